@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: {
+    alias: { "~": new URL("./app", import.meta.url).pathname, "~db": new URL("./db", import.meta.url).pathname },
+  },
+  test: {
+    include: ["tests/**/*.test.ts", "app/**/*.test.ts", "db/**/*.test.ts", "workers/**/*.test.ts"],
+    // Real Workers are started in many suites and the machine may be small: patience, not speed.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
