@@ -1,0 +1,30 @@
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { id, json, time } from "../columns";
+
+export interface HistoryChange {
+  field: string;
+  before: string | number | boolean | null;
+  after: string | number | boolean | null;
+}
+
+/** Who did what to which row, when, with before and after; both people when an admin acts as a customer. */
+export const history = sqliteTable(
+  "history",
+  {
+    id: id(),
+    entity: text({ enum: ["order", "service", "user", "session", "subscription", "webhook"] }).notNull(),
+    entityId: text().notNull(),
+    action: text().notNull(),
+    /** A user id, or the name of the part of the system that acted. */
+    actorId: text().notNull(),
+    /** The admin behind an impersonated customer. */
+    realActorId: text(),
+    changes: json<HistoryChange[]>().notNull(),
+    dedupeKey: text(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    index("history_entity").on(t.entity, t.entityId, t.createdAt, t.id),
+    uniqueIndex("history_dedupe").on(t.dedupeKey),
+  ],
+);

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { notificationTypes } from "~/domain/notifications/notificationTypes";
+import { id, json, time } from "../columns";
+import { users } from "./users";
+
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    description: text().notNull(),
+    type: text({ enum: notificationTypes }).notNull(),
+    typeSystemId: text().notNull(),
+    /** Names the event once for this person, so that a repeated settlement adds nothing. */
+    dedupeKey: text(),
+    readAt: time(),
+    createdAt: time().notNull(),
+  },
+  (t) => [
+    index("notifications_user").on(t.userId, t.createdAt, t.id),
+    index("notifications_unread").on(t.userId).where(sql`read_at is null`),
+    uniqueIndex("notifications_dedupe").on(t.dedupeKey),
+  ],
+);
+
+export const outboxKinds = ["email", "passwordReset", "push"] as const;
+
+/** What must leave the portal once a change is written: e-mail and live pushes. Delivered at least once. */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    id: id(),
+    kind: text({ enum: outboxKinds }).notNull(),
+    /** Same key, same message: at most one is ever written. */
+    dedupeKey: text().notNull(),
+    payload: json<OutboxPayload>().notNull(),
+    createdAt: time().notNull(),
+    availableAt: time().notNull(),
+    leaseUntil: time(),
+    attempts: integer().notNull().default(0),
+    deliveredAt: time(),
+    lastError: text(),
+  },
+  (t) => [
+    uniqueIndex("outbox_dedupe").on(t.dedupeKey),
+    index("outbox_waiting").on(t.availableAt).where(sql`delivered_at is null`),
+  ],
+);
+
+/** No payload holds a secret: the link of a password reset is made when its mail is sent. */
+export type OutboxPayload =
+  | { kind: "email"; to: string; subject: string; text: string; html: string }
+  | { kind: "passwordReset"; userId: string }
+  | { kind: "push"; userId: string; notificationId: string };

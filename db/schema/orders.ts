@@ -1,0 +1,156 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { roles } from "~/domain/accounts/roles";
+import { frequencies, paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import type { BillingAddress, EntryItem, OrderSource, OrderSubStatus } from "~/domain/orders/orderParts";
+import { orderStatuses, paymentTypes, payStates } from "~/domain/orders/orderStates";
+import { cents, id, json, time, version } from "../columns";
+import { packages, services } from "./services";
+import { users } from "./users";
+
+export const orders = sqliteTable(
+  "orders",
+  {
+    id: id(),
+    /** The short number for people (decision O9), e.g. 10482. */
+    number: integer().notNull(),
+    serviceId: text()
+      .notNull()
+      .references(() => services.id),
+    serviceName: text().notNull(),
+    clientId: text()
+      .notNull()
+      .references(() => users.id),
+    billing: json<BillingAddress>().notNull(),
+    status: text({ enum: orderStatuses }).notNull(),
+    /** Where a SuperAdmin may return a cancelled order to. */
+    statusBeforeCancel: text({ enum: orderStatuses }),
+    subStatuses: json<OrderSubStatus[]>().notNull(),
+    assignedToId: text().references(() => users.id),
+    notes: text().notNull().default(""),
+    cancelReason: text(),
+    paymentType: text({ enum: paymentTypes }).notNull(),
+    account: text({ enum: paymentAccounts }).notNull(),
+    orderDuration: integer().notNull(),
+    frequency: text({ enum: frequencies }).notNull(),
+    /** Sum of quantity x unit price, before any discount. */
+    subtotal: cents().notNull(),
+    /** After tiers, before coupon: 'totalPrice' on the wire (decision C17). */
+    tieredTotal: cents().notNull(),
+    /** What is charged. */
+    total: cents().notNull(),
+    couponCode: text(),
+    payState: text({ enum: payStates }).notNull().default("unpaid"),
+    refunded: cents().notNull().default(0),
+    /** One payable object at a time: a PaymentIntent, a Checkout Session, or a SetupIntent when nothing is due. */
+    paymentIntentId: text(),
+    checkoutSessionId: text(),
+    setupIntentId: text(),
+    /** The form that made it; the same key gives the same order (decision C6). */
+    checkoutKey: text(),
+    transactionDetails: text(),
+    subscriptionId: text(),
+    cycle: integer(),
+    uploadKey: text(),
+    source: json<OrderSource>().notNull(),
+    createdBy: text().notNull(),
+    createdAt: time().notNull(),
+    startedAt: time(),
+    paidAt: time(),
+    completedAt: time(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex("orders_number").on(t.number),
+    uniqueIndex("orders_checkout_key").on(t.checkoutKey),
+    uniqueIndex("orders_payment_intent").on(t.account, t.paymentIntentId),
+    uniqueIndex("orders_cycle").on(t.subscriptionId, t.cycle),
+    index("orders_checkout_session").on(t.checkoutSessionId),
+    index("orders_setup_intent").on(t.setupIntentId),
+    index("orders_created").on(t.createdAt, t.id),
+    index("orders_status").on(t.status, t.createdAt, t.id),
+    index("orders_client").on(t.clientId, t.createdAt, t.id),
+    index("orders_client_status").on(t.clientId, t.status, t.createdAt, t.id),
+    index("orders_service").on(t.serviceId, t.createdAt, t.id),
+    index("orders_service_status").on(t.serviceId, t.status, t.createdAt, t.id),
+    index("orders_assigned").on(t.assignedToId, t.createdAt, t.id),
+    index("orders_assigned_status").on(t.assignedToId, t.status, t.createdAt, t.id),
+    index("orders_completed").on(t.completedAt, t.id).where(sql`completed_at is not null`),
+    // A day's completed orders in the order of the list: what a range of days is merged from.
+    index("orders_completed_day")
+      .on(sql`completed_at / 86400000`, t.createdAt, t.id)
+      .where(sql`completed_at is not null`),
+    index("orders_paid").on(t.paidAt, t.id).where(sql`paid_at is not null`),
+    index("orders_unpaid").on(t.createdAt).where(sql`pay_state = 'unpaid'`),
+  ],
+);
+
+export const orderItems = sqliteTable(
+  "order_items",
+  {
+    id: id(),
+    orderId: text()
+      .notNull()
+      .references(() => orders.id),
+    packageId: text()
+      .notNull()
+      .references(() => packages.id),
+    packageName: text().notNull(),
+    addOn: text(),
+    quantity: integer().notNull(),
+    /** Package + add-on, cents a unit. */
+    unitPrice: cents().notNull(),
+    tierPercent: integer().notNull().default(0),
+    lineTotal: cents().notNull(),
+    sequence: integer().notNull(),
+  },
+  (t) => [index("order_items_order").on(t.orderId, t.sequence)],
+);
+
+/** Project details: what the customer or staff filled in for a bought package. */
+export const orderEntries = sqliteTable(
+  "order_entries",
+  {
+    id: id(),
+    orderId: text()
+      .notNull()
+      .references(() => orders.id),
+    packageId: text()
+      .notNull()
+      .references(() => packages.id),
+    /** The side that wrote it, which alone may change it (decision O8). */
+    role: text({ enum: roles }).notNull(),
+    createdById: text().notNull(),
+    items: json<EntryItem[]>().notNull(),
+    createdAt: time().notNull(),
+    version: version(),
+  },
+  (t) => [index("order_entries_order").on(t.orderId, t.createdAt)],
+);
+
+/** Totals of the list by scope ('all' or a client id) and status, kept by triggers so that no page counts rows. */
+export const orderCounters = sqliteTable(
+  "order_counters",
+  {
+    scope: text().notNull(),
+    status: text({ enum: orderStatuses }).notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.status] })],
+);
+
+/** How many orders there are in a scope, as order_counters: one row instead of one a status. */
+export const orderTotals = sqliteTable("order_totals", { scope: text().primaryKey(), count: integer().notNull() });
+
+/** What a visitor had typed when the checkout sent them to sign in: kept 24 hours, found by a cookie alone. */
+export const checkoutDrafts = sqliteTable(
+  "checkout_drafts",
+  {
+    id: id(),
+    serviceId: text().notNull(),
+    form: json<Record<string, string | string[]>>().notNull(),
+    createdAt: time().notNull(),
+    expiresAt: time().notNull(),
+  },
+  (t) => [index("checkout_drafts_expires").on(t.expiresAt)],
+);

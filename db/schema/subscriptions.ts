@@ -1,0 +1,47 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { frequencies, paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { subscriptionStatuses } from "~/domain/subscriptions/subscriptionStates";
+import { cents, id, time, version } from "../columns";
+import { orders } from "./orders";
+import { services } from "./services";
+import { users } from "./users";
+
+export const subscriptions = sqliteTable(
+  "subscriptions",
+  {
+    id: id(),
+    clientId: text()
+      .notNull()
+      .references(() => users.id),
+    serviceId: text()
+      .notNull()
+      .references(() => services.id),
+    serviceName: text().notNull(),
+    initialOrderId: text()
+      .notNull()
+      .references(() => orders.id),
+    account: text({ enum: paymentAccounts }).notNull(),
+    customerId: text().notNull(),
+    paymentMethodId: text().notNull(),
+    status: text({ enum: subscriptionStatuses }).notNull(),
+    /** The first order is cycle 1 (decision S3). */
+    currentCycle: integer().notNull().default(1),
+    /** Frozen at purchase, without the coupon (decision C3). */
+    renewalAmount: cents().notNull(),
+    orderDuration: integer().notNull(),
+    frequency: text({ enum: frequencies }).notNull(),
+    /** Day of the month that renewals return to after a short month (decision S6). */
+    anchorDay: integer().notNull(),
+    previousPayment: time().notNull(),
+    nextPayment: time().notNull(),
+    createdAt: time().notNull(),
+    cancelledAt: time(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex("subscriptions_initial_order").on(t.initialOrderId),
+    index("subscriptions_due").on(t.status, t.nextPayment),
+    index("subscriptions_client").on(t.clientId, t.createdAt, t.id),
+    index("subscriptions_created").on(t.createdAt, t.id),
+  ],
+);

@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { clientTypes, privileges, roles, userStatuses } from "~/domain/accounts/roles";
+import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { flag, id, time, version } from "../columns";
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: id(),
+    email: text().notNull(),
+    passwordHash: text(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    /** Folded in code (NFKD, lower case): SQLite folds ASCII only and D1 refuses long patterns. */
+    firstNameFolded: text().notNull(),
+    lastNameFolded: text().notNull(),
+    emailFolded: text().notNull(),
+    role: text({ enum: roles }).notNull(),
+    privileges: text({ enum: privileges }),
+    photoKey: text(),
+    phoneNo: text(),
+    address: text(),
+    city: text(),
+    state: text(),
+    zipCode: text(),
+    country: text(),
+    firstLogin: flag().notNull().default(true),
+    userStatus: text({ enum: userStatuses }).notNull().default("LEAD"),
+    clientType: text({ enum: clientTypes }),
+    affiliate: flag().notNull().default(false),
+    affiliateCode: text(),
+    lastLogin: time(),
+    createdAt: time().notNull(),
+    deletedAt: time(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex("users_email").on(t.emailFolded).where(sql`deleted_at is null`),
+    uniqueIndex("users_affiliate_code").on(t.affiliateCode),
+    index("users_role_created").on(t.role, t.createdAt, t.id),
+  ],
+);
+
+/** One customer record per payment account (decision C10). */
+export const paymentCustomers = sqliteTable(
+  "payment_customers",
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    account: text({ enum: paymentAccounts }).notNull(),
+    customerId: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.account] })],
+);
+
+export const sessionKinds = ["page", "api"] as const;
+
+/** One row a sign-in. The cookie or tokens name it; generation and hash prove the holder (architecture section 8). */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: id(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: sessionKinds }).notNull(),
+    generation: integer().notNull().default(1),
+    /** SHA-256 of the secret of the current generation. */
+    secretHash: text().notNull(),
+    /** When the generation last changed: the one before it stays good for 10 s after that. */
+    rotatedAt: time().notNull(),
+    accessExpiresAt: time().notNull(),
+    /** No request renews past this. */
+    expiresAt: time().notNull(),
+    /** The admin behind an impersonation, and the admin's own session to go back to. */
+    impersonatorId: text().references(() => users.id),
+    impersonatorSessionId: text(),
+    address: text(),
+    userAgent: text(),
+    createdAt: time().notNull(),
+    lastSeenAt: time().notNull(),
+    endedAt: time(),
+    endReason: text(),
+  },
+  (t) => [index("sessions_user").on(t.userId, t.endedAt), index("sessions_expires").on(t.expiresAt)],
+);
+
+export const passwordResets = sqliteTable(
+  "password_resets",
+  {
+    tokenHash: text().primaryKey(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    createdAt: time().notNull(),
+    expiresAt: time().notNull(),
+    usedAt: time(),
+  },
+  (t) => [index("password_resets_user").on(t.userId)],
+);
+
+/** Fixed windows: one row a limit and subject. */
+export const rateLimits = sqliteTable("rate_limits", {
+  key: text().primaryKey(),
+  windowStartedAt: time().notNull(),
+  count: integer().notNull(),
+});

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { writeTogether } from "~db/client.server";
+import { notifications, outbox, paymentCustomers } from "~db/schema";
+import { seedAccounts, seedSuperAdmin } from "./accounts";
+import { seedCatalogue } from "./catalogue";
+import { seedOrders } from "./orders";
+import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
+
+export type { SeedEnvironment } from "./seedContext";
+
+/**
+ * Fills empty stores with the demonstration: accounts, catalogue, and the orders of the last 120 days, the same on every
+ * run but for ids (architecture section 11). Written through the operations, as they would have run then.
+ */
+export async function seedEverything(env: SeedEnvironment): Promise<void> {
+  const seed = startSeed(env);
+  const accounts = await seedAccounts(seed);
+  const serviceIds = await seedCatalogue(seed, accounts.superAdmin);
+  await seedOrders(seed, accounts, serviceIds);
+  await Promise.all(seed.pending);
+  await closeThePast(seed);
+}
+
+/** The super admin alone: what a portal starts with when it is to be empty. */
+export async function seedSuperAdminOnly(env: SeedEnvironment): Promise<void> {
+  await seedSuperAdmin(startSeed(env));
+}
+
+/** The past is over: its mails have left, its older notifications were read. */
+async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
+  await writeTogether(db, [
+    db.update(outbox).set({ deliveredAt: sql`${outbox.createdAt}` }),
+    db
+      .update(notifications)
+      .set({ readAt: sql`${notifications.createdAt} + 3600000` })
+      .where(sql`${notifications.createdAt} < ${now - 2 * DAY_MS}`),
+    // The provider of this run has never heard of these customers: the next real purchase makes each of them anew.
+    db.delete(paymentCustomers),
+  ]);
+}

@@ -1,0 +1,57 @@
+import type { Actor, ActorUser, Context } from "~/domain/context";
+
+import { r2Files } from "~/integrations/r2Files.server";
+import { secretSigner } from "~/integrations/signer.server";
+import { type Db, openDb } from "~db/client.server";
+import { type SeedPayments, seedPayments } from "./seedPayments";
+
+/** What the seed is given: the real stores of the run it fills. */
+export interface SeedEnvironment {
+  db: D1Database;
+  files: R2Bucket;
+  /** ms UTC: the end of the seeded past. */
+  now: number;
+  siteUrl: string;
+}
+
+/** One run of the seed. */
+export interface Seed {
+  env: SeedEnvironment;
+  db: Db;
+  payments: SeedPayments;
+  /** Work that operations leave for after their answer; awaited at the end. */
+  pending: Promise<unknown>[];
+}
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const startSeed = (env: SeedEnvironment): Seed => ({
+  env,
+  db: openDb(env.db),
+  payments: seedPayments(),
+  pending: [],
+});
+
+const signer = secretSigner("nothing that the seed signs leaves it");
+
+/** The context of somebody at a moment of the past: operations are called as they were then. */
+export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, at: number): Context => ({
+  db,
+  actor,
+  now: Math.round(at),
+  files: r2Files(env.files),
+  payments,
+  // What was announced in the past has been delivered long ago.
+  publish: { outboxWaiting: async () => {}, sessionEnded: async () => {} },
+  signer,
+  siteUrl: env.siteUrl.replace(/\/$/, ""),
+  address: null,
+  userAgent: "seed",
+  requestId: "seed",
+  after: (work) => void pending.push(work()),
+});
+
+/** The context of the part of the system that works on orders by itself. */
+export const systemContext = (seed: Seed, at: number) => seedContext(seed, { kind: "system", name: "Billing" }, at);
+
+export const actingAs = (user: ActorUser): Actor => ({ kind: "user", user, sessionId: "seed" });
