@@ -1,0 +1,88 @@
+import { type Actor, type Context, userOf } from "./context";
+import { Forbidden, Unauthenticated } from "./errors";
+
+/** Who may ask, as the access table and its test see them. An affiliate is a customer with own data, never with more rights. */
+export const audiences = ["anonymous", "customer", "Manager", "Admin", "SuperAdmin", "system"] as const;
+export type Audience = (typeof audiences)[number];
+
+const everyone: readonly Audience[] = audiences;
+const people: readonly Audience[] = ["customer", "Manager", "Admin", "SuperAdmin"];
+const visitors: readonly Audience[] = ["anonymous", ...people];
+const customers: readonly Audience[] = ["customer"];
+const staff: readonly Audience[] = ["Manager", "Admin", "SuperAdmin"];
+const seniorStaff: readonly Audience[] = ["Admin", "SuperAdmin"];
+const superAdmins: readonly Audience[] = ["SuperAdmin"];
+const system: readonly Audience[] = ["system"];
+
+interface Rule {
+  who: readonly Audience[];
+  /** Blocked while an admin acts as a customer (decision R5). */
+  notImpersonated?: true;
+}
+
+/**
+ * Role x permission: guards, menus, the API document and the access test are made from this table
+ * (document 1 section 6, document 2 section 6, document 3 section 6; decisions R1 to R5, C19).
+ */
+export const permissions = {
+  "account.signIn": { who: visitors },
+  "account.signUp": { who: visitors },
+  "account.resetPassword": { who: visitors },
+  "account.refresh": { who: visitors },
+  "account.signOut": { who: people },
+  "account.current": { who: people },
+  "account.welcome": { who: people },
+  "account.countries": { who: visitors },
+  "clients.read": { who: staff },
+  "team.options": { who: staff },
+  "notifications.own": { who: people },
+  "outbox.deliver": { who: system },
+  "home.view": { who: people },
+  "catalogue.browse": { who: people },
+  "catalogue.checkout": { who: visitors },
+  "services.manage": { who: staff },
+  "announcements.manage": { who: staff },
+  "checkout.view": { who: visitors },
+  "checkout.order": { who: customers },
+  "checkout.complete": { who: customers },
+  "checkout.settle": { who: [...customers, ...system] },
+  "checkout.clean": { who: system },
+  "orders.list": { who: people },
+  "orders.read": { who: people },
+  "orders.edit": { who: staff },
+  "orders.reopenCancelled": { who: superAdmins },
+  "orders.projectDetails": { who: people },
+  "orders.invoice": { who: people },
+  "dashboard.agents": { who: seniorStaff },
+  "files.upload": { who: people },
+  "files.uploadToCheckout": { who: visitors },
+  "files.read": { who: everyone },
+  "files.sweep": { who: system },
+  "api.document": { who: visitors },
+  "gallery.view": { who: visitors },
+  "preferences.choose": { who: visitors },
+  "page.missing": { who: visitors },
+} satisfies Record<string, Rule>;
+
+export type Permission = keyof typeof permissions;
+
+/** The row of the table an actor stands in. */
+export function audienceOf(actor: Actor): Audience {
+  if (actor.kind === "system") return "system";
+  const user = userOf(actor);
+  if (!user) return "anonymous";
+  return user.role === "CUSTOMER" ? "customer" : (user.privileges ?? "Manager");
+}
+
+/** Whether this actor may use this permission. Pure: menus and links ask it too. */
+export function can(actor: Actor, permission: Permission): boolean {
+  const rule: Rule = permissions[permission];
+  if (actor.kind === "impersonated" && rule.notImpersonated) return false;
+  return rule.who.includes(audienceOf(actor));
+}
+
+/** First line of every operation. Throws Unauthenticated for a visitor, Forbidden for anyone else who may not. */
+export function authorize(ctx: Pick<Context, "actor">, permission: Permission): void {
+  if (can(ctx.actor, permission)) return;
+  throw ctx.actor.kind === "anonymous" ? new Unauthenticated() : new Forbidden();
+}

@@ -1,0 +1,34 @@
+import type { Context } from "../context";
+
+/** What a cookie or refresh token says: which session, which generation, and the proof. */
+export interface SessionProof {
+  sessionId: string;
+  generation: number;
+  secret: string;
+}
+
+/**
+ * The secret of one generation is derived, not random: requests that arrive in parallel at expiry, and a browser whose
+ * answer got lost, are all given the same next secret, so one rotation serves them all (quality R9, S3).
+ */
+export const secretOf = (ctx: Pick<Context, "signer">, sessionId: string, generation: number) =>
+  ctx.signer.mac(`session:${sessionId}:${generation}`);
+
+export async function hashSecret(secret: string) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export const writeProof = ({ sessionId, generation, secret }: SessionProof) => `${sessionId}.${generation}.${secret}`;
+
+export function readProof(text: string | null | undefined): SessionProof | null {
+  const match = /^([0-9A-Z]{26})\.(\d{1,9})\.([\w-]{43})$/.exec(text ?? "");
+  return match ? { sessionId: match[1]!, generation: Number(match[2]), secret: match[3]! } : null;
+}
+
+/** Compares without telling by its time where the first difference is. */
+export function sameText(a: string, b: string) {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % (b.length || 1));
+  return difference === 0;
+}

@@ -1,0 +1,63 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { history, passwordResets, users } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { Invalid } from "../errors";
+import { RESET_LINK_OVER, type UpdatePasswordInput } from "./accountInputs";
+import { endSessionsOf } from "./endSession";
+import { hashPassword } from "./passwords";
+import { hashSecret } from "./sessionSecret";
+
+const openReset = (ctx: Context, tokenHash: string) =>
+  and(eq(passwordResets.tokenHash, tokenHash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, ctx.now));
+
+/** Whether a reset link would still work; opening it changes nothing (decision R18). */
+export async function resetLinkWorks(ctx: Context, token: string): Promise<boolean> {
+  authorize(ctx, "account.resetPassword");
+  const row = await ctx.db
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(openReset(ctx, await hashSecret(token)))
+    .get();
+  return row !== undefined;
+}
+
+/** Sets a new password by a reset link: single use, and every session of the person ends (quality S2, S6). */
+export async function updatePassword(ctx: Context, { token, password }: UpdatePasswordInput): Promise<void> {
+  authorize(ctx, "account.resetPassword");
+  const tokenHash = await hashSecret(token);
+  const row = await ctx.db
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(openReset(ctx, tokenHash))
+    .get();
+  if (!row) throw new Invalid(RESET_LINK_OVER);
+  await writeTogether(ctx.db, [
+    ctx.db.update(passwordResets).set({ usedAt: ctx.now }).where(openReset(ctx, tokenHash)),
+    // A second use at the same moment finds nothing open and takes the whole batch back.
+    mustHaveChanged(ctx.db),
+    ctx.db
+      .update(users)
+      .set({ passwordHash: await hashPassword(password), version: sql`${users.version} + 1` })
+      .where(eq(users.id, row.userId)),
+    ctx.db
+      .update(passwordResets)
+      .set({ usedAt: ctx.now })
+      .where(and(eq(passwordResets.userId, row.userId), isNull(passwordResets.usedAt))),
+    endSessionsOf(ctx, row.userId, "password reset"),
+    ctx.db.insert(history).values({
+      id: newId(ctx.now),
+      entity: "user",
+      entityId: row.userId,
+      action: "Password reset by link",
+      actorId: row.userId,
+      changes: [],
+      createdAt: ctx.now,
+    }),
+  ]).catch((error) => {
+    throw error instanceof GuardFailed ? new Invalid(RESET_LINK_OVER) : error;
+  });
+  ctx.after(() => ctx.publish.sessionEnded(row.userId));
+}

@@ -1,0 +1,34 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { users } from "~db/schema";
+import type { Context } from "../context";
+
+/** The record of one person that is not deleted. The password hash does not leave the database: it is not among the columns. */
+export const userRecord = (ctx: Pick<Context, "db">, id: string) =>
+  ctx.db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      role: users.role,
+      privileges: users.privileges,
+      photoKey: users.photoKey,
+      phoneNo: users.phoneNo,
+      address: users.address,
+      city: users.city,
+      country: users.country,
+      state: users.state,
+      zipCode: users.zipCode,
+      firstLogin: users.firstLogin,
+      affiliate: users.affiliate,
+      affiliateCode: users.affiliateCode,
+      userStatus: users.userStatus,
+      clientType: users.clientType,
+      lastLogin: users.lastLogin,
+      createdAt: users.createdAt,
+      version: users.version,
+    })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+
+export type UserRecord = Awaited<ReturnType<typeof userRecord>>[number];

@@ -1,0 +1,68 @@
+import type { SafeHtml } from "~/richtext/renderRichText";
+import type { Cents } from "../money";
+import type { AddOn, DiscountTier, SubStatus } from "./catalogueParts";
+import type { Frequency, IntakeItemType, ServicePaymentType, ServiceType } from "./serviceTypes";
+
+/** What a card of the customer catalogue shows. */
+export interface CatalogueCard {
+  id: string;
+  name: string;
+  description: SafeHtml;
+  imageUrl: string | null;
+}
+
+/** Document 1 section 3. Times are ms UTC. */
+export interface Service extends CatalogueCard {
+  checkoutDescription: SafeHtml;
+  serviceType: ServiceType;
+  paymentTypes: ServicePaymentType[];
+  orderDuration: number;
+  frequency: Frequency;
+  subStatuses: SubStatus[];
+  templateUrl: string | null;
+  visible: boolean;
+  createdAt: number;
+  version: number;
+}
+
+export interface ServicePackage {
+  id: string;
+  serviceId: string;
+  name: string;
+  /** Plain text. */
+  description: string;
+  price: Cents;
+  addOns: AddOn[];
+  discounts: DiscountTier[];
+  version: number;
+}
+
+export interface IntakeField {
+  id: string;
+  name: string;
+  itemType: IntakeItemType;
+  mandatory: boolean;
+  multiple: boolean;
+  placeHolder: string;
+  helpText: string;
+  imageUrl: string | null;
+  sequence: number;
+}
+
+export interface CustomerInterface {
+  serviceId: string;
+  sampleReports: { title: string; reportUrl: string; imageUrl: string }[];
+  faqs: { question: string; answer: SafeHtml }[];
+  version: number;
+}
+
+/** A service as its details page shows it. */
+export interface ServiceDetails extends Service {
+  customerInterface: CustomerInterface;
+}
+
+/** A service with everything a buyer may see of it. */
+export interface ServiceInFull extends ServiceDetails {
+  packages: ServicePackage[];
+  intakeForm: IntakeField[];
+}

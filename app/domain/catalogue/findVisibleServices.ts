@@ -1,0 +1,18 @@
+import { asc } from "drizzle-orm";
+import { services } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import type { CatalogueCard } from "./catalogueEntities";
+import { cardOf } from "./catalogueRows";
+import { inCatalogue } from "./readableServices";
+
+/** The cards of 'Explore Our Services', oldest first; also what staff see of it (GET /service/visible, decision C9). */
+export async function findVisibleServices(ctx: Context): Promise<CatalogueCard[]> {
+  authorize(ctx, "catalogue.browse");
+  const rows = await ctx.db
+    .select({ id: services.id, name: services.name, description: services.description, imageKey: services.imageKey })
+    .from(services)
+    .where(inCatalogue())
+    .orderBy(asc(services.createdAt), asc(services.id));
+  return rows.map(cardOf);
+}

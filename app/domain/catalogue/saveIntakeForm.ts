@@ -1,0 +1,91 @@
+import { and, eq, sql } from "drizzle-orm";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { intakeFields, services } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import { fileAddressOrNull } from "../uploads/fileAddress";
+import { replaceUploads } from "../uploads/usableUploads";
+import type { IntakeField } from "./catalogueEntities";
+import type { IntakeFormInput } from "./intakeFormInput";
+import { asStale, checkUploads, storedService } from "./storedService";
+
+/**
+ * Replaces the intake form of a service (POST /service/intakeDetail): items with an id of this service are changed, the
+ * others are new and get one (decision C15), missing ones go. Answers filled in before keep their own copy of the field.
+ */
+export async function saveIntakeForm(
+  ctx: Context,
+  input: IntakeFormInput,
+): Promise<{ items: IntakeField[]; version: number }> {
+  authorize(ctx, "services.manage");
+  const { db } = ctx;
+  const service = await storedService(ctx, input.serviceId, input.version);
+  const holder = `intake:${service.id}`;
+  const known = new Map(
+    (await db.select().from(intakeFields).where(eq(intakeFields.serviceId, service.id))).map((row) => [row.id, row]),
+  );
+  const items = input.items.map((item, sequence) => {
+    const stored = item.id === undefined ? undefined : known.get(item.id);
+    // A second item of the same id is a new field, not the first one again.
+    if (stored) known.delete(stored.id);
+    return {
+      id: stored?.id ?? newId(ctx.now),
+      name: item.name,
+      itemType: item.itemType,
+      mandatory: item.mandatory,
+      multiple: item.itemType === "FILE_UPLOAD" && item.multiple,
+      placeHolder: item.placeHolder,
+      helpText: item.helpText,
+      imageKey: item.imageKey === undefined ? (stored?.imageKey ?? null) : item.imageKey,
+      sequence,
+    };
+  });
+  await checkUploads(
+    ctx,
+    items.flatMap(({ imageKey }, index) =>
+      imageKey ? [{ field: `items[${index}].imageKey`, key: imageKey, kind: "intakeFieldImage" }] : [],
+    ),
+    holder,
+  );
+
+  const removed = [...known.keys()];
+  await writeTogether(db, [
+    db
+      .update(services)
+      .set({ version: sql`${services.version} + 1` })
+      .where(and(eq(services.id, service.id), eq(services.version, service.version))),
+    mustHaveChanged(db),
+    db
+      .delete(intakeFields)
+      .where(
+        and(
+          eq(intakeFields.serviceId, service.id),
+          sql`${intakeFields.id} in (select value from json_each(${JSON.stringify(removed)}))`,
+        ),
+      ),
+    // A statement a row: a bound value for every column of every row would pass the limit of 100 a statement.
+    ...items.map((item) =>
+      db
+        .insert(intakeFields)
+        .values({ ...item, serviceId: service.id })
+        .onConflictDoUpdate({ target: intakeFields.id, set: item }),
+    ),
+    ...replaceUploads(
+      ctx,
+      items.map(({ imageKey }) => imageKey).filter((key) => key !== null),
+      holder,
+    ),
+    historyStatement(ctx, {
+      entity: "service",
+      entityId: service.id,
+      action: "Intake form updated",
+      changes: [],
+    }),
+  ]).catch(asStale);
+  return {
+    items: items.map(({ imageKey, ...item }) => ({ ...item, imageUrl: fileAddressOrNull(imageKey) })),
+    version: service.version + 1,
+  };
+}

@@ -1,0 +1,57 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { packages } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { NotFound, staleRecord } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import type { ServicePackage } from "./catalogueEntities";
+import type { PackageInput } from "./packageInput";
+import { asStale, storedService } from "./storedService";
+
+/**
+ * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last. Throws
+ * NotFound for another service's package, Conflict for a stale version.
+ */
+export async function savePackage(ctx: Context, input: PackageInput): Promise<ServicePackage> {
+  authorize(ctx, "services.manage");
+  const { db } = ctx;
+  const service = await storedService(ctx, input.serviceId);
+  const stored =
+    input.id === undefined
+      ? null
+      : await db
+          .select()
+          .from(packages)
+          .where(and(eq(packages.id, input.id), eq(packages.serviceId, service.id), isNull(packages.archivedAt)))
+          .get();
+  if (stored === undefined) throw new NotFound();
+  if (stored && input.version !== undefined && input.version !== stored.version) throw staleRecord();
+
+  const id = stored?.id ?? newId(ctx.now);
+  const { name, description, price, addOns, discounts } = input;
+  const values = { name, description, price, addOns, discounts };
+  await writeTogether(db, [
+    stored
+      ? db
+          .update(packages)
+          .set({ ...values, version: sql`${packages.version} + 1` })
+          .where(and(eq(packages.id, id), eq(packages.version, stored.version), isNull(packages.archivedAt)))
+      : db.insert(packages).values({
+          ...values,
+          id,
+          serviceId: service.id,
+          sequence: sql`(select coalesce(max(sequence) + 1, 0) from packages where service_id = ${service.id})`,
+          createdAt: ctx.now,
+        }),
+    mustHaveChanged(db),
+    historyStatement(ctx, {
+      entity: "service",
+      entityId: service.id,
+      action: stored ? `Package edited: ${name}` : `Package added: ${name}`,
+      changes: stored && stored.price !== price ? [{ field: "price", before: stored.price, after: price }] : [],
+    }),
+  ]).catch(asStale);
+  return { ...values, id, serviceId: service.id, version: (stored?.version ?? 0) + 1 };
+}

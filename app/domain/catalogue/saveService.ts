@@ -1,0 +1,108 @@
+import { and, eq, sql } from "drizzle-orm";
+import { renderRichText } from "~/richtext/renderRichText";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { foldText } from "~db/foldText";
+import { newId } from "~db/ids";
+import { services } from "~db/schema";
+import type { HistoryChange } from "~db/schema/history";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import { replaceUploads } from "../uploads/usableUploads";
+import type { Service } from "./catalogueEntities";
+import { serviceOf } from "./catalogueRows";
+import { newService, type ServiceInput } from "./serviceInput";
+import { asStale, checkUploads, storedService } from "./storedService";
+
+type Row = typeof services.$inferSelect;
+
+/**
+ * Creates or changes a service (POST /service/serviceDetail). Throws NotFound, Invalid for a file that may not be used,
+ * Conflict for a stale version (decision R13).
+ */
+export async function saveService(ctx: Context, input: ServiceInput): Promise<Service> {
+  authorize(ctx, "services.manage");
+  const stored = input.id === undefined ? null : await storedService(ctx, input.id, input.version);
+  const id = stored?.id ?? newId(ctx.now);
+  const holder = `service:${id}`;
+  const imageKey = input.imageKey === undefined ? (stored?.imageKey ?? null) : input.imageKey;
+  const templateKey = input.templateKey === undefined ? (stored?.templateKey ?? null) : input.templateKey;
+  await checkUploads(
+    ctx,
+    [
+      ...(imageKey ? [{ field: "imageKey", key: imageKey, kind: "serviceImage" }] : []),
+      ...(templateKey ? [{ field: "templateKey", key: templateKey, kind: "serviceTemplate" }] : []),
+    ],
+    holder,
+  );
+
+  const values = {
+    name: input.name,
+    nameFolded: foldText(input.name),
+    ...richText("description", input.description, stored),
+    ...richText("checkoutDescription", input.checkoutDescription, stored),
+    imageKey,
+    templateKey,
+    serviceType: input.serviceType,
+    paymentTypes: input.paymentTypes,
+    orderDuration: input.orderDuration ?? stored?.orderDuration ?? newService.orderDuration,
+    frequency: input.frequency ?? stored?.frequency ?? newService.frequency,
+    subStatuses: input.subStatuses.map(({ name }, index) => ({ name, sequence: index + 1 })),
+    visible: input.visible,
+  };
+  const row: Row = stored
+    ? { ...stored, ...values, version: stored.version + 1 }
+    : { ...values, id, createdAt: ctx.now, archivedAt: null, version: 1 };
+
+  await writeTogether(ctx.db, [
+    stored
+      ? ctx.db
+          .update(services)
+          .set({ ...values, version: sql`${services.version} + 1` })
+          .where(and(eq(services.id, id), eq(services.version, stored.version)))
+      : ctx.db.insert(services).values(row),
+    mustHaveChanged(ctx.db),
+    ...replaceUploads(
+      ctx,
+      [imageKey, templateKey].filter((key) => key !== null),
+      holder,
+    ),
+    historyStatement(ctx, {
+      entity: "service",
+      entityId: id,
+      action: stored ? "Service updated" : "Service created",
+      changes: stored ? changesOf(stored, row) : [],
+    }),
+  ]).catch(asStale);
+  return serviceOf(row);
+}
+
+/** The HTML and its source. HTML that comes back as the API gave it keeps the Markdown it was made of. */
+function richText<Field extends "description" | "checkoutDescription">(field: Field, text: string, stored: Row | null) {
+  const source = stored && text === stored[field] ? stored[`${field}Source`] : text;
+  return { [field]: renderRichText(source), [`${field}Source`]: source } as Record<Field | `${Field}Source`, string>;
+}
+
+const recorded = [
+  "name",
+  "description",
+  "checkoutDescription",
+  "imageKey",
+  "templateKey",
+  "serviceType",
+  "paymentTypes",
+  "orderDuration",
+  "frequency",
+  "subStatuses",
+  "visible",
+] as const;
+
+/** Before and after of each changed field; lists as JSON. */
+function changesOf(before: Row, after: Row): HistoryChange[] {
+  const plain = (value: Row[(typeof recorded)[number]]) =>
+    Array.isArray(value) ? JSON.stringify(value) : (value ?? null);
+  return recorded.flatMap((field) => {
+    const [was, is] = [plain(before[field]), plain(after[field])];
+    return was === is ? [] : [{ field, before: was, after: is }];
+  });
+}

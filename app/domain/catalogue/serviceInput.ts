@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { frequencies, servicePaymentTypes, serviceTypes } from "./serviceTypes";
+
+/** Markdown, or HTML from the API; at most what one page of text needs. */
+export const richTextSource = z.string().max(20_000).default("");
+export const systemId = z.string().min(1).max(64);
+/** 0 for a part that has not been saved yet. */
+export const versionNumber = z.number().int().min(0);
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === "" || Number.isNaN(value);
+
+/** A required whole number; anything that is not one gets the second text. */
+export const wholeNumber = (missing: string, wrong: string) =>
+  z.number({ error: ({ input }) => (isMissing(input) ? missing : wrong) }).int(wrong);
+
+const recurs = (value: { paymentTypes?: unknown }) =>
+  Array.isArray(value?.paymentTypes) && value.paymentTypes.includes("SUBSCRIPTION");
+/** Rules that look at two fields also speak when a third field is wrong: all messages of a form show at once. */
+const always = { when: () => true };
+
+/** The Service tab (document 1 sections 3, 5 and 9). Keys of files: absent leaves what is there, null takes it away. */
+export const ServiceInput = z
+  .object({
+    /** Absent: a new service. */
+    id: systemId.optional(),
+    version: versionNumber.optional(),
+    name: z
+      .string({ error: "Service name is required" })
+      .trim()
+      .min(1, "Service name is required")
+      .max(200, "Service name is at most 200 characters"),
+    description: richTextSource,
+    checkoutDescription: richTextSource,
+    imageKey: z.string().nullish(),
+    templateKey: z.string().nullish(),
+    serviceType: z.enum(serviceTypes, { error: "Service type is required" }).default("REGULAR"),
+    paymentTypes: z
+      .array(z.enum(servicePaymentTypes, { error: "Please select applicable payment types" }), {
+        error: "Please select applicable payment types",
+      })
+      .min(1, "Please select applicable payment types")
+      .transform((types) => servicePaymentTypes.filter((type) => types.includes(type))),
+    orderDuration: wholeNumber("Duration is required", "Duration should be minimum 1")
+      .max(1000, "Duration should be maximum 1000")
+      .nullish(),
+    frequency: z.enum(frequencies, { error: "Frequency is required" }).nullish(),
+    subStatuses: z
+      .array(
+        z.object({
+          name: z.string({ error: "Status is required" }).trim().min(1, "Status is required").max(100),
+        }),
+      )
+      .max(50)
+      .default([]),
+    visible: z.boolean().default(true),
+  })
+  .refine((value) => !recurs(value) || !isMissing(value.orderDuration), {
+    path: ["orderDuration"],
+    error: "Duration is required",
+    ...always,
+  })
+  .refine((value) => isMissing(value.orderDuration) || !recurs(value) || Number(value.orderDuration) >= 1, {
+    path: ["orderDuration"],
+    error: "Duration should be minimum 1",
+    ...always,
+  })
+  .refine((value) => !recurs(value) || !isMissing(value.frequency), {
+    path: ["frequency"],
+    error: "Frequency is required",
+    ...always,
+  });
+export type ServiceInput = z.output<typeof ServiceInput>;
+
+/** What a new service starts with (document 1 section 9 and section 3). */
+export const newService = {
+  serviceType: "REGULAR",
+  paymentTypes: ["SUBSCRIPTION"],
+  orderDuration: 1,
+  frequency: "MONTH",
+  subStatuses: [],
+  visible: true,
+} as const;

@@ -1,0 +1,25 @@
+export const serviceTypes = ["REGULAR", "CUSTOM"] as const;
+export type ServiceType = (typeof serviceTypes)[number];
+
+/** How a service may be paid for. DIRECT is labelled One-Time, SUBSCRIPTION Recurring (document 1 section 9). */
+export const servicePaymentTypes = ["SUBSCRIPTION", "DIRECT"] as const;
+export type ServicePaymentType = (typeof servicePaymentTypes)[number];
+export const paymentTypeLabel = (type: ServicePaymentType | "MANUAL") =>
+  type === "SUBSCRIPTION" ? "Recurring" : type === "DIRECT" ? "One-Time" : "Manual";
+
+export const frequencies = ["DAY", "WEEK", "MONTH"] as const;
+export type Frequency = (typeof frequencies)[number];
+
+export const intakeItemTypes = ["TEXT", "TEXT_AREA", "NUMBER", "FILE_UPLOAD"] as const;
+export type IntakeItemType = (typeof intakeItemTypes)[number];
+
+/** The two payment accounts, chosen by service type and frozen on order and subscription (decision C10). */
+export const paymentAccounts = ["regular", "custom"] as const;
+export type PaymentAccount = (typeof paymentAccounts)[number];
+export const accountOf = (type: ServiceType): PaymentAccount => (type === "REGULAR" ? "regular" : "custom");
+
+/** 'Occurs every {n} {unit}', plural when n is above 1 (document 1 section 9). */
+export function recurrenceText(duration: number, frequency: Frequency) {
+  const unit = frequency.toLowerCase();
+  return `Occurs every ${duration} ${duration > 1 ? `${unit}s` : unit}`;
+}

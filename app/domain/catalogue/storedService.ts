@@ -1,0 +1,41 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { GuardFailed } from "~db/client.server";
+import { services } from "~db/schema";
+import type { Context } from "../context";
+import { Invalid, NotFound, staleRecord } from "../errors";
+import { usableUploads } from "../uploads/usableUploads";
+
+/** The row behind a change of a service or one of its parts. Throws NotFound, and Conflict when `version` is an old one. */
+export async function storedService(ctx: Context, id: string, version?: number) {
+  const row = await ctx.db
+    .select()
+    .from(services)
+    .where(and(eq(services.id, id), isNull(services.archivedAt)))
+    .get();
+  if (!row) throw new NotFound();
+  if (version !== undefined && version !== row.version) throw staleRecord();
+  return row;
+}
+
+/** A batch that was taken back because somebody else was quicker reads as a stale save (decision R13). */
+export const asStale = (error: unknown): never => {
+  throw error instanceof GuardFailed ? staleRecord() : error;
+};
+
+export interface WantedUpload {
+  /** Name of the input, for its message. */
+  field: string;
+  key: string;
+  kind: string;
+}
+
+/** Throws Invalid beside each field whose key names no upload of that kind that this actor may use in `attachedTo`. */
+export async function checkUploads(ctx: Context, wanted: WantedUpload[], attachedTo: string): Promise<void> {
+  if (wanted.length === 0) return;
+  const keys = wanted.map(({ key }) => key);
+  const usable = await usableUploads(ctx, keys, { attachedTo });
+  const refused = wanted.filter(({ key, kind }) => !usable.some((row) => row.key === key && row.kind === kind));
+  if (refused.length === 0) return;
+  const message = "This file is no longer available. Please upload it again.";
+  throw new Invalid(message, Object.fromEntries(refused.map(({ field }) => [field, [message]])));
+}

@@ -1,0 +1,33 @@
+import { and, eq, gt } from "drizzle-orm";
+import { newId } from "~db/ids";
+import { checkoutDrafts } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+
+/** How long a visitor's typed checkout is kept, in ms. */
+export const DRAFT_MS = 24 * 3_600_000;
+
+export type DraftForm = Record<string, string>;
+
+/** Keeps what a visitor typed while they sign in; answers the id that only their cookie will know. */
+export async function keepCheckoutDraft(ctx: Context, serviceId: string, form: DraftForm): Promise<string> {
+  authorize(ctx, "checkout.view");
+  const id = newId(ctx.now);
+  await ctx.db
+    .insert(checkoutDrafts)
+    .values({ id, serviceId, form, createdAt: ctx.now, expiresAt: ctx.now + DRAFT_MS });
+  return id;
+}
+
+/** What was kept for this service, or null when there is nothing or it is over. */
+export async function readCheckoutDraft(ctx: Context, id: string, serviceId: string): Promise<DraftForm | null> {
+  authorize(ctx, "checkout.view");
+  const row = await ctx.db
+    .select({ form: checkoutDrafts.form })
+    .from(checkoutDrafts)
+    .where(
+      and(eq(checkoutDrafts.id, id), eq(checkoutDrafts.serviceId, serviceId), gt(checkoutDrafts.expiresAt, ctx.now)),
+    )
+    .get();
+  return (row?.form as DraftForm | undefined) ?? null;
+}

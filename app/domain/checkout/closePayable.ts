@@ -1,0 +1,34 @@
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import type { PaymentState } from "../ports";
+import type { OrderRow } from "./ownOrder";
+
+/**
+ * closed: nobody can pay by it any more (or nothing was open). succeeded: it was paid first, with `state` to settle by.
+ * busy: the provider is at work on it and takes nothing back.
+ */
+export type ClosedPayable = { result: "closed" } | { result: "busy" } | { result: "succeeded"; state: PaymentState };
+
+/** Closes an order's payable at the provider: cancels the intent, or expires the hosted page. Throws PaymentsUnavailable. */
+export async function closePayable(ctx: Context, order: OrderRow): Promise<ClosedPayable> {
+  const { payments } = ctx;
+  const { account } = order;
+  if (order.checkoutSessionId) {
+    const session = await payments.expireHostedCheckout(account, order.checkoutSessionId);
+    if (session.status === "expired") return { result: "closed" };
+    if (session.status === "open") return { result: "busy" };
+    if (session.paymentIntentId) return resultOf(await payments.retrievePayment(account, session.paymentIntentId));
+    if (session.setupIntentId) return resultOf(await payments.retrieveSetup(account, session.setupIntentId));
+    return { result: "busy" };
+  }
+  if (order.paymentIntentId) return resultOf(await payments.cancelPayment(account, order.paymentIntentId));
+  if (order.setupIntentId) return resultOf(await payments.cancelSetup(account, order.setupIntentId));
+  return { result: "closed" };
+}
+
+function resultOf(state: PaymentState): ClosedPayable {
+  if (state.status === "canceled") return { result: "closed" };
+  return state.status === "succeeded" ? { result: "succeeded", state } : { result: "busy" };
+}
+
+export const paymentIsBusy = () => new Conflict("Your payment is being processed. Please wait a moment and try again.");

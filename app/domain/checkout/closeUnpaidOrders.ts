@@ -1,0 +1,71 @@
+import { and, asc, count, eq, inArray, lte, sql } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { orders } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import { unpaidStatuses } from "../orders/orderStates";
+import { closePayable } from "./closePayable";
+import type { OrderRow } from "./ownOrder";
+import { type RunResult, runEach, turnOffset } from "./runEach";
+import { settleOrder } from "./settleOrder";
+
+export const CLOSE_UNPAID_AFTER_MS = 24 * 60 * 60_000;
+/** Two calls to the provider each at most; the next runs take the rest. */
+const MAX_PER_RUN = 25;
+
+/**
+ * Orders that nobody paid for 24 hours: first closed at the provider, and only when it says so are they Cancelled; paid
+ * in the last moment, they are settled instead. Bounded; an order whose provider keeps failing stands in nobody's way.
+ */
+export async function closeUnpaidOrders(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
+  authorize(ctx, "checkout.clean");
+  const due = and(
+    eq(orders.payState, "unpaid"),
+    inArray(orders.status, [...unpaidStatuses]),
+    lte(orders.createdAt, ctx.now - CLOSE_UNPAID_AFTER_MS),
+  );
+  const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(orders).where(due);
+  const rows = await ctx.db
+    .select()
+    .from(orders)
+    .where(due)
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(MAX_PER_RUN)
+    .offset(turnOffset(ctx.now, total, MAX_PER_RUN));
+  return await runEach(rows, (order) => closeUnpaidOrder(ctx, order), onFailure);
+}
+
+async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
+  const closed = await closePayable(ctx, order);
+  if (closed.result === "succeeded") await settleOrder(ctx, closed.state);
+  if (closed.result !== "closed") return;
+  const cancelReason = "Not paid within 24 hours";
+  try {
+    await writeTogether(ctx.db, [
+      ctx.db
+        .update(orders)
+        .set({
+          status: "Cancelled",
+          statusBeforeCancel: order.status,
+          cancelReason,
+          version: sql`${orders.version} + 1`,
+        })
+        // Nothing new was opened since: the version moves with every payable.
+        .where(and(eq(orders.id, order.id), eq(orders.payState, "unpaid"), eq(orders.version, order.version))),
+      mustHaveChanged(ctx.db),
+      historyStatement(ctx, {
+        entity: "order",
+        entityId: order.id,
+        action: "closedUnpaid",
+        changes: [
+          { field: "status", before: order.status, after: "Cancelled" },
+          { field: "comment", before: null, after: cancelReason },
+        ],
+      }),
+    ]);
+  } catch (error) {
+    // Changed meanwhile: the next run looks again.
+    if (!(error instanceof GuardFailed)) throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { and, eq, sql } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { orders } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import type { PaymentState } from "../ports";
+
+/**
+ * A declined card makes an unpaid order Payment_Failed; it can be paid again with the same payment (decision O2). An
+ * order that has failed before, is paid, cancelled or being paid by something else is left alone.
+ */
+export async function markPaymentFailed(ctx: Context, state: PaymentState): Promise<void> {
+  authorize(ctx, "checkout.settle");
+  const orderId = state.metadata.order_id;
+  if (!orderId || !state.decline || state.status !== "requires_payment_method") return;
+  try {
+    await writeTogether(ctx.db, [
+      ctx.db
+        .update(orders)
+        .set({ status: "Payment_Failed", version: sql`${orders.version} + 1` })
+        .where(
+          and(
+            eq(orders.id, orderId),
+            eq(orders.account, state.account),
+            eq(orders.payState, "unpaid"),
+            eq(orders.status, "Abandoned_Checkout"),
+            // The hosted page's own intent is not stored before it is paid.
+            sql`coalesce(${orders.paymentIntentId}, ${orders.setupIntentId}, ${state.id}) = ${state.id}`,
+          ),
+        ),
+      mustHaveChanged(ctx.db),
+      historyStatement(ctx, {
+        entity: "order",
+        entityId: orderId,
+        action: "paymentFailed",
+        changes: [
+          { field: "status", before: "Abandoned_Checkout", after: "Payment_Failed" },
+          { field: "decline", before: null, after: state.decline.declineCode ?? state.decline.code },
+        ],
+        dedupeKey: `order.declined:${orderId}:${state.latestChargeId ?? state.id}`,
+      }),
+    ]);
+  } catch (error) {
+    // Nothing to move: it has failed before, or it is past that.
+    if (!(error instanceof GuardFailed)) throw error;
+  }
+}

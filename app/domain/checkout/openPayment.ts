@@ -1,0 +1,107 @@
+import { eq } from "drizzle-orm";
+import { orders } from "~db/schema";
+import type { Context } from "../context";
+import { Conflict, NotFound } from "../errors";
+import { type PaymentState, PaymentsUnavailable } from "../ports";
+import type { PayableOrder } from "./checkoutAnswers";
+import { closePayable, paymentIsBusy } from "./closePayable";
+import { INVALID_ORDER, type OrderRow } from "./ownOrder";
+import { isToBePaid, nextPayableKey, storePayable } from "./payable";
+import { paymentCustomer } from "./paymentCustomer";
+import { settleOrder } from "./settleOrder";
+
+const TRIES = 6;
+
+/**
+ * What the browser needs to pay an order that its caller may pay: the stored intent where it can still be used, else a
+ * new one for the stored amount; a hosted page is closed first, so one payable is open at a time. Parallel calls end with
+ * the same intent. Throws Conflict for an order that is no longer to be paid, PaymentsUnavailable.
+ */
+export async function openPayment(ctx: Context, orderId: string): Promise<PayableOrder> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const order = await ctx.db.select().from(orders).where(eq(orders.id, orderId)).get();
+    if (!order) throw new NotFound(INVALID_ORDER);
+    if (order.payState !== "unpaid") return answer(ctx, order, null);
+    if (!isToBePaid(order)) throw new Conflict("This order was cancelled and can no longer be paid.");
+    if (order.total === 0 && order.paymentType === "DIRECT") {
+      await settleOrder(ctx, { kind: "free", orderId });
+      continue;
+    }
+    if (order.checkoutSessionId) {
+      const closed = await closePayable(ctx, order);
+      if (closed.result === "busy") throw paymentIsBusy();
+      if (closed.result === "succeeded") {
+        await settleOrRefuse(ctx, closed.state);
+        continue;
+      }
+    } else {
+      const stored = await retrieveStored(ctx, order);
+      if (stored?.status === "succeeded") {
+        await settleOrRefuse(ctx, stored);
+        continue;
+      }
+      if (stored && stored.status !== "canceled") return answer(ctx, order, stored);
+    }
+    const made = await createPayable(ctx, order);
+    const payable = made.kind === "payment" ? { paymentIntentId: made.id } : { setupIntentId: made.id };
+    if (await storePayable(ctx, order, payable)) return answer(ctx, order, made);
+    await closeUnlessStored(ctx, made);
+  }
+  throw new PaymentsUnavailable("The order's payment kept changing");
+}
+
+async function settleOrRefuse(ctx: Context, state: PaymentState) {
+  const outcome = await settleOrder(ctx, state);
+  if (outcome === "refused") throw new Conflict("Your payment is being checked. Please contact us.");
+}
+
+async function retrieveStored(ctx: Context, order: OrderRow): Promise<PaymentState | null> {
+  if (order.paymentIntentId) return await ctx.payments.retrievePayment(order.account, order.paymentIntentId);
+  if (order.setupIntentId) return await ctx.payments.retrieveSetup(order.account, order.setupIntentId);
+  return null;
+}
+
+async function createPayable(ctx: Context, order: OrderRow): Promise<PaymentState> {
+  const customerId = await paymentCustomer(ctx, order.clientId, order.account);
+  const metadata = { order_id: order.id, order_number: String(order.number) };
+  if (order.total === 0) {
+    return await ctx.payments.createSetup({
+      account: order.account,
+      customerId,
+      metadata,
+      key: nextPayableKey(order, "setup"),
+    });
+  }
+  return await ctx.payments.createPayment({
+    account: order.account,
+    amount: order.total,
+    customerId,
+    description: paymentDescription(order),
+    saveCard: order.paymentType === "SUBSCRIPTION",
+    metadata,
+    key: nextPayableKey(order, "pi"),
+  });
+}
+
+export const paymentDescription = (order: Pick<OrderRow, "number" | "serviceName">) =>
+  `Order #${order.number}: ${order.serviceName}`.slice(0, 250);
+
+/** Another call was first. Mostly it stored this same intent; an intent that nobody stored must not stay open. */
+async function closeUnlessStored(ctx: Context, made: PaymentState) {
+  const column = made.kind === "payment" ? orders.paymentIntentId : orders.setupIntentId;
+  const stored = await ctx.db.select({ id: orders.id }).from(orders).where(eq(column, made.id)).get();
+  if (stored) return;
+  if (made.kind === "payment") await ctx.payments.cancelPayment(made.account, made.id);
+  else await ctx.payments.cancelSetup(made.account, made.id);
+}
+
+const answer = (ctx: Context, order: OrderRow, state: PaymentState | null): PayableOrder => ({
+  mode: state === null ? "settled" : state.kind,
+  clientSecret: state?.clientSecret ?? null,
+  publishableKey: ctx.payments.publishableKey(order.account),
+  account: order.account,
+  orderId: order.number,
+  orderSystemId: order.id,
+  status: order.status,
+  amount: order.total,
+});

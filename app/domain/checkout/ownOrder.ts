@@ -1,0 +1,21 @@
+import { and, eq } from "drizzle-orm";
+import { orders } from "~db/schema";
+import type { Context } from "../context";
+import { NotFound } from "../errors";
+import { signedInBuyer } from "./signedInBuyer";
+
+export type OrderRow = typeof orders.$inferSelect;
+
+/** Document 2 section 8; also for an order of somebody else, which is simply not there (decision C13). */
+export const INVALID_ORDER = "Invalid Order";
+
+/** The buyer's own order by its system id. Throws NotFound 'Invalid Order' for every other id. */
+export async function ownOrder(ctx: Context, orderId: string): Promise<OrderRow> {
+  const order = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.clientId, signedInBuyer(ctx).id), eq(orders.id, orderId)))
+    .get();
+  if (!order) throw new NotFound(INVALID_ORDER);
+  return order;
+}

@@ -1,0 +1,44 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { orders } from "~db/schema";
+import type { Context } from "../context";
+import { unpaidStatuses } from "../orders/orderStates";
+import type { OrderRow } from "./ownOrder";
+
+/** What an order is paid by: an intent, a hosted page, or a card set-up when nothing is due. One at a time. */
+export type Payable = { paymentIntentId: string } | { setupIntentId: string } | { checkoutSessionId: string };
+
+const none = { paymentIntentId: null, setupIntentId: null, checkoutSessionId: null };
+
+/**
+ * Names the payable that comes after the one that is stored, the same for every parallel call: the provider then makes
+ * one object for all of them, also when an answer was lost.
+ */
+export const nextPayableKey = (order: OrderRow, kind: "pi" | "setup" | "session") => {
+  const closed = order.checkoutSessionId ?? order.paymentIntentId ?? order.setupIntentId;
+  return closed ? `order:${order.id}:${kind}:${closed}` : `order:${order.id}:${kind}`;
+};
+
+/**
+ * Stores the payable in place of the one that was read, which the caller has closed at the provider. Answers false when
+ * another call was first, or the order is no longer to be paid.
+ */
+export async function storePayable(ctx: Context, order: OrderRow, payable: Payable): Promise<boolean> {
+  const { meta } = await ctx.db
+    .update(orders)
+    .set({ ...none, ...payable, version: sql`${orders.version} + 1` })
+    .where(
+      and(
+        eq(orders.id, order.id),
+        eq(orders.payState, "unpaid"),
+        inArray(orders.status, [...unpaidStatuses]),
+        sql`${orders.paymentIntentId} is ${order.paymentIntentId}`,
+        sql`${orders.setupIntentId} is ${order.setupIntentId}`,
+        sql`${orders.checkoutSessionId} is ${order.checkoutSessionId}`,
+      ),
+    )
+    .run();
+  return meta.changes > 0;
+}
+
+export const isToBePaid = (order: OrderRow) =>
+  order.payState === "unpaid" && (unpaidStatuses as readonly string[]).includes(order.status);

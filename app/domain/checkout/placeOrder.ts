@@ -1,0 +1,213 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type BatchStatement, GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { checkoutDrafts, orderItems, orders, users } from "~db/schema";
+import { authorize } from "../access";
+import type { ActorUser, Context } from "../context";
+import { Conflict, Invalid } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import type { Cents } from "../money";
+import type { BillingAddress, OrderSource } from "../orders/orderParts";
+import type { PricedOrder } from "../pricing/priceOrder";
+import { attachUploads } from "../uploads/usableUploads";
+import type { CheckoutPackage, CheckoutService, PayableOrder } from "./checkoutAnswers";
+import { checkoutService } from "./checkoutService";
+import { entryStatements } from "./entryStatements";
+import { openPayment } from "./openPayment";
+import type { PlaceOrderInput } from "./placeOrderInput";
+import { priceChoice } from "./priceChoice";
+import { orderProblem } from "./quoteOrder";
+import { fileKeyOf, readAnswers } from "./readAnswers";
+import { signedInBuyer } from "./signedInBuyer";
+
+/** The last number before the first order (decision O9). */
+const NUMBERS_START_ABOVE = 10_000;
+
+/**
+ * Makes an unpaid order and opens its payment. Prices are the server's: other posted totals answer Conflict with the new
+ * figures in `details` (cents) and create nothing (decision C4). One checkoutKey gives one order and one payment,
+ * whatever the number of posts (decision C6); should the provider be silent (PaymentsUnavailable), posting again goes on
+ * with the same order. `draftId` is the visitor's own, from the cookie. Throws also Invalid, NotFound, Forbidden for staff.
+ */
+export async function placeOrder(
+  ctx: Context,
+  input: PlaceOrderInput,
+  { draftId }: { draftId?: string | null } = {},
+): Promise<PayableOrder> {
+  authorize(ctx, "checkout.order");
+  const buyer = signedInBuyer(ctx);
+  const earlier = await orderOfForm(ctx, buyer, input.checkoutKey);
+  const orderId = earlier ? sameFigures(earlier, input) : await createOrder(ctx, buyer, input, draftId);
+  return await openPayment(ctx, orderId);
+}
+
+type PlacedBefore = { id: string; tieredTotal: Cents; total: Cents };
+
+const orderOfForm = (ctx: Context, buyer: ActorUser, checkoutKey: string): Promise<PlacedBefore | undefined> =>
+  ctx.db
+    .select({ id: orders.id, tieredTotal: orders.tieredTotal, total: orders.total })
+    .from(orders)
+    .where(and(eq(orders.clientId, buyer.id), eq(orders.checkoutKey, checkoutKey)))
+    .get();
+
+/** The form's order goes on only for the figures that its buyer sees. */
+function sameFigures(order: PlacedBefore, input: PlaceOrderInput): string {
+  if (!agrees(input, order)) {
+    throw new Conflict("This order was already placed with other figures. Please check them.", undefined, {
+      totalPrice: order.tieredTotal,
+      discountedPrice: order.total,
+      orderSystemId: order.id,
+    });
+  }
+  return order.id;
+}
+
+const agrees = (input: PlaceOrderInput, figures: { tieredTotal: Cents; total: Cents }) =>
+  input.totalPrice === figures.tieredTotal && (input.discountedPrice ?? input.totalPrice) === figures.total;
+
+async function createOrder(
+  ctx: Context,
+  buyer: ActorUser,
+  input: PlaceOrderInput,
+  draftId: string | null | undefined,
+): Promise<string> {
+  const service = await checkoutService(ctx, input.serviceId);
+  if (!service.paymentTypes.includes(input.paymentType)) {
+    throw new Invalid("This payment type is not available for the service", "paymentType");
+  }
+  const priced = priceChoice(service, input);
+  const problem = orderProblem(priced);
+  if (problem) throw new Invalid(problem, "packageCounts");
+  if (!agrees(input, priced)) {
+    throw new Conflict("The price has changed. Please check the new total and place the order again.", undefined, {
+      totalPrice: priced.tieredTotal,
+      discountedPrice: priced.total,
+    });
+  }
+  const id = newId(ctx.now);
+  try {
+    await writeTogether(ctx.db, orderStatements(ctx, { id, buyer, input, service, priced, draftId }));
+  } catch (error) {
+    // Written by a parallel post, or written here and the answer lost.
+    const stored = await orderOfForm(ctx, buyer, input.checkoutKey);
+    if (stored) return sameFigures(stored, input);
+    if (error instanceof GuardFailed) {
+      throw new Invalid("A file can no longer be used. Please upload it again.", "fileUploadUrl");
+    }
+    // Another buyer's form has this key, which is nobody's business.
+    if (isUniqueViolation(error)) throw new Conflict("Please reload the page and try again.", "checkoutKey");
+    throw error;
+  }
+  return id;
+}
+
+interface NewOrder {
+  id: string;
+  buyer: ActorUser;
+  input: PlaceOrderInput;
+  service: CheckoutService;
+  priced: PricedOrder<CheckoutPackage>;
+  draftId: string | null | undefined;
+}
+
+function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
+  const { id, buyer, input, service, priced, draftId } = order;
+  const uploadKey = input.fileUploadUrl ? fileKeyOf(input.fileUploadUrl, ctx.siteUrl, "fileUploadUrl") : null;
+  const answers = readAnswers(input.projectPackageData, {
+    fields: service.intake,
+    packageIds: priced.lines.map((line) => line.package.id),
+    siteUrl: ctx.siteUrl,
+  });
+  // Only an entry of this order could be changed, and there is none yet.
+  if (answers.entries.some((entry) => entry.id)) throw new Invalid("This entry does not exist", "projectPackageData");
+  const uploadKeys = [...answers.uploadKeys, ...(uploadKey ? [uploadKey] : [])];
+  return [
+    ctx.db.insert(orders).values({
+      id,
+      number: sql`(select coalesce(max(number), ${NUMBERS_START_ABOVE}) + 1 from orders)`,
+      serviceId: service.id,
+      serviceName: service.name,
+      clientId: buyer.id,
+      billing: billingOf(input),
+      status: "Abandoned_Checkout",
+      subStatuses: sql`coalesce((
+        select json_group_array(json_object('name', value ->> 'name', 'sequence', value ->> 'sequence', 'completed', json('false')))
+        from services, json_each(services.sub_statuses) where services.id = ${service.id}), '[]')`,
+      paymentType: input.paymentType,
+      account: service.account,
+      orderDuration: service.orderDuration,
+      frequency: service.frequency,
+      subtotal: priced.subtotal,
+      tieredTotal: priced.tieredTotal,
+      total: priced.total,
+      checkoutKey: input.checkoutKey,
+      uploadKey,
+      source: sourceOf(input),
+      createdBy: buyer.id,
+      createdAt: ctx.now,
+    }),
+    itemStatement(ctx, order),
+    ...entryStatements(ctx, id, answers.entries),
+    ...attachUploads(ctx, uploadKeys, `order:${id}`, draftId),
+    fillEmptyProfile(ctx, buyer, billingOf(input)),
+    historyStatement(ctx, {
+      entity: "order",
+      entityId: id,
+      action: "created",
+      changes: [
+        { field: "status", before: null, after: "Abandoned_Checkout" },
+        { field: "total", before: null, after: priced.total },
+      ],
+      dedupeKey: `order.created:${id}`,
+    }),
+    ...(draftId ? [ctx.db.delete(checkoutDrafts).where(eq(checkoutDrafts.id, draftId))] : []),
+  ];
+}
+
+function itemStatement(ctx: Context, { id, priced }: NewOrder): BatchStatement {
+  const items = priced.lines.map((line, sequence) => ({
+    id: newId(ctx.now),
+    packageId: line.package.id,
+    packageName: line.package.name,
+    addOn: line.addOn,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    tierPercent: line.tierPercent,
+    lineTotal: line.lineTotal,
+    sequence,
+  }));
+  // One bound value whatever the number of lines: a statement takes at most 100. Columns in the table's order.
+  return ctx.db.insert(orderItems).select(sql`
+    select value ->> 'id', ${id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
+      value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
+    from json_each(${JSON.stringify(items)})`);
+}
+
+/** Decision C18: a profile without any address takes this one over; one that has an address is never changed from here. */
+const fillEmptyProfile = (ctx: Context, buyer: ActorUser, { phoneNo, ...address }: BillingAddress): BatchStatement =>
+  ctx.db
+    .update(users)
+    .set({
+      ...address,
+      phoneNo: sql`coalesce(nullif(${users.phoneNo}, ''), ${phoneNo})`,
+      version: sql`${users.version} + 1`,
+    })
+    .where(
+      and(
+        eq(users.id, buyer.id),
+        sql`coalesce(${users.address}, '') || coalesce(${users.city}, '') || coalesce(${users.state}, '')
+          || coalesce(${users.zipCode}, '') || coalesce(${users.country}, '') = ''`,
+      ),
+    );
+
+const billingOf = ({ billingAddress, phoneNo }: PlaceOrderInput): BillingAddress => ({ ...billingAddress, phoneNo });
+
+const sourceOf = (input: PlaceOrderInput): OrderSource => ({
+  utmSource: input.utmSource || undefined,
+  utmCampaign: input.utmCampaign || undefined,
+  utmMedium: input.utmMedium || undefined,
+  utmContent: input.utmContent || undefined,
+  utmTerm: input.utmTerm || undefined,
+  utmChannel: input.utmChannel || undefined,
+  formName: input.formName || undefined,
+});

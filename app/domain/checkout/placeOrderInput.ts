@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { servicePaymentTypes } from "../catalogue/serviceTypes";
+import { MAX_QUANTITY } from "../pricing/priceOrder";
+import { ProjectPackages } from "./projectDetailsInput";
+
+const id = z.string().min(1).max(64);
+const line = (max = 200) => z.string().trim().max(max);
+const required = (message: string, max?: number) =>
+  z
+    .string({ error: message })
+    .trim()
+    .min(1, message)
+    .max(max ?? 200);
+/** utm_* and Form-Name come from an address anybody can write: kept short, never refused. */
+const sourceText = z
+  .string()
+  .transform((text) => text.trim().slice(0, 200))
+  .optional();
+
+/** Names one filling of the checkout form: the same key gives the same order and the same payment (decision C6). */
+export const CheckoutKey = z.string().regex(/^[0-9A-Za-z_-]{8,64}$/, "Please reload the page and try again");
+
+export const PackageCount = z.object({
+  packageId: id,
+  /** Empty counts as 0; only packages above 0 are ordered (document 2 section 5). */
+  count: z
+    .number("Quantity must be a whole number")
+    .int("Quantity must be a whole number")
+    .min(0, "Quantity must be a whole number")
+    .max(MAX_QUANTITY, `Quantity must be at most ${MAX_QUANTITY}`)
+    .default(0),
+  /** The `value` of one of the package's add-ons; absent = the package price alone (decision O19). */
+  addOn: line().nullish(),
+});
+
+/** Decision C18: the order keeps this copy. Messages of document 2 section 5. */
+export const BillingAddressInput = z.object({
+  address: required("Address is required", 300),
+  city: required("City is required"),
+  state: line().default(""),
+  country: required("Country is required"),
+  zipCode: required("Zip Code is required", 40),
+});
+
+export const QuoteInput = z.object({
+  serviceId: id,
+  packageCounts: z.array(PackageCount).max(100),
+  couponCode: z.string().trim().toUpperCase().max(64).optional(),
+});
+
+/** The order placement of document 2 section 3, amounts in cents, with the form's own key. */
+export const PlaceOrderInput = QuoteInput.extend({
+  checkoutKey: CheckoutKey,
+  paymentType: z.enum(servicePaymentTypes),
+  billingAddress: BillingAddressInput,
+  phoneNo: line(40).default(""),
+  /** Address of a filled-in template, `/files/{key}`. */
+  fileUploadUrl: line(300).optional(),
+  projectPackageData: ProjectPackages.default([]),
+  /** What the buyer saw, in cents: sum after tiers, and after the coupon when one is applied (decisions C4, C17). */
+  totalPrice: z.number().int().min(0),
+  discountedPrice: z.number().int().min(0).optional(),
+  utmSource: sourceText,
+  utmCampaign: sourceText,
+  utmMedium: sourceText,
+  utmContent: sourceText,
+  utmTerm: sourceText,
+  utmChannel: sourceText,
+  formName: sourceText,
+});
+
+export type PackageCount = z.infer<typeof PackageCount>;
+export type QuoteInput = z.infer<typeof QuoteInput>;
+export type PlaceOrderInput = z.infer<typeof PlaceOrderInput>;

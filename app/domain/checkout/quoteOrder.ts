@@ -1,0 +1,57 @@
+import { authorize } from "../access";
+import type { ServicePaymentType } from "../catalogue/serviceTypes";
+import type { Context } from "../context";
+import { chargeProblem } from "../pricing/chargeProblem";
+import type { PricedOrder } from "../pricing/priceOrder";
+import { anchorDayOf, nextPaymentDate } from "../subscriptions/nextPaymentDate";
+import type { CheckoutPackage, CheckoutService, Quote } from "./checkoutAnswers";
+import { checkoutService } from "./checkoutService";
+import type { QuoteInput } from "./placeOrderInput";
+import { priceChoice } from "./priceChoice";
+
+/** The text for an order of nothing (decision C5). */
+const NOTHING_CHOSEN = "Please choose a quantity of at least one package";
+
+/**
+ * The figures of a choice before anything is ordered, in cents, with what a renewal will charge and when (decision C3).
+ * Throws NotFound for an unknown service and Invalid for a choice that cannot be priced.
+ */
+export async function quoteOrder(
+  ctx: Context,
+  input: QuoteInput & { paymentType?: ServicePaymentType },
+): Promise<Quote> {
+  authorize(ctx, "checkout.view");
+  const service = await checkoutService(ctx, input.serviceId);
+  const priced = priceChoice(service, input);
+  return {
+    lines: priced.lines.map((line) => ({
+      packageId: line.package.id,
+      packageName: line.package.name,
+      quantity: line.quantity,
+      addOn: line.addOn,
+      unitPrice: line.unitPrice,
+      tierPercent: line.tierPercent,
+      gross: line.gross,
+      lineTotal: line.lineTotal,
+    })),
+    subtotal: priced.subtotal,
+    tieredTotal: priced.tieredTotal,
+    couponDiscount: priced.couponDiscount,
+    total: priced.total,
+    problem: orderProblem(priced),
+    renewal: input.paymentType === "SUBSCRIPTION" ? firstRenewal(service, priced, ctx.now) : null,
+  };
+}
+
+/** Why this cannot be ordered, or null: nothing chosen, or a total that no card takes (decision C5). */
+export const orderProblem = (priced: PricedOrder<CheckoutPackage>) =>
+  priced.lines.length === 0
+    ? NOTHING_CHOSEN
+    : (chargeProblem(priced.total) ??
+      // Renewals charge the sum before the coupon: one that no card takes would fail for ever.
+      chargeProblem(priced.tieredTotal));
+
+const firstRenewal = (service: CheckoutService, priced: PricedOrder<CheckoutPackage>, now: number) => ({
+  amount: priced.tieredTotal,
+  nextPayment: nextPaymentDate(now, anchorDayOf(now), service),
+});

@@ -1,0 +1,39 @@
+import { writeTogether } from "~db/client.server";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import { notifyStatements } from "../notifications/notifyStatements";
+import type { PaymentState } from "../ports";
+import type { OrderRow } from "./ownOrder";
+import type { FreeOrder } from "./settleOrder";
+
+/** Keeps a payment that does not pay its order, once, and has staff look at it: money may have moved. */
+export async function recordRefusedPayment(
+  ctx: Context,
+  { proof, order, reason }: { proof: PaymentState | FreeOrder; order: OrderRow | null; reason: string },
+): Promise<void> {
+  const payment = proof.kind === "free" ? "No charge" : proof.id;
+  const dedupeKey = `payment.refused:${payment}:${order?.id ?? "none"}`;
+  await writeTogether(ctx.db, [
+    historyStatement(ctx, {
+      entity: order ? "order" : "webhook",
+      entityId: order?.id ?? payment,
+      action: "paymentRefused",
+      changes: [
+        { field: "payment", before: null, after: payment },
+        { field: "reason", before: null, after: reason },
+        ...(proof.kind === "payment" ? [{ field: "received", before: null, after: proof.received }] : []),
+      ],
+      dedupeKey,
+    }),
+    ...(order
+      ? notifyStatements(ctx, {
+          recipients: "staff",
+          description: `A payment for order #${order.number} was not accepted: ${reason}. Please check it.`,
+          type: "ORDER",
+          typeSystemId: order.id,
+          dedupeKey,
+        })
+      : []),
+  ]);
+  ctx.after(() => ctx.publish.outboxWaiting());
+}

@@ -1,0 +1,12 @@
+import { authorize } from "../access";
+import { type UserRecord, userRecord } from "../accounts/userRecord";
+import type { Context } from "../context";
+import { NotFound } from "../errors";
+
+/** A client as staff see one (GET /user/detail/{id}). Throws NotFound for whatever is no client, team accounts among it. */
+export async function findClient(ctx: Context, id: string): Promise<UserRecord> {
+  authorize(ctx, "clients.read");
+  const user = await userRecord(ctx, id).get();
+  if (user?.role !== "CUSTOMER") throw new NotFound();
+  return user;
+}

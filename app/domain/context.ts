@@ -1,0 +1,46 @@
+import type { Db } from "~db/client.server";
+import type { Privilege, Role } from "./accounts/roles";
+import type { Files, Payments, Publish, Signer } from "./ports";
+
+export interface ActorUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  role: Role;
+  privileges: Privilege | null;
+  affiliate: boolean;
+  affiliateCode: string | null;
+}
+
+/** Who asks. An impersonated customer acts with the customer's rights and is recorded with the admin's name. */
+export type Actor =
+  | { kind: "anonymous" }
+  | { kind: "user"; user: ActorUser; sessionId: string }
+  | { kind: "impersonated"; user: ActorUser; adminId: string; sessionId: string }
+  | { kind: "system"; name: string };
+
+/** What every operation is given. Nothing of the web, nothing of the platform. */
+export interface Context {
+  db: Db;
+  actor: Actor;
+  /** ms UTC, the same for the whole request. */
+  now: number;
+  files: Files;
+  payments: Payments;
+  publish: Publish;
+  signer: Signer;
+  /** Absolute address of the portal without a final slash: every link that leaves it starts here. */
+  siteUrl: string;
+  /** The address that limits are counted by; null for loopback, which is not limited (S5). */
+  address: string | null;
+  userAgent: string;
+  requestId: string;
+  /** Runs work after the answer has left. */
+  after(work: () => Promise<unknown>): void;
+}
+
+/** The signed-in person, or null for visitors and the system. */
+export const userOf = (actor: Actor) => (actor.kind === "user" || actor.kind === "impersonated" ? actor.user : null);
+
+export const isStaff = (actor: Actor) => actor.kind === "user" && actor.user.role === "ADMIN";

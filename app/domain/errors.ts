@@ -1,0 +1,69 @@
+/** Messages by field, as forms and the API show them. */
+export type FieldErrors = Record<string, string[]>;
+
+/** What a rule throws. Every door knows how to say it (http/statusOf.ts); anything else is a fault and is not shown. */
+export abstract class DomainError extends Error {
+  abstract readonly kind:
+    | "Invalid"
+    | "Unauthenticated"
+    | "PaymentFailed"
+    | "Forbidden"
+    | "NotFound"
+    | "Conflict"
+    | "TooMany";
+  readonly fieldErrors?: FieldErrors;
+
+  constructor(message: string, field?: string | FieldErrors) {
+    super(message);
+    this.name = new.target.name;
+    if (field) this.fieldErrors = typeof field === "string" ? { [field]: [message] } : field;
+  }
+}
+
+export class Invalid extends DomainError {
+  readonly kind = "Invalid";
+}
+export class Unauthenticated extends DomainError {
+  readonly kind = "Unauthenticated";
+  constructor(message = "Please sign in") {
+    super(message);
+  }
+}
+export class PaymentFailed extends DomainError {
+  readonly kind = "PaymentFailed";
+}
+export class Forbidden extends DomainError {
+  readonly kind = "Forbidden";
+  constructor(message = "You are not allowed to do this") {
+    super(message);
+  }
+}
+export class NotFound extends DomainError {
+  readonly kind = "NotFound";
+  constructor(message = "Not found") {
+    super(message);
+  }
+}
+export class Conflict extends DomainError {
+  readonly kind = "Conflict";
+  /** What the caller needs to go on, e.g. the new figures of a changed price. */
+  readonly details?: Record<string, unknown>;
+  constructor(message: string, field?: string | FieldErrors, details?: Record<string, unknown>) {
+    super(message, field);
+    if (details) this.details = details;
+  }
+}
+export class TooMany extends DomainError {
+  readonly kind = "TooMany";
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super("Too many attempts. Please try again later.");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A stale save (decision R13). */
+export const staleRecord = () => new Conflict("This record was changed by someone else. Please reload and try again.");
+
+/** Document 1 section 8: the text for everything that has no text of its own. */
+export const GENERIC_ERROR = "An error occurred. Please try again.";

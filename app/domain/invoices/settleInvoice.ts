@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { newId } from "~db/ids";
+import { invoices } from "~db/schema";
+import type { SettleContributor } from "../checkout/settlement";
+
+const FIRST_NUMBER = 1001;
+
+/** The order's invoice with the next number of its account; the issuing entity goes by country (decision O21). */
+export const settleInvoice: SettleContributor = (ctx, { order, paidAt, transactionId }) => [
+  ctx.db
+    .insert(invoices)
+    .values({
+      id: newId(ctx.now),
+      orderId: order.id,
+      account: order.account,
+      number: sql`(select coalesce(max(number), ${FIRST_NUMBER - 1}) + 1 from invoices where account = ${order.account})`,
+      issuer: issuerOf(order.billing.country),
+      subtotal: order.subtotal,
+      charged: order.total,
+      transactionId,
+      paidAt,
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing({ target: invoices.orderId }),
+];
+
+/** IN for a client in India, else US. */
+export const issuerOf = (country: string) => (/^(india|in)$/i.test(country.trim()) ? "IN" : "US");

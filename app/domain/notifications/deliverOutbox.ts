@@ -1,0 +1,179 @@
+import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import { writeTogether } from "~db/client.server";
+import { notifications, outbox } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { type NotificationEntity, notificationEntity, notificationOfRow } from "./notification";
+import { failureText, GIVEN_UP_AT, nextAttemptAt } from "./outboxRetry";
+import { passwordResetMail } from "./passwordResetMail";
+
+export interface OutgoingMail {
+  /** The same whenever this mail is tried again. */
+  mailId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What delivery asks of the outside. Both throw when it did not work. */
+export interface OutboxDoors {
+  sendMail(mail: OutgoingMail): Promise<unknown>;
+  /** Sends to where this person is connected; connected nowhere is no failure: the database keeps the news. */
+  push(userId: string, messages: NotificationEntity[]): Promise<unknown>;
+  brandName: string;
+}
+
+export interface OutboxResult {
+  delivered: number;
+  failed: number;
+  /** ms UTC when the first row that failed wants to be tried again; null when none does. */
+  retryAt: number | null;
+}
+
+type OutboxRow = typeof outbox.$inferSelect;
+type DeliveryContext = Pick<Context, "actor" | "db" | "now" | "siteUrl">;
+
+const CLAIM_ROWS = 20;
+/** Well above ROW_TIMEOUT_MS: a lease that ended while its holder still sends would send twice. */
+export const LEASE_MS = 2 * 60_000;
+const ROW_TIMEOUT_MS = 20_000;
+/** 1,000 rows a run; the next announcement or sweep takes the rest. */
+const MAX_CLAIMS = 50;
+
+/**
+ * Sends what waits in the outbox: at least once, each row under a lease so that parallel runs share the work, and a row
+ * that fails is set back without keeping others (architecture section 7, quality R6). Throws only when the rows could
+ * not be read.
+ */
+export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxDoors): Promise<OutboxResult> {
+  authorize(ctx, "outbox.deliver");
+  const total: OutboxResult = { delivered: 0, failed: 0, retryAt: null };
+  for (let claims = 0; claims < MAX_CLAIMS; claims++) {
+    const rows = await claimRows(ctx);
+    for (const result of await Promise.all([...mailsOf(ctx, doors, rows), ...(await pushesOf(ctx, doors, rows))])) {
+      total.delivered += result.delivered;
+      total.failed += result.failed;
+      if (result.retryAt !== null) total.retryAt = Math.min(total.retryAt ?? result.retryAt, result.retryAt);
+    }
+    if (rows.length < CLAIM_ROWS) break;
+  }
+  return total;
+}
+
+/** Finding and leasing are one statement, so that no two runs hold the same row. */
+async function claimRows({ db, now }: DeliveryContext): Promise<OutboxRow[]> {
+  const free = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        isNull(outbox.deliveredAt),
+        lte(outbox.availableAt, now),
+        or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil, now)),
+      ),
+    )
+    .orderBy(asc(outbox.availableAt))
+    .limit(CLAIM_ROWS);
+  return await db
+    .update(outbox)
+    .set({ leaseUntil: now + LEASE_MS, attempts: sql`${outbox.attempts} + 1` })
+    .where(inArray(outbox.id, free))
+    .returning();
+}
+
+function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): Promise<OutboxResult>[] {
+  return rows.flatMap((row) => {
+    const { payload } = row;
+    if (payload.kind === "push") return [];
+    return settle(ctx, [row], async () => {
+      const mail =
+        payload.kind === "email"
+          ? payload
+          : await passwordResetMail(ctx, { userId: payload.userId, brandName: doors.brandName });
+      if (mail)
+        await doors.sendMail({
+          mailId: row.id,
+          to: mail.to,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+        });
+    });
+  });
+}
+
+/** One read for all pushes of a claim, and one call for each person's hub. */
+async function pushesOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): Promise<Promise<OutboxResult>[]> {
+  const people = new Map<string, { rows: OutboxRow[]; ids: string[] }>();
+  for (const row of rows) {
+    if (row.payload.kind !== "push") continue;
+    const person = people.get(row.payload.userId) ?? { rows: [], ids: [] };
+    people.set(row.payload.userId, person);
+    person.rows.push(row);
+    person.ids.push(row.payload.notificationId);
+  }
+  if (people.size === 0) return [];
+  const ids = [...people.values()].flatMap((person) => person.ids);
+  const found = await ctx.db
+    .select()
+    .from(notifications)
+    .where(sql`${notifications.id} in (select value from json_each(${JSON.stringify(ids)}))`)
+    .orderBy(asc(notifications.createdAt), asc(notifications.id));
+  return [...people].map(([userId, person]) =>
+    settle(ctx, person.rows, async () => {
+      // The owner is read from the notification itself: an outbox row alone never decides who gets to see one.
+      const messages = found.filter((row) => row.userId === userId && person.ids.includes(row.id));
+      if (messages.length > 0)
+        await doors.push(
+          userId,
+          messages.map((row) => notificationEntity(notificationOfRow(row))),
+        );
+    }),
+  );
+}
+
+/** Does the work of rows and writes down how it went. Only the holder of the lease does so. */
+async function settle(
+  { db, now }: DeliveryContext,
+  rows: OutboxRow[],
+  work: () => Promise<unknown>,
+): Promise<OutboxResult> {
+  const held = (row: OutboxRow) => and(eq(outbox.id, row.id), eq(outbox.leaseUntil, now + LEASE_MS));
+  try {
+    await within(ROW_TIMEOUT_MS, work());
+  } catch (error) {
+    const again = rows.map((row) => nextAttemptAt(now, row.attempts));
+    await writeTogether(
+      db,
+      rows.map((row, index) =>
+        db
+          .update(outbox)
+          .set({ leaseUntil: null, availableAt: again[index], lastError: failureText(error) })
+          .where(held(row)),
+      ),
+    ).catch(ignoreLostMark);
+    const retryAt = Math.min(...again);
+    return { delivered: 0, failed: rows.length, retryAt: retryAt < GIVEN_UP_AT ? retryAt : null };
+  }
+  await writeTogether(
+    db,
+    rows.map((row) => db.update(outbox).set({ deliveredAt: now, leaseUntil: null, lastError: null }).where(held(row))),
+  ).catch(ignoreLostMark);
+  return { delivered: rows.length, failed: 0, retryAt: null };
+}
+
+/** The row keeps its lease and is tried again when that ends: at least once is the promise. */
+const ignoreLostMark = () => undefined;
+
+async function within(ms: number, work: Promise<unknown>) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms / 1000} s`)), ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

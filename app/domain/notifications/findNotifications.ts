@@ -1,0 +1,22 @@
+import { desc, eq } from "drizzle-orm";
+import { notifications } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import { type Notification, notificationOfRow } from "./notification";
+
+export const MAX_NOTIFICATIONS = 100;
+
+/** The actor's own notifications, newest first, at most 100 (document 1 section 2, Notifications drawer). */
+export async function findNotifications(
+  ctx: Context,
+  { limit = MAX_NOTIFICATIONS }: { limit?: number } = {},
+): Promise<Notification[]> {
+  authorize(ctx, "notifications.own");
+  const rows = await ctx.db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, userOf(ctx.actor)?.id ?? ""))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(Math.max(1, Math.min(limit, MAX_NOTIFICATIONS)));
+  return rows.map(notificationOfRow);
+}

@@ -1,0 +1,21 @@
+import { and, eq, sql } from "drizzle-orm";
+import { notifications } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import { NotFound } from "../errors";
+import { type Notification, notificationOfRow } from "./notification";
+
+/**
+ * Marks one of the actor's own notifications as read and answers it; reading twice keeps the first time
+ * (document 1 section 4). Throws NotFound for an id that is not the actor's.
+ */
+export async function markNotificationRead(ctx: Context, id: string): Promise<Notification> {
+  authorize(ctx, "notifications.own");
+  const [row] = await ctx.db
+    .update(notifications)
+    .set({ readAt: sql`coalesce(${notifications.readAt}, ${ctx.now})` })
+    .where(and(eq(notifications.id, id), eq(notifications.userId, userOf(ctx.actor)?.id ?? "")))
+    .returning();
+  if (!row) throw new NotFound();
+  return notificationOfRow(row);
+}

@@ -1,0 +1,41 @@
+import type { NotificationType } from "./notificationTypes";
+
+/** A person's own notification, as pages, API and live messages use it. `createdAt` in ms UTC. */
+export interface Notification {
+  id: string;
+  description: string;
+  type: NotificationType;
+  typeSystemId: string;
+  read: boolean;
+  createdAt: number;
+}
+
+/** The Notification entity of document 1 section 3: what the API and the live message carry. */
+export interface NotificationEntity {
+  _id: string;
+  description: string;
+  type: NotificationType;
+  typeSystemId: string;
+  read: boolean;
+  /** ISO 8601 UTC. */
+  createdTime: string;
+}
+
+export const notificationEntity = ({ id, createdAt, ...rest }: Notification): NotificationEntity => ({
+  _id: id,
+  description: rest.description,
+  type: rest.type,
+  typeSystemId: rest.typeSystemId,
+  read: rest.read,
+  createdTime: new Date(createdAt).toISOString(),
+});
+
+/** A notification from its row: when it was read is nobody's business but the database's. */
+export const notificationOfRow = (row: Omit<Notification, "read"> & { readAt: number | null }): Notification => ({
+  id: row.id,
+  description: row.description,
+  type: row.type,
+  typeSystemId: row.typeSystemId,
+  read: row.readAt !== null,
+  createdAt: row.createdAt,
+});

@@ -1,0 +1,18 @@
+import { paths } from "~/paths";
+import type { Notification } from "./notification";
+import type { NotificationType } from "./notificationTypes";
+
+type Target = (typeSystemId: string, viewerIsStaff: boolean) => string;
+
+const targets: Record<NotificationType, Target> = {
+  ORDER: (id) => paths.order(id),
+  SERVICE: (id, viewerIsStaff) => (viewerIsStaff ? paths.serviceEdit(id) : paths.serviceDetails(id)),
+  USER: (id, viewerIsStaff) => (viewerIsStaff ? paths.client(id) : paths.profile()),
+  EXPORT: (key) => paths.file(key),
+};
+
+/** Where a click on a notification leads (document 1 section 2; decisions O16, A14). */
+export const notificationTarget = (
+  { type, typeSystemId }: Pick<Notification, "type" | "typeSystemId">,
+  viewerIsStaff: boolean,
+) => targets[type](typeSystemId, viewerIsStaff);

@@ -1,0 +1,28 @@
+import type { SettleContributor } from "../checkout/settlement";
+import { notifyStatements } from "./notifyStatements";
+
+/** The buyer and whoever works on it hear of a paid order; for a cancelled one staff must act (decision O17). */
+export const settleNotifications: SettleContributor = (ctx, { order, nextStatus, wasCancelled }) => {
+  const about = { type: "ORDER", typeSystemId: order.id } as const;
+  const forStaff = wasCancelled
+    ? `Order #${order.number} was cancelled but has been paid. Please refund it or reopen it.`
+    : `New order #${order.number}: ${order.serviceName}`;
+  const forBuyer = [
+    `Payment received for order #${order.number}: ${order.serviceName}.`,
+    ...(nextStatus === "Inputs_Required" && !wasCancelled ? ["Please add your project details."] : []),
+  ].join(" ");
+  return [
+    ...notifyStatements(ctx, {
+      ...about,
+      recipients: { users: [order.clientId] },
+      description: forBuyer,
+      dedupeKey: `order.paid:${order.id}`,
+    }),
+    ...notifyStatements(ctx, {
+      ...about,
+      recipients: { assigneeElseStaffOfOrder: order.id },
+      description: forStaff,
+      dedupeKey: `order.new:${order.id}`,
+    }),
+  ];
+};

@@ -1,0 +1,24 @@
+import { brand } from "~/brand";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import type { SettleContributor } from "../checkout/settlement";
+import { mailBody } from "./mailBody";
+import { mailStatements } from "./mailStatements";
+
+/** The receipt always goes, whatever else a person has switched off (decision O17). Nothing was received for a free order. */
+export const settleReceipt: SettleContributor = (ctx, { order, client }) => {
+  if (order.total === 0) return [];
+  return mailStatements(ctx, {
+    to: client.email,
+    subject: `Receipt for order #${order.number}`,
+    ...mailBody({
+      greeting: `Hello ${client.firstName},`,
+      paragraphs: [
+        `We received ${formatCents(order.total)} for order #${order.number}, ${order.serviceName}. Thank you.`,
+      ],
+      action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) },
+      brand: { name: brand.name },
+    }),
+    dedupeKey: `receipt:${order.id}`,
+  });
+};

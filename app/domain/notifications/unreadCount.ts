@@ -1,0 +1,15 @@
+import { and, count, eq, isNull } from "drizzle-orm";
+import { notifications } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+
+/** How many of the actor's own notifications are unread: the figure on the bell. */
+export async function unreadCount(ctx: Context): Promise<number> {
+  authorize(ctx, "notifications.own");
+  const row = await ctx.db
+    .select({ unread: count() })
+    .from(notifications)
+    .where(and(eq(notifications.userId, userOf(ctx.actor)?.id ?? ""), isNull(notifications.readAt)))
+    .get();
+  return row?.unread ?? 0;
+}

@@ -1,0 +1,47 @@
+import { authorize } from "../access";
+import { closePayable } from "../checkout/closePayable";
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { stopSubscriptionStatements } from "../subscriptions/stopSubscriptionStatements";
+import { editableOrder, type StoredOrder, writeOrder } from "./editableOrder";
+import { orderCancellation } from "./orderCancellation";
+import type { CancelOrderInput } from "./orderInputs";
+import { orderStatusLabel } from "./orderStates";
+import { statusNotices } from "./statusNotices";
+
+/**
+ * Cancels an order with its reason; its subscription goes on unless `stopSubscription` (decision O5). Nothing is
+ * refunded by it. An unpaid order is closed at the card provider first, so that nobody pays for it any more. Throws
+ * NotFound; Conflict when its status does not allow it, it is just being paid or its version is over; PaymentsUnavailable.
+ */
+export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promise<void> {
+  authorize(ctx, "orders.edit");
+  const order = await editableOrder(ctx, input);
+  const { allowed, subscription } = await orderCancellation(ctx, order.id);
+  if (!allowed) throw new Conflict(`An order that is ${orderStatusLabel(order.status)} cannot become Cancelled`);
+  if (order.payState === "unpaid") await closePayment(ctx, order);
+  const stopped = input.stopSubscription ? subscription : null;
+  await writeOrder(ctx, order, { status: "Cancelled", statusBeforeCancel: order.status, cancelReason: input.reason }, [
+    historyStatement(ctx, {
+      entity: "order",
+      entityId: order.id,
+      action: "Order cancelled",
+      changes: [
+        { field: "status", before: order.status, after: "Cancelled" },
+        { field: "comment", before: order.cancelReason, after: input.reason },
+        ...(stopped ? [{ field: "subscription", before: stopped.status, after: "Cancelled" }] : []),
+      ],
+    }),
+    ...(stopped ? stopSubscriptionStatements(ctx, stopped, input.reason) : []),
+    ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
+  ]);
+}
+
+async function closePayment(ctx: Context, order: StoredOrder) {
+  const closed = await closePayable(ctx, order);
+  if (closed.result === "busy")
+    throw new Conflict("This order is just being paid. Please wait a moment and try again.");
+  // Its settlement is on the way, by the buyer's page, the provider's message or the reconciliation.
+  if (closed.result === "succeeded") throw new Conflict("This order has just been paid. Please reload and try again.");
+}

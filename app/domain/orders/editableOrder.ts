@@ -1,0 +1,46 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type BatchStatement, GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { orders } from "~db/schema";
+import type { Context } from "../context";
+import { NotFound, staleRecord } from "../errors";
+import { visibleOrders } from "./visibleOrders";
+
+export type StoredOrder = typeof orders.$inferSelect;
+
+/**
+ * The order that is about to be changed, read under the rule of who sees it. Throws NotFound, and Conflict for a version
+ * that is over (decision R13).
+ */
+export async function editableOrder(ctx: Context, input: { id: string; version?: number }): Promise<StoredOrder> {
+  const order = await ctx.db
+    .select()
+    .from(orders)
+    .where(and(visibleOrders(ctx.actor), eq(orders.id, input.id)))
+    .get();
+  if (!order) throw new NotFound();
+  if (input.version !== undefined && input.version !== order.version) throw staleRecord();
+  return order;
+}
+
+type OrderChange = Partial<{ [Column in keyof StoredOrder]: StoredOrder[Column] | SQL }>;
+
+/**
+ * Writes the change with all that belongs to it, when the order still is as it was read; throws Conflict when it is not.
+ * Waiting pushes and mails leave afterwards.
+ */
+export async function writeOrder(ctx: Context, order: StoredOrder, change: OrderChange, rest: BatchStatement[]) {
+  try {
+    await writeTogether(ctx.db, [
+      ctx.db
+        .update(orders)
+        .set({ ...change, version: sql`${orders.version} + 1` })
+        .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
+      mustHaveChanged(ctx.db),
+      ...rest,
+    ]);
+  } catch (error) {
+    if (error instanceof GuardFailed) throw staleRecord();
+    throw error;
+  }
+  ctx.after(() => ctx.publish.outboxWaiting());
+}

@@ -1,0 +1,58 @@
+import { and, eq } from "drizzle-orm";
+import { named } from "~db/named";
+import { orders, subscriptions } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { NotFound } from "../errors";
+import type { Cents } from "../money";
+import type { SubscriptionStatus } from "../subscriptions/subscriptionStates";
+import { type OrderStatus, type PayState, staffTransitions } from "./orderStates";
+import { visibleOrders } from "./visibleOrders";
+
+/** What cancelling an order would mean, in figures. Cents and ms UTC. */
+export interface OrderCancellation {
+  id: string;
+  number: number;
+  version: number;
+  status: OrderStatus;
+  allowed: boolean;
+  payState: PayState;
+  /** What was paid and not given back; cancelling leaves it there. */
+  kept: Cents;
+  /** The subscription that goes on unless it is stopped too; null when there is none, or it has ended. */
+  subscription: { id: string; status: SubscriptionStatus; amount: Cents; nextPayment: number } | null;
+}
+
+/** Staff only: what the cancellation dialog says (decision O5). Throws NotFound. */
+export async function orderCancellation(ctx: Context, id: string): Promise<OrderCancellation> {
+  authorize(ctx, "orders.edit");
+  const row = await ctx.db
+    .select({
+      id: named(orders.id, "order_id"),
+      number: orders.number,
+      version: named(orders.version, "order_version"),
+      status: named(orders.status, "order_status"),
+      payState: orders.payState,
+      total: orders.total,
+      refunded: orders.refunded,
+      subscriptionId: named(subscriptions.id, "subscription_id"),
+      subscriptionStatus: named(subscriptions.status, "subscription_status"),
+      amount: subscriptions.renewalAmount,
+      nextPayment: subscriptions.nextPayment,
+    })
+    .from(orders)
+    .leftJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .where(and(visibleOrders(ctx.actor), eq(orders.id, id)))
+    .get();
+  if (!row) throw new NotFound();
+  const { subscriptionId, subscriptionStatus, amount, nextPayment, total, refunded, ...order } = row;
+  const goesOn = subscriptionId && subscriptionStatus && subscriptionStatus !== "Cancelled";
+  return {
+    ...order,
+    allowed: staffTransitions[order.status].includes("Cancelled"),
+    kept: order.payState === "unpaid" ? 0 : total - refunded,
+    subscription: goesOn
+      ? { id: subscriptionId, status: subscriptionStatus, amount: amount ?? 0, nextPayment: nextPayment ?? 0 }
+      : null,
+  };
+}

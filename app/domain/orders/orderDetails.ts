@@ -1,0 +1,233 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { named } from "~db/named";
+import { orderEntries, orderItems, orders, packages } from "~db/schema";
+import { authorize } from "../access";
+import type { Role } from "../accounts/roles";
+import type { Frequency } from "../catalogue/serviceTypes";
+import { type Context, isStaff } from "../context";
+import { NotFound } from "../errors";
+import type { Cents } from "../money";
+import type { BillingAddress, EntryItem, OrderSource, OrderSubStatus } from "./orderParts";
+import { type OrderPaymentType, type OrderStatus, type PayState, unpaidStatuses } from "./orderStates";
+import { visibleOrders } from "./visibleOrders";
+
+/** What a customer may know of an order. Cents and ms UTC. */
+export interface CustomerOrder {
+  view: "customer";
+  id: string;
+  number: number;
+  version: number;
+  serviceId: string;
+  serviceName: string;
+  clientId: string;
+  clientName: string;
+  billing: BillingAddress;
+  status: OrderStatus;
+  subStatuses: OrderSubStatus[];
+  assignedToName: string | null;
+  cancelReason: string | null;
+  uploadKey: string | null;
+  paymentType: OrderPaymentType;
+  orderDuration: number;
+  frequency: Frequency;
+  subtotal: Cents;
+  tieredTotal: Cents;
+  total: Cents;
+  couponCode: string | null;
+  payState: PayState;
+  refunded: Cents;
+  invoiceId: string | null;
+  createdAt: number;
+  startedAt: number | null;
+  paidAt: number | null;
+  completedAt: number | null;
+  /** Made by the migration: older messages are read by a call of their own (decision O18). */
+  migrated: boolean;
+  /** Waits for its payment (decision O2). */
+  payable: boolean;
+  /** Project details may be added: the service asks for them, or there are some (decision O7). */
+  takesEntries: boolean;
+  items: OrderItem[];
+  projects: OrderProject[];
+}
+
+/** What staff know beside it. A type of its own, so that none of it is ever selected for a customer (quality S14). */
+export interface StaffOrder extends Omit<CustomerOrder, "view"> {
+  view: "staff";
+  assignedToId: string | null;
+  notes: string;
+  statusBeforeCancel: OrderStatus | null;
+  paymentIntentId: string | null;
+  transactionDetails: string | null;
+  subscriptionId: string | null;
+  cycle: number | null;
+  source: OrderSource;
+  createdBy: string;
+}
+
+export interface OrderItem {
+  packageId: string;
+  packageName: string;
+  addOn: string | null;
+  quantity: number;
+  unitPrice: Cents;
+  tierPercent: number;
+  lineTotal: Cents;
+}
+
+/** Project details of one bought package ('projectPackageData' on the wire). */
+export interface OrderProject {
+  packageId: string;
+  packageName: string;
+  values: { id: string; role: Role; version: number; items: EntryItem[] }[];
+}
+
+export const MIGRATION = "Migration";
+
+// Columns of inner selects are written with their tables: drizzle drops the table of a column where a select has but one.
+const nameOf = (column: "client_id" | "assigned_to_id", alias: string) =>
+  sql<
+    string | null
+  >`(select trim(first_name || ' ' || last_name) from users where users.id = ${sql.raw(`orders.${column}`)})`.as(alias);
+
+const customerColumns = {
+  id: orders.id,
+  number: orders.number,
+  version: orders.version,
+  serviceId: orders.serviceId,
+  serviceName: orders.serviceName,
+  clientId: orders.clientId,
+  clientName: nameOf("client_id", "client_name"),
+  billing: orders.billing,
+  status: orders.status,
+  subStatuses: orders.subStatuses,
+  assignedToName: nameOf("assigned_to_id", "assigned_to_name"),
+  cancelReason: orders.cancelReason,
+  uploadKey: orders.uploadKey,
+  paymentType: orders.paymentType,
+  orderDuration: orders.orderDuration,
+  frequency: orders.frequency,
+  subtotal: orders.subtotal,
+  tieredTotal: orders.tieredTotal,
+  total: orders.total,
+  couponCode: orders.couponCode,
+  payState: orders.payState,
+  refunded: orders.refunded,
+  invoiceId: sql<string | null>`(select invoices.id from invoices where invoices.order_id = orders.id)`.as(
+    "invoice_id",
+  ),
+  createdAt: orders.createdAt,
+  startedAt: orders.startedAt,
+  paidAt: orders.paidAt,
+  completedAt: orders.completedAt,
+  migrated: sql<number>`${orders.createdBy} = ${MIGRATION}`.as("migrated"),
+  hasIntake: sql<number>`exists (select 1 from intake_fields where intake_fields.service_id = orders.service_id)`.as(
+    "has_intake",
+  ),
+};
+
+const staffColumns = {
+  ...customerColumns,
+  assignedToId: orders.assignedToId,
+  notes: orders.notes,
+  statusBeforeCancel: orders.statusBeforeCancel,
+  paymentIntentId: orders.paymentIntentId,
+  transactionDetails: orders.transactionDetails,
+  subscriptionId: orders.subscriptionId,
+  cycle: orders.cycle,
+  source: orders.source,
+  createdBy: orders.createdBy,
+};
+
+/**
+ * One order as the actor may see it, in one round trip: staff everything, its customer no note and nothing internal
+ * (document 2 section 2 'Order detail', quality S14). Throws NotFound for every other id.
+ */
+export async function orderDetails(ctx: Context, id: string): Promise<CustomerOrder | StaffOrder> {
+  authorize(ctx, "orders.read");
+  if (isStaff(ctx.actor)) {
+    const [[row], items, entries] = await ctx.db.batch([selectOne(ctx, staffColumns, id), ...partsOf(ctx, id)]);
+    if (!row) throw new NotFound();
+    return { view: "staff", ...shaped(row, items, entries) };
+  }
+  const [[row], items, entries] = await ctx.db.batch([selectOne(ctx, customerColumns, id), ...partsOf(ctx, id)]);
+  if (!row) throw new NotFound();
+  return { view: "customer", ...shaped(row, items, entries) };
+}
+
+const selectOne = <Columns extends typeof customerColumns>(ctx: Context, columns: Columns, id: string) =>
+  ctx.db
+    .select(columns)
+    .from(orders)
+    .where(and(visibleOrders(ctx.actor), eq(orders.id, id)));
+
+/** Items and entries of an order that the actor can see, in the same batch. */
+function partsOf(ctx: Context, id: string) {
+  const seen = ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(visibleOrders(ctx.actor), eq(orders.id, id)));
+  return [
+    ctx.db
+      .select({
+        packageId: orderItems.packageId,
+        packageName: orderItems.packageName,
+        addOn: orderItems.addOn,
+        quantity: orderItems.quantity,
+        unitPrice: orderItems.unitPrice,
+        tierPercent: orderItems.tierPercent,
+        lineTotal: orderItems.lineTotal,
+      })
+      .from(orderItems)
+      .where(inArray(orderItems.orderId, seen))
+      .orderBy(asc(orderItems.sequence)),
+    ctx.db
+      .select({
+        id: named(orderEntries.id, "entry_id"),
+        packageId: orderEntries.packageId,
+        packageName: named(packages.name, "package_name"),
+        role: orderEntries.role,
+        version: named(orderEntries.version, "entry_version"),
+        items: orderEntries.items,
+      })
+      .from(orderEntries)
+      .innerJoin(packages, eq(packages.id, orderEntries.packageId))
+      .where(inArray(orderEntries.orderId, seen))
+      .orderBy(asc(orderEntries.createdAt), asc(orderEntries.id)),
+  ] as const;
+}
+
+type EntryRow = OrderProject["values"][number] & { packageId: string; packageName: string };
+interface Unshaped {
+  clientName: string | null;
+  migrated: number;
+  hasIntake: number;
+  status: OrderStatus;
+  payState: PayState;
+}
+
+function shaped<Row extends Unshaped>(
+  { hasIntake, clientName, migrated, ...row }: Row,
+  items: OrderItem[],
+  entries: EntryRow[],
+) {
+  const { status, payState } = row as Pick<Row, "status" | "payState">;
+  return {
+    ...row,
+    clientName: clientName ?? "",
+    migrated: migrated === 1,
+    payable: payState === "unpaid" && (unpaidStatuses as readonly OrderStatus[]).includes(status),
+    takesEntries: hasIntake === 1 || entries.length > 0,
+    items,
+    projects: projectsOf(items, entries),
+  };
+}
+
+/** Entries by package: bought packages in their order, then any that an entry alone still names. */
+function projectsOf(items: OrderItem[], entries: EntryRow[]): OrderProject[] {
+  const projects = new Map<string, OrderProject>();
+  for (const { packageId, packageName } of [...items, ...entries])
+    if (!projects.has(packageId)) projects.set(packageId, { packageId, packageName, values: [] });
+  for (const { packageId, packageName: _, ...value } of entries) projects.get(packageId)?.values.push(value);
+  return [...projects.values()];
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { history, orders } from "~db/schema";
+import type { HistoryChange } from "~db/schema/history";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { NotFound } from "../errors";
+
+/** One audit entry (document 2 section 2, History tab). `realActorName`: the admin who acted as the customer. */
+export interface OrderHistoryEntry {
+  id: string;
+  action: string;
+  modifiedByName: string;
+  realActorName: string | null;
+  /** ms UTC */
+  modifiedAt: number;
+  changes: HistoryChange[];
+}
+
+/** More entries than any order gathers; keeps one page of them whole. */
+const MOST = 500;
+
+const nameOf = (column: "actor_id" | "real_actor_id", alias: string) =>
+  sql<
+    string | null
+  >`(select trim(first_name || ' ' || last_name) from users where users.id = ${sql.raw(`history.${column}`)})`.as(
+    alias,
+  );
+
+/** Staff only: who did what to the order, newest first. Throws NotFound. */
+export async function orderHistory(ctx: Context, id: string): Promise<OrderHistoryEntry[]> {
+  authorize(ctx, "orders.edit");
+  const [[order], rows] = await ctx.db.batch([
+    ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.id, id)),
+    ctx.db
+      .select({
+        id: history.id,
+        action: history.action,
+        actorId: history.actorId,
+        actorName: nameOf("actor_id", "actor_name"),
+        realActorName: nameOf("real_actor_id", "real_actor_name"),
+        modifiedAt: history.createdAt,
+        changes: history.changes,
+      })
+      .from(history)
+      .where(and(eq(history.entity, "order"), eq(history.entityId, id)))
+      .orderBy(desc(history.createdAt), desc(history.id))
+      .limit(MOST),
+  ]);
+  if (!order) throw new NotFound();
+  return rows.map(({ actorId, actorName, ...row }) => ({ ...row, modifiedByName: actorName ?? actorId }));
+}

@@ -1,0 +1,77 @@
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { named } from "~db/named";
+import { invoices, orderItems, orders } from "~db/schema";
+import { authorize } from "../access";
+import type { PaymentAccount } from "../catalogue/serviceTypes";
+import type { Context } from "../context";
+import { NotFound } from "../errors";
+import type { Cents } from "../money";
+import { visibleOrders } from "./visibleOrders";
+
+/** The invoice of a paid order. Cents and ms UTC; tax is always 0 (document 2 section 3). */
+export interface OrderInvoice {
+  id: string;
+  orderId: string;
+  orderNumber: number;
+  account: PaymentAccount;
+  number: number;
+  items: { packageId: string; name: string; addOn: string | null; price: Cents; quantity: number }[];
+  subtotal: Cents;
+  /** What was charged: 'discountedAmount' on the wire (decision C17). */
+  charged: Cents;
+  /** Subtotal less what was charged. */
+  promotion: Cents;
+  transactionId: string;
+  paidAt: number;
+  createdAt: number;
+}
+
+/** By its order or by its own id, for the owner and staff. Throws NotFound, also while nothing is paid. */
+export async function orderInvoice(
+  ctx: Context,
+  by: { orderId: string } | { invoiceId: string },
+): Promise<OrderInvoice> {
+  authorize(ctx, "orders.invoice");
+  const asked = "orderId" in by ? eq(invoices.orderId, by.orderId) : eq(invoices.id, by.invoiceId);
+  const seen = and(visibleOrders(ctx.actor), asked);
+  const [[row], items] = await ctx.db.batch([
+    ctx.db
+      .select({
+        id: named(invoices.id, "invoice_id"),
+        orderId: invoices.orderId,
+        orderNumber: named(orders.number, "order_number"),
+        account: named(invoices.account, "invoice_account"),
+        number: named(invoices.number, "invoice_number"),
+        subtotal: named(invoices.subtotal, "invoice_subtotal"),
+        charged: invoices.charged,
+        transactionId: invoices.transactionId,
+        paidAt: named(invoices.paidAt, "invoice_paid_at"),
+        createdAt: named(invoices.createdAt, "invoice_created_at"),
+      })
+      .from(invoices)
+      .innerJoin(orders, eq(orders.id, invoices.orderId))
+      .where(seen),
+    ctx.db
+      .select({
+        packageId: orderItems.packageId,
+        name: orderItems.packageName,
+        addOn: orderItems.addOn,
+        price: orderItems.unitPrice,
+        quantity: orderItems.quantity,
+      })
+      .from(orderItems)
+      .where(
+        inArray(
+          orderItems.orderId,
+          ctx.db
+            .select({ id: orders.id })
+            .from(orders)
+            .innerJoin(invoices, eq(invoices.orderId, orders.id))
+            .where(seen),
+        ),
+      )
+      .orderBy(asc(orderItems.sequence)),
+  ]);
+  if (!row) throw new NotFound("There is no invoice for this order");
+  return { ...row, items, promotion: row.subtotal - row.charged };
+}

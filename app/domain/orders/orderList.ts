@@ -1,0 +1,26 @@
+import { defineList, PAGE_SIZES } from "~/list/defineList";
+import { orderStatuses } from "./orderStates";
+
+/** The order list of page and API (document 2 section 2 'Order list', section 5; decisions O10, O20). */
+export const orderList = defineList({
+  name: "Orders",
+  filters: {
+    orderId: { label: "Order ID", operations: ["eq"], kind: "number" },
+    status: { label: "Status", operations: ["eq", "in"], options: orderStatuses },
+    serviceId: { label: "Service", operations: ["eq", "in"] },
+    assignedToAdminId: { label: "Assigned", operations: ["eq", "in", "isnull"] },
+    clientId: { label: "Client", operations: ["eq"] },
+    clientName: { label: "Client Name", operations: ["like"] },
+    createdTime: { label: "Created", operations: ["btn"], kind: "time" },
+    completedDate: { label: "Completed", operations: ["btn"], kind: "time" },
+  },
+  sorts: ["createdTime"],
+  defaultSort: { by: "createdTime", direction: "desc" },
+  pageSizes: PAGE_SIZES,
+  defaultPageSize: 10,
+});
+
+export type OrderFilterKey = keyof typeof orderList.filters;
+
+/** The multi-select choice 'assigned to nobody', in words. */
+export const UNASSIGNED = "Unassigned";

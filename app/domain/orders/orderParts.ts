@@ -1,0 +1,39 @@
+import type { IntakeItemType } from "../catalogue/serviceTypes";
+
+export interface BillingAddress {
+  address: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  country: string;
+  phoneNo: string;
+}
+
+export interface OrderSubStatus {
+  name: string;
+  sequence: number;
+  completed: boolean;
+}
+
+/** Where an order came from: utm_* and Form-Name of the checkout address (document 2 section 3). */
+export interface OrderSource {
+  utmSource?: string;
+  utmCampaign?: string;
+  utmMedium?: string;
+  utmContent?: string;
+  utmTerm?: string;
+  utmChannel?: string;
+  formName?: string;
+}
+
+/** One answered intake item. FILE_UPLOAD values are `/files/` addresses, several only when the field allows it. */
+export interface EntryItem {
+  id: string;
+  name: string;
+  itemType: IntakeItemType;
+  mandatory: boolean;
+  placeHolder: string;
+  helpText: string;
+  sequence: number;
+  value: string | string[];
+}

@@ -1,0 +1,34 @@
+/** Order statuses, their labels and the moves between them: one table for page, API and settlement (decision O3). */
+export const orderStatuses = [
+  "Abandoned_Checkout",
+  "Payment_Failed",
+  "Active",
+  "Inputs_Required",
+  "Working",
+  "Completed",
+  "Cancelled",
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+/** Document 2 section 4: underscores are shown as spaces. */
+export const orderStatusLabel = (status: OrderStatus) => status.replaceAll("_", " ");
+
+/** What staff may set by hand. Payment moves are settlement's alone; Cancelled goes back only by a SuperAdmin with a reason. */
+export const staffTransitions: Record<OrderStatus, readonly OrderStatus[]> = {
+  Abandoned_Checkout: ["Cancelled"],
+  Payment_Failed: ["Cancelled"],
+  Inputs_Required: ["Active", "Working", "Cancelled"],
+  Active: ["Inputs_Required", "Working", "Completed", "Cancelled"],
+  Working: ["Inputs_Required", "Active", "Completed", "Cancelled"],
+  Completed: ["Working"],
+  Cancelled: [],
+};
+
+/** Statuses of an order nobody has paid for: not revenue, not counted for the customer (decision O2). */
+export const unpaidStatuses = ["Abandoned_Checkout", "Payment_Failed"] as const satisfies readonly OrderStatus[];
+
+export const paymentTypes = ["MANUAL", "DIRECT", "SUBSCRIPTION"] as const;
+export type OrderPaymentType = (typeof paymentTypes)[number];
+
+export const payStates = ["unpaid", "paid", "partly_refunded", "refunded"] as const;
+export type PayState = (typeof payStates)[number];

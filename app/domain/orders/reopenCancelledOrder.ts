@@ -1,0 +1,36 @@
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { editableOrder, type StoredOrder, writeOrder } from "./editableOrder";
+import type { ReopenCancelledOrderInput } from "./orderInputs";
+import type { OrderStatus } from "./orderStates";
+import { statusNotices } from "./statusNotices";
+
+/** Where a cancelled order would return to. One that was stored without it goes by whether it is paid. */
+export const statusBeforeCancel = (order: Pick<StoredOrder, "statusBeforeCancel" | "payState">): OrderStatus =>
+  order.statusBeforeCancel ?? (order.payState === "unpaid" ? "Abandoned_Checkout" : "Active");
+
+/**
+ * A SuperAdmin returns a cancelled order to the status before, with a reason that the history keeps (decision O3). What
+ * was stopped with it stays stopped. Throws NotFound; Conflict when it is not cancelled or its version is over.
+ */
+export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledOrderInput): Promise<void> {
+  authorize(ctx, "orders.reopenCancelled");
+  const order = await editableOrder(ctx, input);
+  if (order.status !== "Cancelled") throw new Conflict("Only a cancelled order can be reopened");
+  const status = statusBeforeCancel(order);
+  await writeOrder(ctx, order, { status, statusBeforeCancel: null, cancelReason: null }, [
+    historyStatement(ctx, {
+      entity: "order",
+      entityId: order.id,
+      action: "Cancelled order reopened",
+      changes: [
+        { field: "status", before: "Cancelled", after: status },
+        { field: "comment", before: order.cancelReason, after: null },
+        { field: "reason", before: null, after: input.reason },
+      ],
+    }),
+    ...statusNotices(ctx, order, status, order.assignedToId),
+  ]);
+}

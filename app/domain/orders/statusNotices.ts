@@ -1,0 +1,39 @@
+import type { BatchStatement } from "~db/client.server";
+import { type Context, userOf } from "../context";
+import { notifyStatements } from "../notifications/notifyStatements";
+import type { StoredOrder } from "./editableOrder";
+import { type OrderStatus, orderStatusLabel } from "./orderStates";
+
+type Told = Pick<StoredOrder, "id" | "number" | "clientId" | "version">;
+
+/**
+ * Customer and assignee hear of a new status (decision O17), each event once; whoever made the change knows. The words go
+ * to both, so they hold nothing but number and status (quality S14).
+ */
+export function statusNotices(
+  ctx: Context,
+  order: Told,
+  status: OrderStatus,
+  assignedToId: string | null,
+): BatchStatement[] {
+  const people = [order.clientId, ...(assignedToId ? [assignedToId] : [])];
+  return notifyStatements(ctx, {
+    recipients: { users: people.filter((id) => id !== userOf(ctx.actor)?.id) },
+    description: `Order #${order.number} is now ${orderStatusLabel(status)}`,
+    type: "ORDER",
+    typeSystemId: order.id,
+    dedupeKey: `order.status:${order.id}:${order.version + 1}`,
+  });
+}
+
+/** A new assignee hears of it, unless they took the order themselves. */
+export function assignmentNotice(ctx: Context, order: Told, assignedToId: string | null): BatchStatement[] {
+  if (!assignedToId || assignedToId === userOf(ctx.actor)?.id) return [];
+  return notifyStatements(ctx, {
+    recipients: { users: [assignedToId] },
+    description: `Order #${order.number} was assigned to you`,
+    type: "ORDER",
+    typeSystemId: order.id,
+    dedupeKey: `order.assigned:${order.id}:${order.version + 1}`,
+  });
+}

@@ -1,0 +1,158 @@
+import type { PaymentAccount } from "./catalogue/serviceTypes";
+import type { Cents } from "./money";
+
+/** Objects kept outside the database (R2). */
+export interface Files {
+  put(key: string, body: ArrayBuffer | Uint8Array, contentType: string): Promise<void>;
+  get(key: string): Promise<{ body: ReadableStream; size: number } | null>;
+  delete(keys: string[]): Promise<void>;
+}
+
+/** What rules say to the live parts of the portal, after a change is written. Never throws. */
+export interface Publish {
+  /** Rows of the outbox wait: they leave at once instead of with the next sweep. */
+  outboxWaiting(): Promise<void>;
+  /** A session ended (all of a person's when none is named): its live sockets close (quality S2). */
+  sessionEnded(userId: string, sessionId?: string): Promise<void>;
+}
+
+/** Keyed proofs with the portal's own secret. */
+export interface Signer {
+  /** HMAC-SHA256 of `text`, base64url. The purpose is part of `text`, so that one proof never serves another. */
+  mac(text: string): Promise<string>;
+  /** The access token of the API (a JWT), good until `expiresAt` (ms UTC). */
+  accessToken(claims: AccessClaims, expiresAt: number): Promise<string>;
+  /** The claims of a token of ours that is still good at `now`, else null. */
+  readAccessToken(token: string, now: number): Promise<AccessClaims | null>;
+}
+
+export interface AccessClaims {
+  sessionId: string;
+  generation: number;
+}
+
+export type IntentStatus =
+  | "requires_payment_method"
+  | "requires_confirmation"
+  | "requires_action"
+  | "processing"
+  | "succeeded"
+  | "canceled"
+  | "requires_capture";
+
+/** What the provider says of a payment or of a card set-up, reduced to what rules read. Amounts in cents. */
+export interface PaymentState {
+  kind: "payment" | "setup";
+  id: string;
+  account: PaymentAccount;
+  status: IntentStatus;
+  amount: Cents;
+  /** What was really received; 0 until it succeeded. */
+  received: Cents;
+  currency: string;
+  customerId: string | null;
+  paymentMethodId: string | null;
+  /** Only for the browser that pays; never stored or logged. */
+  clientSecret: string | null;
+  metadata: Record<string, string>;
+  decline: { code: string; declineCode: string | null; adviceCode: string | null; message: string } | null;
+  /** The newest try's charge, paid or refused: names the try. Null for a set-up and before the first try. */
+  latestChargeId: string | null;
+}
+
+/** What has been given back of one payment so far. Cents, the sum of all refunds. */
+export interface RefundState {
+  chargeId: string;
+  account: PaymentAccount;
+  paymentIntentId: string | null;
+  refunded: Cents;
+  currency: string;
+}
+
+/** A hosted payment page. `url` is null once it is used or expired. */
+export interface HostedCheckout {
+  id: string;
+  account: PaymentAccount;
+  status: "open" | "complete" | "expired";
+  url: string | null;
+  paymentIntentId: string | null;
+  setupIntentId: string | null;
+  metadata: Record<string, string>;
+}
+
+/**
+ * The card provider, one account at a time. Every call that writes carries the caller's idempotency key.
+ * Throws PaymentFailed with the provider's words for a card error, and PaymentsUnavailable when it did not answer.
+ */
+export interface Payments {
+  publishableKey(account: PaymentAccount): string;
+  /** Address of the card field's script. */
+  readonly scriptUrl: string;
+  readonly sandbox: boolean;
+  createCustomer(input: {
+    account: PaymentAccount;
+    email: string;
+    name: string;
+    userId: string;
+    key: string;
+  }): Promise<string>;
+  createPayment(input: {
+    account: PaymentAccount;
+    amount: Cents;
+    customerId: string;
+    description: string;
+    saveCard: boolean;
+    metadata: Record<string, string>;
+    key: string;
+  }): Promise<PaymentState>;
+  createSetup(input: {
+    account: PaymentAccount;
+    customerId: string;
+    metadata: Record<string, string>;
+    key: string;
+  }): Promise<PaymentState>;
+  retrievePayment(account: PaymentAccount, id: string): Promise<PaymentState>;
+  retrieveSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
+  /** Resolves with the state after the attempt: 'succeeded' when it was paid before the cancellation arrived. */
+  cancelPayment(account: PaymentAccount, id: string): Promise<PaymentState>;
+  cancelSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
+  createHostedCheckout(input: {
+    account: PaymentAccount;
+    mode: "payment" | "setup";
+    amount: Cents;
+    customerId: string;
+    description: string;
+    saveCard: boolean;
+    metadata: Record<string, string>;
+    successUrl: string;
+    cancelUrl: string;
+    key: string;
+  }): Promise<HostedCheckout>;
+  retrieveHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;
+  /** Resolves with the state after the attempt: 'complete' when it was paid before. */
+  expireHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;
+  /** Events since a moment (ms UTC), oldest first, for the hourly reading. */
+  eventsSince(account: PaymentAccount, since: number): Promise<PaymentEvent[]>;
+  /**
+   * The event of a webhook's raw body. Throws UnverifiedEvent when the account's secret did not sign it or when it is
+   * more than 300 s old by the portal's clock.
+   */
+  readEvent(account: PaymentAccount, rawBody: string, signature: string | null): Promise<PaymentEvent>;
+}
+
+export interface PaymentEvent {
+  id: string;
+  account: PaymentAccount;
+  type: string;
+  createdAt: number;
+  /** The object the event is about, as far as rules read it. */
+  payment?: PaymentState;
+  hosted?: HostedCheckout;
+  refund?: RefundState;
+}
+
+/** The provider did not answer or refused to work: nothing is known, ask again later. */
+export class PaymentsUnavailable extends Error {}
+
+/** A webhook that this account's provider did not send, or sent too long ago. */
+export class UnverifiedEvent extends Error {}

@@ -1,0 +1,114 @@
+import type { AddOn, DiscountTier } from "../catalogue/catalogueParts";
+import { type Cents, percentOf } from "../money";
+
+export const MAX_QUANTITY = 100_000;
+
+/** A package as far as its price goes. Prices in cents. */
+export interface PricedPackage {
+  price: Cents;
+  addOns: readonly AddOn[];
+  discounts: readonly DiscountTier[];
+}
+
+export interface PriceLine<Package extends PricedPackage = PricedPackage> {
+  package: Package;
+  /** 0..100000, whole. */
+  quantity: number;
+  /** The `value` of one of the package's add-ons; null or absent = the package price alone (decision O19). */
+  addOn?: string | null;
+}
+
+/** FIXED: `discount` in cents. PERCENTAGE: `discount` in percent, at most two decimals. */
+export interface PriceCoupon {
+  type: "FIXED" | "PERCENTAGE";
+  discount: number;
+}
+
+export interface PricedLine<Package extends PricedPackage = PricedPackage> {
+  package: Package;
+  quantity: number;
+  addOn: string | null;
+  unitPrice: Cents;
+  /** Percent of the highest tier met; 0 when none. */
+  tierPercent: number;
+  /** quantity x unit price. */
+  gross: Cents;
+  /** What is left of it after the tier. */
+  lineTotal: Cents;
+}
+
+export interface PricedOrder<Package extends PricedPackage = PricedPackage> {
+  lines: PricedLine<Package>[];
+  /** Sum of quantity x unit price. */
+  subtotal: Cents;
+  /** After tiers, before the coupon: 'totalPrice' on the wire (decision C17). */
+  tieredTotal: Cents;
+  couponDiscount: Cents;
+  /** What is charged; never below 0. */
+  total: Cents;
+}
+
+/** A line that cannot be priced: `index` names it. */
+export class UnpriceableLine extends Error {
+  readonly index: number;
+  constructor(message: string, index: number) {
+    super(message);
+    this.index = index;
+  }
+}
+
+/**
+ * The one price of an order, in cents: page, order, manual order, invoice and renewal all ask it.
+ * Per line quantity x (package + add-on) less the highest tier met, then the coupon on the sum (document 2 section 9,
+ * decisions C1, C2, O19). Throws UnpriceableLine for a quantity out of range or an add-on the package does not have.
+ */
+export function priceOrder<Package extends PricedPackage>(
+  lines: readonly PriceLine<Package>[],
+  coupon: PriceCoupon | null = null,
+): PricedOrder<Package> {
+  const priced = lines.map(priceLine);
+  const tieredTotal = priced.reduce((sum, line) => sum + line.lineTotal, 0);
+  const couponDiscount = coupon ? Math.min(tieredTotal, couponValue(tieredTotal, coupon)) : 0;
+  return {
+    lines: priced,
+    subtotal: priced.reduce((sum, line) => sum + line.gross, 0),
+    tieredTotal,
+    couponDiscount,
+    total: tieredTotal - couponDiscount,
+  };
+}
+
+function priceLine<Package extends PricedPackage>(line: PriceLine<Package>, index: number): PricedLine<Package> {
+  const { quantity } = line;
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > MAX_QUANTITY) {
+    throw new UnpriceableLine(`Quantity must be a whole number from 0 to ${MAX_QUANTITY}`, index);
+  }
+  const unitPrice = line.package.price + addOnPrice(line, index);
+  const gross = quantity * unitPrice;
+  const tierPercent = highestTierMet(line.package.discounts, quantity);
+  return {
+    package: line.package,
+    quantity,
+    addOn: line.addOn ?? null,
+    unitPrice,
+    tierPercent,
+    gross,
+    lineTotal: gross - percentOf(gross, tierPercent),
+  };
+}
+
+function addOnPrice(line: PriceLine, index: number): Cents {
+  if (line.addOn == null) return 0;
+  const addOn = line.package.addOns.find((one) => one.value === line.addOn);
+  if (!addOn) throw new UnpriceableLine("This add-on is not available", index);
+  return addOn.price;
+}
+
+/** The tier with the highest count that the quantity reaches wins, whatever its percent and the order they are kept in. */
+function highestTierMet(tiers: readonly DiscountTier[], quantity: number) {
+  const met = tiers.filter((tier) => quantity > 0 && tier.count <= quantity);
+  return met.reduce((best, tier) => (tier.count > best.count ? tier : best), { count: 0, percent: 0 }).percent;
+}
+
+const couponValue = (amount: Cents, coupon: PriceCoupon) =>
+  coupon.type === "FIXED" ? coupon.discount : percentOf(amount, coupon.discount);

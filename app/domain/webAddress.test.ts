@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { isPublicWebAddress, webAddressField } from "./webAddress";
+
+test.each([
+  "https://example.com",
+  "http://example.com:8080/a?b=c#d",
+  "HTTPS://EXAMPLE.COM",
+  "https://münchen.example",
+  "https://8.8.8.8/",
+  "https://172.15.0.1",
+  "https://172.32.0.1",
+  "https://[2606:4700:4700::1111]/",
+])("%s is on the public web", (address) => {
+  expect(isPublicWebAddress(address)).toBe(true);
+});
+
+test.each([
+  "",
+  "example.com",
+  "//example.com",
+  "ftp://example.com",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "https://",
+  "https://user@example.com",
+  "https://user:pass@example.com",
+  "https://exa mple.com",
+  "http://localhost",
+  "http://LOCALHOST.",
+  "http://a.localhost",
+  "http://printer",
+  "http://nas.local",
+  "http://vault.internal",
+  "http://127.0.0.1",
+  "http://127.1",
+  "http://2130706433",
+  "http://0x7f000001",
+  "http://0177.0.0.1",
+  "http://127.0.0.1.",
+  "http://①②⑦.0.0.1",
+  "http://0.0.0.0",
+  "http://10.1.2.3",
+  "http://172.16.0.1",
+  "http://172.31.255.255",
+  "http://192.168.1.1",
+  "http://169.254.169.254/latest/meta-data",
+  "http://100.64.0.1",
+  "http://224.0.0.1",
+  "http://255.255.255.255",
+  "http://[::1]",
+  "http://[::]",
+  "http://[::ffff:127.0.0.1]",
+  "http://[::ffff:7f00:1]",
+  "http://[64:ff9b::7f00:1]",
+  "http://[2002:7f00:1::]",
+  "http://[2001::1]",
+  "http://[fe80::1]",
+  "http://[fc00::1]",
+  "http://[fd12:3456::1]",
+  `https://example.com/${"a".repeat(2000)}`,
+])("%s is not", (address) => {
+  expect(isPublicWebAddress(address)).toBe(false);
+});
+
+test("the field says what the documents say", () => {
+  const messageOf = (value: unknown) => webAddressField.safeParse(value).error?.issues.map((issue) => issue.message);
+  expect(messageOf(undefined)).toEqual(["URL is required"]);
+  expect(messageOf("  ")).toEqual(["URL is required"]);
+  expect(messageOf("http://10.0.0.1")).toEqual(["URL is not valid"]);
+  expect(messageOf(" https://example.com ")).toBeUndefined();
+});

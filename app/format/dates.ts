@@ -1,0 +1,23 @@
+import { UTCDateMini } from "@date-fns/utc/date/mini";
+import { format, isSameDay } from "date-fns";
+
+/** Times are ms UTC and are shown in UTC everywhere (decision O22). */
+type Moment = number | null | undefined;
+
+const EMPTY = "N/A";
+
+const show = (ms: Moment, pattern: string) =>
+  ms === null || ms === undefined || Number.isNaN(ms) ? EMPTY : format(new UTCDateMini(ms), pattern);
+
+/** '5 Mar 26 02:07 PM'; N/A when empty (document 1 section 9). */
+export const formatDateTime = (ms: Moment) => show(ms, "d MMM yy hh:mm aa");
+
+/** 'March 05, 2026'; N/A when empty (document 1 section 9). */
+export const formatLongDate = (ms: Moment) => show(ms, "MMMM dd, yyyy");
+
+/** '05/03/2026', day first, as the date range shows it (document 2 section 9). */
+export const formatShortDate = (ms: Moment) => show(ms, "dd/MM/yyyy");
+
+/** '2:07 PM' on the day of `now`, else '05/03/26 2:07 PM' (document 1 section 2, notifications drawer). */
+export const formatNotificationTime = (ms: number, now: number) =>
+  show(ms, isSameDay(new UTCDateMini(ms), new UTCDateMini(now)) ? "h:mm aa" : "dd/MM/yy h:mm aa");

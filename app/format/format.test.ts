@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { formatDateTime, formatLongDate, formatNotificationTime, formatShortDate } from "./dates";
+import { formatCents } from "./money";
+import { fullName, initials } from "./names";
+
+test.each([
+  [0, "$0"],
+  [100, "$1"],
+  [1, "$0.01"],
+  [1234_50, "$1,234.50"],
+  [999_999_99, "$999,999.99"],
+  [100_000_000_00, "$100,000,000"],
+  [-12_50, "-$12.50"],
+])("%i cents read %s", (cents, text) => {
+  expect(formatCents(cents)).toBe(text);
+});
+
+const AFTERNOON = Date.UTC(2026, 2, 5, 14, 7);
+
+test("dates follow the documents' patterns in UTC", () => {
+  expect(formatDateTime(AFTERNOON)).toBe("5 Mar 26 02:07 PM");
+  expect(formatLongDate(AFTERNOON)).toBe("March 05, 2026");
+  expect(formatShortDate(AFTERNOON)).toBe("05/03/2026");
+  expect(formatDateTime(Date.UTC(2026, 11, 31, 23, 59))).toBe("31 Dec 26 11:59 PM");
+});
+
+test.each([null, undefined, Number.NaN])("%s is N/A", (empty) => {
+  expect([formatDateTime(empty), formatLongDate(empty), formatShortDate(empty)]).toEqual(["N/A", "N/A", "N/A"]);
+});
+
+test("a notification of the same day shows the hour alone", () => {
+  expect(formatNotificationTime(AFTERNOON, Date.UTC(2026, 2, 5, 23, 59))).toBe("2:07 PM");
+  expect(formatNotificationTime(AFTERNOON, Date.UTC(2026, 2, 6, 0, 0))).toBe("05/03/26 2:07 PM");
+});
+
+test("names keep characters of every alphabet whole", () => {
+  expect(fullName({ firstName: "Ada", lastName: "" })).toBe("Ada");
+  expect(initials({ firstName: "élodie", lastName: "nguyễn" })).toBe("ÉN");
+  expect(initials({ firstName: "𠮷田", lastName: "太郎" })).toBe("𠮷太");
+});

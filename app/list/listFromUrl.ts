@@ -1,0 +1,60 @@
+import { type ListDefinition, type ListFilter, type ListQuery, MAX_FILTERS, MAX_PAGE } from "./defineList";
+import { BadFilter, readFilter } from "./readFilter";
+
+/** The value that means 'without one' in an address, e.g. orders assigned to nobody. */
+export const NONE = "none";
+
+/**
+ * A query from an address: `?status=Working&status=Active&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
+ * Pages count from 1 there. What does not fit the list is left out: an address is typed by people and shared by mail.
+ * A date filter counts only when field, from and to are all set; days are whole UTC days (document 2 section 5).
+ */
+export function listFromUrl<Key extends string, Sort extends string>(
+  list: ListDefinition<Key, Sort>,
+  address: string | URL,
+): ListQuery<Key, Sort> {
+  const search = new URL(address).searchParams;
+  const filters: ListFilter<Key>[] = [];
+  const add = (raw: Parameters<typeof readFilter>[1]) => {
+    try {
+      const filter = readFilter(list, raw);
+      if (filter && filters.length < MAX_FILTERS) filters.push(filter);
+    } catch (error) {
+      if (!(error instanceof BadFilter)) throw error;
+    }
+  };
+
+  for (const key of Object.keys(list.filters) as Key[]) {
+    const definition = list.filters[key];
+    if (definition.operations.includes("btn")) continue;
+    let values = search.getAll(key).filter((value) => value.trim() !== "");
+    if (values.length === 0 && !search.has(key)) {
+      const preset = list.defaultFilters?.[key];
+      if (preset !== undefined) values = [preset];
+    }
+    if (values.length === 0) continue;
+    // 'Nobody' cannot be combined with names: it wins (decision O10).
+    if (values.includes(NONE) && definition.operations.includes("isnull")) add({ key, operation: "isnull" });
+    else if (definition.operations.includes("in")) add({ key, operation: "in", value: values });
+    else add({ key, operation: definition.operations.includes("like") ? "like" : "eq", value: values[0] });
+  }
+
+  const field = search.get("dateField");
+  const from = search.get("from");
+  const to = search.get("to");
+  const day = /^\d{4}-\d{2}-\d{2}$/;
+  if (field && from && to && day.test(from) && day.test(to))
+    add({ key: field, operation: "btn", value: `${from}T00:00:00.000Z`, toValue: `${to}T23:59:59.999Z` });
+
+  const [by, direction] = (search.get("sort") ?? "").split(".");
+  const page = Number(search.get("page") ?? 1);
+  const size = Number(search.get("size") ?? list.defaultPageSize);
+  return {
+    page: Number.isSafeInteger(page) && page >= 1 && page <= MAX_PAGE ? page - 1 : 0,
+    pageSize: list.pageSizes.includes(size) ? size : list.defaultPageSize,
+    filters,
+    sort: list.sorts.includes(by as Sort)
+      ? { by: by as Sort, direction: direction === "asc" ? "asc" : "desc" }
+      : list.defaultSort,
+  };
+}
