@@ -1,0 +1,110 @@
+import type { z } from "zod";
+import { authorize } from "~/domain/access";
+import type { Context } from "~/domain/context";
+import {
+  Conflict,
+  DomainError,
+  type FieldErrors,
+  GENERIC_ERROR,
+  Invalid,
+  NotFound,
+  TooMany,
+  Unauthenticated,
+} from "~/domain/errors";
+import { bearerActor } from "~/http/bearerActor.server";
+import { logFault } from "~/http/logFault.server";
+import { statusOf } from "~/http/statusOf";
+import { BadFilter } from "~/list/readFilter";
+import { type Door, type Endpoint, isPublic } from "./endpoint";
+import { findRow } from "./findRow";
+
+const MAX_JSON_BYTES = 1024 * 1024;
+
+/**
+ * Answers one call under /api. Reads the bearer alone, never the session cookie (architecture section 8).
+ * Errors are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
+ */
+export async function answerApi(anonymous: Context, request: Request): Promise<Response> {
+  const door: Door = { request, setCookies: [] };
+  try {
+    const path = new URL(request.url).pathname.slice("/api".length);
+    const found = findRow(request.method, path);
+    if (found.kind === "none") throw new NotFound();
+    if (found.kind === "method")
+      return answer({ message: "Method not allowed" }, 405, door, { Allow: found.allowed.join(", ") });
+    const { row, params } = found;
+    const ctx = isPublic(row) ? anonymous : { ...anonymous, actor: await bearerActor(anonymous, request) };
+    authorize(ctx, row.permission);
+    const result = await row.run(ctx, await readInput(row, params, request), door);
+    return result instanceof Response ? finish(result, door) : answer(result ?? {}, 200, door);
+  } catch (error) {
+    return answerError(error, door, anonymous.requestId);
+  }
+}
+
+async function readInput(row: Endpoint, params: Record<string, string>, request: Request): Promise<unknown> {
+  if (row.takes === "form") {
+    if (!(request.headers.get("Content-Type") ?? "").startsWith("multipart/form-data"))
+      throw new Invalid("This call takes multipart/form-data");
+    return parse(row.input, params);
+  }
+  const query: Record<string, string | string[]> = {};
+  for (const [key, value] of new URL(request.url).searchParams) {
+    const known = query[key];
+    query[key] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value];
+  }
+  const hasBody = request.method === "POST" || request.method === "PUT";
+  return parse(row.input, { ...(hasBody ? await readJson(request) : {}), ...query, ...params });
+}
+
+async function readJson(request: Request): Promise<Record<string, unknown>> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_JSON_BYTES) throw new Invalid("The body is too large");
+  const text = await request.text();
+  if (text.length > MAX_JSON_BYTES) throw new Invalid("The body is too large");
+  if (text.trim() === "") return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    if (body !== null && typeof body === "object" && !Array.isArray(body)) return body as Record<string, unknown>;
+  } catch {
+    // Falls through to the same answer: what came is not a JSON object.
+  }
+  throw new Invalid("The body is not a JSON object");
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fieldErrors: FieldErrors = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.join(".") || "_";
+    fieldErrors[field] = [...(fieldErrors[field] ?? []), issue.message];
+  }
+  throw new Invalid(parsed.error.issues[0]?.message ?? GENERIC_ERROR, fieldErrors);
+}
+
+function answerError(error: unknown, door: Door, requestId: string): Response {
+  if (error instanceof BadFilter)
+    return answer({ message: error.message, fieldErrors: { [error.field]: [error.message] } }, 400, door);
+  if (error instanceof DomainError) {
+    const body = {
+      message: error.message,
+      ...(error.fieldErrors ? { fieldErrors: error.fieldErrors } : {}),
+      ...(error instanceof Conflict ? error.details : {}),
+    };
+    return answer(body, statusOf(error), door, {
+      ...(error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : {}),
+      ...(error instanceof Unauthenticated ? { "WWW-Authenticate": "Bearer" } : {}),
+    });
+  }
+  logFault(error, requestId);
+  return answer({ message: GENERIC_ERROR }, 500, door);
+}
+
+const answer = (body: unknown, status: number, door: Door, headers: Record<string, string> = {}) =>
+  finish(Response.json(body, { status, headers }), door);
+
+function finish(response: Response, door: Door): Response {
+  if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
+  for (const cookie of door.setCookies) response.headers.append("Set-Cookie", cookie);
+  return response;
+}

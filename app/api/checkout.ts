@@ -1,0 +1,150 @@
+import { z } from "zod";
+import type { CheckoutOrder, ProjectDetails } from "~/domain/checkout/checkoutAnswers";
+import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
+import { completeOrder } from "~/domain/checkout/completeOrder";
+import { placeOrder } from "~/domain/checkout/placeOrder";
+import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
+import { projectDetails } from "~/domain/checkout/projectDetails";
+import { ProjectDetailsInput } from "~/domain/checkout/projectDetailsInput";
+import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
+import { Conflict } from "~/domain/errors";
+import { toDollars } from "~/domain/money";
+import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { dollarsIn, isoTime } from "./wire";
+
+/** The order placement of document 2 section 3: the form's own schema, with dollars on the wire. */
+const placementOnWire = PlaceOrderInput.extend({
+  totalPrice: dollarsIn(),
+  discountedPrice: dollarsIn().optional(),
+});
+
+/** The new figures of a refused order, which the domain gives in cents, as dollars (architecture section 12). */
+function figuresInDollars(error: unknown): never {
+  if (!(error instanceof Conflict) || !error.details) throw error;
+  const figures = Object.entries(error.details).map(([name, value]) => [
+    name,
+    typeof value === "number" ? toDollars(value) : value,
+  ]);
+  throw new Conflict(error.message, error.fieldErrors, Object.fromEntries(figures));
+}
+
+const orderOnWire = (order: CheckoutOrder) => ({
+  _id: order.id,
+  orderId: order.number,
+  serviceId: order.serviceId,
+  serviceName: order.serviceName,
+  status: order.status,
+  paymentType: order.paymentType,
+  orderDuration: order.orderDuration,
+  frequency: order.frequency,
+  billingAddress: order.billing,
+  totalPrice: toDollars(order.tieredTotal),
+  totalAmount: toDollars(order.total),
+  couponCode: order.couponCode,
+  createdTime: isoTime(order.createdAt),
+  paidDate: isoTime(order.paidAt),
+  items: order.items.map((item) => ({
+    packageId: item.packageId,
+    name: item.packageName,
+    addOn: item.addOn,
+    quantity: item.quantity,
+    price: toDollars(item.unitPrice),
+    total: toDollars(item.lineTotal),
+  })),
+});
+
+const detailsOnWire = (details: ProjectDetails) => ({
+  orderId: details.orderId,
+  status: details.status,
+  fileUploadUrl: details.fileUploadUrl,
+  templateUrl: details.templateUrl,
+  intakeItems: details.intake.map(({ id, imageKey, ...field }) => ({
+    serviceIntakeId: id,
+    ...field,
+    imageUrl: imageKey ? `/files/${imageKey}` : null,
+  })),
+  projectPackageData: details.packages,
+});
+
+const detailsShape = z.looseObject({
+  orderId: z.string(),
+  status: z.string(),
+  projectPackageData: z.array(z.unknown()),
+});
+
+export const checkoutRows: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/checkout/order",
+    permission: "checkout.order",
+    summary: "Place an order; the same checkoutKey gives the same order and the same payment",
+    input: placementOnWire,
+    output: z.object({
+      client_secret: z.string().nullable(),
+      publishableKey: z.string(),
+      account: z.enum(["regular", "custom"]),
+      orderId: z.number(),
+      orderSystemId: z.string(),
+      mode: z.enum(["payment", "setup", "settled"]),
+    }),
+    run: async (ctx, input) => {
+      const order = await placeOrder(ctx, input).catch(figuresInDollars);
+      return {
+        client_secret: order.clientSecret,
+        publishableKey: order.publishableKey,
+        account: order.account,
+        orderId: order.orderId,
+        orderSystemId: order.orderSystemId,
+        mode: order.mode,
+      };
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/checkout/complete",
+    permission: "checkout.complete",
+    summary: "After confirming the card: the server asks the provider and answers how the order stands",
+    input: z.object({ orderId: z.string().min(1).max(64) }),
+    output: z.object({ orderId: z.number(), orderSystemId: z.string(), status: z.string(), paid: z.boolean() }),
+    run: async (ctx, { orderId }) => {
+      const done = await completeOrder(ctx, orderId);
+      return {
+        orderId: done.orderId,
+        orderSystemId: done.orderSystemId,
+        status: done.status,
+        paid: done.paid,
+        ...(done.declined ? { message: done.declined } : {}),
+      };
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/checkout/order",
+    permission: "checkout.complete",
+    summary: "One's own order, as the success page shows it",
+    input: idQuery,
+    output: z.looseObject({ _id: z.string(), orderId: z.number(), totalAmount: z.number() }),
+    run: async (ctx, { id }) => orderOnWire(await checkoutOrder(ctx, id)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/checkout/projectDetails",
+    permission: "orders.projectDetails",
+    summary: "The intake form of an order and what was filled in",
+    input: idQuery,
+    output: detailsShape,
+    run: async (ctx, { id }) => detailsOnWire(await projectDetails(ctx, id)),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/checkout/projectDetails",
+    permission: "orders.projectDetails",
+    summary: "Fill in project details",
+    input: ProjectDetailsInput,
+    output: detailsShape,
+    run: async (ctx, input) => {
+      await saveProjectDetails(ctx, input);
+      return detailsOnWire(await projectDetails(ctx, input.orderId));
+    },
+  }),
+];

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { can, type Permission } from "~/domain/access";
+import type { Context } from "~/domain/context";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** What the door gives a row beside its input: only what the input cannot hold. */
+export interface Door {
+  request: Request;
+  /** Set-Cookie values for the answer; sign-up and track use it for the referral click alone. */
+  setCookies: string[];
+}
+
+/** One call of the API: its address, who may use it, what goes in, which operation it is. */
+export interface Endpoint<Input = unknown> {
+  method: Method;
+  /** As the documents give it, without /api; `{id}` stands for a path part. */
+  path: string;
+  permission: Permission;
+  summary: string;
+  input: z.ZodType<Input>;
+  /** What is answered, for the API document. */
+  output: z.ZodType;
+  /** 'form' takes multipart; everything else takes query (GET, DELETE), path and JSON body together. */
+  takes: "json" | "form";
+  run(ctx: Context, input: Input, door: Door): Promise<unknown>;
+}
+
+/** A row of the table. Its types follow from its schema. */
+export function endpoint<Schema extends z.ZodType>(row: {
+  method: Method;
+  path: string;
+  permission: Permission;
+  summary: string;
+  input?: Schema;
+  output: z.ZodType;
+  takes?: "json" | "form";
+  run(ctx: Context, input: z.output<Schema>, door: Door): Promise<unknown>;
+}): Endpoint {
+  return { takes: "json", ...row, input: row.input ?? z.looseObject({}), run: row.run as Endpoint["run"] };
+}
+
+/** A row that needs no bearer: its permission lets visitors in. */
+export const isPublic = (row: Pick<Endpoint, "permission">) => can({ kind: "anonymous" }, row.permission);
+
+/** Query values of common kinds. */
+export const idQuery = z.object({ id: z.string().min(1).max(64) });

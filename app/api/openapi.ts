@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { type Endpoint, endpoint, isPublic } from "./endpoint";
+
+const schemaOf = (schema: z.ZodType, io: "input" | "output") => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
+  return json as Record<string, unknown>;
+};
+
+/** The OpenAPI 3.1 document of rows, from the rows' own schemas. */
+export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
+  const documentPaths: Record<string, Record<string, unknown>> = {};
+  for (const row of rows) {
+    const input = schemaOf(row.input, "input");
+    const properties = (input.properties ?? {}) as Record<string, unknown>;
+    const required = (input.required ?? []) as string[];
+    const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+    const asQuery = row.method === "GET" || row.method === "DELETE";
+    const error = {
+      description: "What was wrong",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    };
+    const operation: Record<string, unknown> = {
+      operationId: `${row.method.toLowerCase()}${row.path.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string) => (next ?? "").toUpperCase())}`,
+      summary: row.summary,
+      tags: [row.path.split("/")[1]],
+      ...(isPublic(row) ? { security: [] } : {}),
+      parameters: [
+        ...inPath.map((name) => ({ name, in: "path", required: true, schema: properties[name] ?? { type: "string" } })),
+        ...(asQuery
+          ? Object.entries(properties)
+              .filter(([name]) => !inPath.includes(name))
+              .map(([name, schema]) => ({ name, in: "query", required: required.includes(name), schema }))
+          : []),
+      ],
+      ...(asQuery
+        ? {}
+        : {
+            requestBody: {
+              required: required.length > 0,
+              content: { [row.takes === "form" ? "multipart/form-data" : "application/json"]: { schema: input } },
+            },
+          }),
+      responses: {
+        "200": { description: "Done", content: { "application/json": { schema: schemaOf(row.output, "output") } } },
+        "400": error,
+        ...(isPublic(row) ? {} : { "401": error, "403": error }),
+        default: error,
+      },
+    };
+    documentPaths[`/api${row.path}`] = { ...documentPaths[`/api${row.path}`], [row.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Portal API", version: "1.0.0", description: "Amounts are dollars, times ISO 8601 UTC." },
+    servers: [{ url: siteUrl }],
+    security: [{ bearer: [] }],
+    paths: documentPaths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: {
+        Error: {
+          type: "object",
+          required: ["message"],
+          properties: {
+            message: { type: "string" },
+            fieldErrors: { type: "object", additionalProperties: { type: "array", items: { type: "string" } } },
+          },
+        },
+      },
+    },
+  };
+}
+
+export const openapiRow: Endpoint = endpoint({
+  method: "GET",
+  path: "/openapi.json",
+  permission: "api.document",
+  summary: "This document",
+  output: z.looseObject({ openapi: z.string() }),
+  // The table holds this row, so it is read when it is asked for, not when it is made.
+  run: async (ctx) => openapiDocument((await import("./table")).table, ctx.siteUrl),
+});

@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import type { ProjectPackages } from "~/domain/checkout/projectDetailsInput";
+import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
+import type { Context } from "~/domain/context";
+import { GENERIC_ERROR, Invalid, staleRecord } from "~/domain/errors";
+import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
+import { CancelOrderInput, REASON_REQUIRED, UpdateOrderInput } from "~/domain/orders/orderInputs";
+import { updateOrder } from "~/domain/orders/updateOrder";
+import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
+import type { SentOrder } from "./order";
+
+/**
+ * POST /order/details: the whole order comes back as a client holds it, so what is unchanged is not a change. Customers
+ * change their project details and nothing else, whatever the body says (quality S13).
+ */
+export async function saveOrder(ctx: Context, sent: SentOrder) {
+  const order = await orderDetails(ctx, sent._id);
+  if (sent.version !== undefined && sent.version !== order.version) throw staleRecord();
+  const projectPackageData = changedEntries(sent.projectPackageData ?? [], order.projects);
+  const fileUploadUrl =
+    sent.fileUploadUrl && sent.fileUploadUrl !== fileAddressOrNull(order.uploadKey) ? sent.fileUploadUrl : undefined;
+  if (projectPackageData.length > 0 || fileUploadUrl)
+    await saveProjectDetails(ctx, { orderId: order.id, projectPackageData, fileUploadUrl });
+  if (order.view === "staff") await saveAsStaff(ctx, sent, order);
+  return await orderDetails(ctx, order.id);
+}
+
+async function saveAsStaff(ctx: Context, sent: SentOrder, order: StaffOrder) {
+  const cancels = sent.status === "Cancelled" && order.status !== "Cancelled";
+  const changes = parsed(UpdateOrderInput, {
+    id: order.id,
+    // A cancellation has its own operation; saving project details may have moved the status on.
+    status: cancels || sent.status === order.status ? undefined : sent.status,
+    subStatuses: sent.orderSubStatuses?.filter((step) => step.completed).map((step) => step.sequence),
+    assignedToId: sent.assignedToAdminId === "" ? null : sent.assignedToAdminId,
+    notes: sent.orderNotes ?? undefined,
+  });
+  if (cancels) {
+    if (!sent.comment?.trim()) throw new Invalid(REASON_REQUIRED, "comment");
+    await cancelOrder(ctx, parsed(CancelOrderInput, { id: order.id, reason: sent.comment }));
+  }
+  await updateOrder(ctx, changes);
+}
+
+function parsed<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Invalid(result.error.issues[0]?.message ?? GENERIC_ERROR);
+}
+
+type Stored = StaffOrder["projects"];
+
+/** The entries that are new or say something else than what is stored. */
+function changedEntries(sent: ProjectPackages, stored: Stored): ProjectPackages {
+  const known = new Map(stored.flatMap((project) => project.values.map((value) => [value.id, answersOf(value.items)])));
+  return sent
+    .map(({ packageId, values }) => ({
+      packageId,
+      values: values.filter((value) => !value.id || known.get(value.id) !== answersOf(value.items)),
+    }))
+    .filter((project) => project.values.length > 0);
+}
+
+const answersOf = (items: readonly { id: string; value: string | string[] }[]) =>
+  JSON.stringify(items.map(({ id, value }) => [id, value]).sort());

@@ -1,0 +1,189 @@
+import { z } from "zod";
+import type { CustomerInterface, IntakeField, Service, ServicePackage } from "~/domain/catalogue/catalogueEntities";
+import type { Faq } from "~/domain/catalogue/catalogueParts";
+import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
+import { serviceDetails } from "~/domain/catalogue/serviceDetails";
+import { servicePackages } from "~/domain/catalogue/servicePackages";
+import { visibleServicesInFull } from "~/domain/catalogue/visibleServicesInFull";
+import { checkoutService } from "~/domain/checkout/checkoutService";
+import { toDollars } from "~/domain/money";
+import { sanitizeStored } from "~/richtext/renderRichText";
+import { type Endpoint, endpoint, idQuery } from "./endpoint";
+
+const addOn = z.object({ value: z.string(), price: z.number(), defaultOption: z.boolean() });
+const discount = z.object({ count: z.number(), percent: z.number() });
+const packageShape = z.object({
+  serviceOptionId: z.string(),
+  serviceId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  price: z.number(),
+  addOnItems: z.array(addOn),
+  discountItems: z.array(discount),
+  version: z.number(),
+});
+const intakeShape = z.object({
+  serviceIntakeId: z.string(),
+  name: z.string(),
+  itemType: z.string(),
+  mandatory: z.boolean(),
+  multiple: z.boolean(),
+  placeHolder: z.string(),
+  helpText: z.string(),
+  imageUrl: z.string().nullable(),
+  sequence: z.number(),
+});
+const card = z.object({
+  _id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  imageUrl: z.string().nullable(),
+});
+const serviceShape = card.extend({
+  checkoutDescription: z.string(),
+  serviceType: z.string(),
+  paymentTypes: z.array(z.string()),
+  orderDuration: z.number(),
+  frequency: z.string(),
+  subStatuses: z.array(z.object({ name: z.string(), sequence: z.number(), completed: z.boolean() })),
+  templateUrl: z.string().nullable(),
+  visibility: z.boolean(),
+  createdTime: z.string(),
+  version: z.number(),
+});
+const interfaceShape = z.object({
+  serviceId: z.string(),
+  sampleReportDetails: z.array(z.object({ title: z.string(), reportUrl: z.string(), imageUrl: z.string() })),
+  faqs: z.array(z.object({ question: z.string(), answer: z.string() })),
+  version: z.number(),
+});
+
+/** Service entity of document 1 section 3: `_id`, `visibility`, ISO times. */
+export const serviceOnWire = (service: Service) => ({
+  _id: service.id,
+  name: service.name,
+  description: service.description,
+  checkoutDescription: service.checkoutDescription,
+  imageUrl: service.imageUrl,
+  serviceType: service.serviceType,
+  paymentTypes: service.paymentTypes,
+  orderDuration: service.orderDuration,
+  frequency: service.frequency,
+  subStatuses: service.subStatuses.map((one) => ({ ...one, completed: false })),
+  templateUrl: service.templateUrl,
+  visibility: service.visible,
+  createdTime: new Date(service.createdAt).toISOString(),
+  version: service.version,
+});
+
+const addOnOnWire = (one: { value: string; price: number; defaultOption: boolean }) => ({
+  ...one,
+  price: toDollars(one.price),
+});
+
+/** Service option (package): dollars. */
+export const packageOnWire = (one: ServicePackage) => ({
+  serviceOptionId: one.id,
+  serviceId: one.serviceId,
+  name: one.name,
+  description: one.description,
+  price: toDollars(one.price),
+  addOnItems: one.addOns.map(addOnOnWire),
+  discountItems: one.discounts,
+  version: one.version,
+});
+
+const intakeOnWire = ({ id, ...field }: IntakeField) => ({ serviceIntakeId: id, ...field });
+
+export const customerInterfaceOnWire = (one: CustomerInterface) => ({
+  serviceId: one.serviceId,
+  sampleReportDetails: one.sampleReports,
+  faqs: one.faqs satisfies Pick<Faq, "question" | "answer">[],
+  version: one.version,
+});
+
+export const serviceRows: Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/service/visible",
+    permission: "catalogue.browse",
+    summary: "Visible services, as the customer catalogue shows them",
+    output: z.array(card),
+    run: async (ctx) => (await findVisibleServices(ctx)).map(({ id, ...shown }) => ({ _id: id, ...shown })),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/service/visible/fullDetail",
+    permission: "catalogue.browse",
+    summary: "Visible services with packages, intake form and customer interface; one of them when an id is given",
+    input: z.object({ id: z.string().max(64).optional() }),
+    output: z.array(
+      serviceShape.extend({
+        serviceOptions: z.array(packageShape),
+        intakeItems: z.array(intakeShape),
+        customerInterface: interfaceShape,
+      }),
+    ),
+    run: async (ctx, { id }) =>
+      (await visibleServicesInFull(ctx, { id })).map((service) => ({
+        ...serviceOnWire(service),
+        serviceOptions: service.packages.map(packageOnWire),
+        intakeItems: service.intakeForm.map(intakeOnWire),
+        customerInterface: customerInterfaceOnWire(service.customerInterface),
+      })),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/service/fullDetail",
+    permission: "catalogue.checkout",
+    summary: "What the checkout of a service needs; also for hidden services, by their id",
+    input: idQuery,
+    output: z.looseObject({ _id: z.string(), serviceOptions: z.array(z.looseObject({ serviceOptionId: z.string() })) }),
+    run: async (ctx, { id }) => {
+      const service = await checkoutService(ctx, id);
+      return {
+        _id: service.id,
+        name: service.name,
+        description: sanitizeStored(service.description),
+        checkoutDescription: sanitizeStored(service.checkoutDescription),
+        imageUrl: service.imageKey ? `/files/${service.imageKey}` : null,
+        serviceType: service.serviceType,
+        paymentTypes: service.paymentTypes,
+        orderDuration: service.orderDuration,
+        frequency: service.frequency,
+        templateUrl: service.templateKey ? `/files/${service.templateKey}` : null,
+        serviceOptions: service.packages.map((one) => ({
+          serviceOptionId: one.id,
+          name: one.name,
+          description: one.description,
+          price: toDollars(one.price),
+          addOnItems: one.addOns.map(addOnOnWire),
+          discountItems: one.discounts,
+        })),
+        intakeItems: service.intake.map(({ id: serviceIntakeId, imageKey, ...field }) => ({
+          serviceIntakeId,
+          ...field,
+          imageUrl: imageKey ? `/files/${imageKey}` : null,
+        })),
+      };
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/service/details",
+    permission: "catalogue.browse",
+    summary: "One service",
+    input: idQuery,
+    output: serviceShape,
+    run: async (ctx, { id }) => serviceOnWire(await serviceDetails(ctx, id)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/service/serviceOptions",
+    permission: "catalogue.browse",
+    summary: "The packages of a service",
+    input: idQuery,
+    output: z.array(packageShape),
+    run: async (ctx, { id }) => (await servicePackages(ctx, id)).map(packageOnWire),
+  }),
+];

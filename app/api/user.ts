@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { ForgotPasswordInput, SignInInput, SignUpInput, UpdatePasswordInput } from "~/domain/accounts/accountInputs";
+import { countryNames } from "~/domain/accounts/countries";
+import { findCurrentUser } from "~/domain/accounts/findCurrentUser";
+import { renewSession } from "~/domain/accounts/renewSession";
+import { requestPasswordReset } from "~/domain/accounts/requestPasswordReset";
+import { clientTypes, privileges, roles, userStatuses } from "~/domain/accounts/roles";
+import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
+import { readProof, type SessionProof, writeProof } from "~/domain/accounts/sessionSecret";
+import { signIn } from "~/domain/accounts/signIn";
+import { signUp } from "~/domain/accounts/signUp";
+import { takeAttempt } from "~/domain/accounts/takeAttempt";
+import { updatePassword } from "~/domain/accounts/updatePassword";
+import type { UserRecord } from "~/domain/accounts/userRecord";
+import { findClient } from "~/domain/clients/findClient";
+import type { Context } from "~/domain/context";
+import { Forbidden } from "~/domain/errors";
+import { paths } from "~/paths";
+import { type Endpoint, endpoint, idQuery } from "./endpoint";
+
+const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
+const message = z.object({ message: z.string() });
+
+/** User of document 1 section 3, with what document 2 section 3 adds for clients. */
+const userEntity = z.object({
+  _id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(roles),
+  privileges: z.enum(privileges).nullable(),
+  photoUrl: z.string().nullable(),
+  phoneNo: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  firstLogin: z.boolean(),
+  affiliate: z.boolean(),
+  affiliateCode: z.string().nullable(),
+  userStatus: z.enum(userStatuses),
+  clientType: z.enum(clientTypes).nullable(),
+  lastLogin: z.string().nullable(),
+  createdTime: z.string(),
+  version: z.number(),
+});
+
+function userOnTheWire({ id, photoKey, lastLogin, createdAt, ...user }: UserRecord): z.infer<typeof userEntity> {
+  return {
+    _id: id,
+    ...user,
+    photoUrl: photoKey ? paths.file(photoKey) : null,
+    lastLogin: lastLogin === null ? null : new Date(lastLogin).toISOString(),
+    createdTime: new Date(createdAt).toISOString(),
+  };
+}
+
+async function tokensOf(ctx: Context, proof: SessionProof) {
+  return {
+    jwtToken: await ctx.signer.accessToken(
+      { sessionId: proof.sessionId, generation: proof.generation },
+      ctx.now + ACCESS_MS,
+    ),
+    refreshToken: writeProof(proof),
+  };
+}
+
+export const userRows: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/user/signIn",
+    permission: "account.signIn",
+    summary: "Sign in",
+    input: SignInInput,
+    output: tokens,
+    run: async (ctx, input) => tokensOf(ctx, (await signIn(ctx, input, "api")).proof),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/user/signUp",
+    permission: "account.signUp",
+    summary: "Create a customer account",
+    input: SignUpInput,
+    output: message.extend({ _id: z.string() }),
+    run: async (ctx, input) => ({ _id: (await signUp(ctx, input)).userId, message: "Account created successfully" }),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/user/resetPassword",
+    permission: "account.resetPassword",
+    summary: "Ask for a reset link; the answer never tells whether the address is known",
+    input: ForgotPasswordInput,
+    output: message,
+    run: async (ctx, input) => {
+      await requestPasswordReset(ctx, input);
+      return { message: "Check your email" };
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/user/updatePassword",
+    permission: "account.resetPassword",
+    summary: "Set a new password with the token of a reset link",
+    input: UpdatePasswordInput,
+    output: message,
+    run: async (ctx, input) => {
+      await updatePassword(ctx, input);
+      return { message: "Password reset successfully" };
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/user/refreshToken",
+    permission: "account.refresh",
+    summary: "New tokens for a refresh token; a replaced one ends the session (403)",
+    input: z.object({ token: z.string().max(200) }),
+    output: tokens,
+    run: async (ctx, { token }) => {
+      await takeAttempt(ctx, "refresh");
+      const renewal = await renewSession(ctx, readProof(token), { kind: "api", force: true });
+      if (renewal.state === "refused") throw new Forbidden("Please sign in again");
+      return tokensOf(ctx, renewal.proof!);
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/user/detail",
+    permission: "account.current",
+    summary: "The signed-in user",
+    output: userEntity,
+    run: async (ctx) => userOnTheWire(await findCurrentUser(ctx)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/user/detail/{id}",
+    permission: "clients.read",
+    summary: "A client",
+    input: idQuery,
+    output: userEntity,
+    run: async (ctx, { id }) => userOnTheWire(await findClient(ctx, id)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/user/countries",
+    permission: "account.countries",
+    summary: "Names of countries",
+    output: z.array(z.string()),
+    run: async () => countryNames,
+  }),
+];

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { fromDollars } from "~/domain/money";
+
+/** An amount as the API carries it: dollars with at most two decimals, cents inside. */
+export const dollarsIn = (message = "An amount in dollars with at most two decimals is required") =>
+  z
+    .number({ error: message })
+    .refine((value) => fromDollars(value) !== null, message)
+    .transform((value) => fromDollars(value) ?? 0);
+
+/** ms UTC as ISO 8601; null stays null. */
+export function isoTime(ms: number): string;
+export function isoTime(ms: number | null): string | null;
+export function isoTime(ms: number | null) {
+  return ms === null ? null : new Date(ms).toISOString();
+}

@@ -1,0 +1,125 @@
+/** The one place that says whose portal this is. Everything a visitor can attribute to the company comes from here. */
+
+export type AccentColor =
+  | "amber"
+  | "blue"
+  | "bronze"
+  | "brown"
+  | "crimson"
+  | "cyan"
+  | "gold"
+  | "grass"
+  | "green"
+  | "indigo"
+  | "iris"
+  | "jade"
+  | "lime"
+  | "mint"
+  | "orange"
+  | "pink"
+  | "plum"
+  | "purple"
+  | "red"
+  | "ruby"
+  | "sky"
+  | "teal"
+  | "tomato"
+  | "violet"
+  | "yellow";
+export type GrayColor = "gray" | "mauve" | "olive" | "sage" | "sand" | "slate";
+
+export type BrandLink = { label: string; href: string };
+
+/** Who issues an invoice, with where to pay it; chosen by the country of the invoice. */
+export type IssuingEntity = {
+  name: string;
+  addressLines: string[];
+  email: string;
+  taxLabel: string;
+  taxId: string;
+  bank: { label: string; value: string }[];
+};
+
+export type Brand = {
+  name: string;
+  /** What the logo reads; the portal draws its logo as text beside a mark. */
+  logoText: string;
+  /** A colour scale of Radix Themes; read when the style sheet is built. */
+  accent: AccentColor;
+  gray: GrayColor;
+  supportEmail: string;
+  mail: { fromName: string; fromAddress: string; replyTo: string };
+  socialLinks: BrandLink[];
+  legalLinks: BrandLink[];
+  testimonial: { text: string; author: string; rating: number };
+  claims: string[];
+  welcomeVideo: { url: string; captionsUrl: string; title: string };
+  strategy: { title: string; text: string; href: string; action: string };
+  issuers: { US: IssuingEntity; IN: IssuingEntity };
+};
+
+export const brand: Brand = {
+  name: "Portal",
+  logoText: "Portal",
+  accent: "indigo",
+  gray: "slate",
+  supportEmail: "support@example.com",
+  mail: { fromName: "Portal", fromAddress: "no-reply@example.com", replyTo: "support@example.com" },
+  socialLinks: [
+    { label: "Facebook", href: "https://example.com/facebook" },
+    { label: "LinkedIn", href: "https://example.com/linkedin" },
+    { label: "X", href: "https://example.com/x" },
+    { label: "YouTube", href: "https://example.com/youtube" },
+  ],
+  legalLinks: [
+    { label: "Privacy", href: "https://example.com/privacy" },
+    { label: "Terms", href: "https://example.com/terms" },
+    { label: "Refund Policy", href: "https://example.com/refund-policy" },
+  ],
+  testimonial: {
+    text: "Ordering is simple, the reports are clear, and we always know what happens next.",
+    author: "Marketing lead of a client",
+    rating: 4.5,
+  },
+  claims: ["Over 900 positive reviews", "95% of customers give them a 4 or 5-star rating"],
+  welcomeVideo: {
+    url: "https://example.com/welcome.mp4",
+    captionsUrl: "https://example.com/welcome.vtt",
+    title: "How your portal works",
+  },
+  strategy: {
+    title: "Not sure what to order?",
+    text: "Tell us about your site and your goals, and we will suggest a plan that fits them.",
+    href: "https://example.com/strategy",
+    action: "Ask for a strategy",
+  },
+  issuers: {
+    US: {
+      name: "Portal Inc. (US issuer)",
+      addressLines: ["[Street and number]", "[City, State ZIP]", "United States"],
+      email: "billing@example.com",
+      taxLabel: "EIN",
+      taxId: "[US tax number]",
+      bank: [
+        { label: "Bank", value: "[US bank name]" },
+        { label: "Account name", value: "Portal Inc." },
+        { label: "Account number", value: "[US account number]" },
+        { label: "Routing number (ACH)", value: "[US routing number]" },
+      ],
+    },
+    IN: {
+      name: "Portal Private Limited (IN issuer)",
+      addressLines: ["[Street and number]", "[City, State PIN]", "India"],
+      email: "billing@example.com",
+      taxLabel: "GSTIN",
+      taxId: "[IN tax number]",
+      bank: [
+        { label: "Bank", value: "[IN bank name]" },
+        { label: "Account name", value: "Portal Private Limited" },
+        { label: "Account number", value: "[IN account number]" },
+        { label: "IFSC", value: "[IN branch code]" },
+        { label: "SWIFT", value: "[IN SWIFT code]" },
+      ],
+    },
+  },
+};

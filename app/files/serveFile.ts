@@ -1,0 +1,86 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import { can } from "~/domain/access";
+import { type Context, isStaff, userOf } from "~/domain/context";
+import { isUploadKey } from "~/domain/uploads/fileAddress";
+import { orders, uploads } from "~db/schema";
+import { isUploadKind, uploadKinds } from "./uploadKinds";
+
+type Upload = typeof uploads.$inferSelect;
+
+/**
+ * Answers `/files/{key}`. Strangers and unknown keys get the same 404, a row without its object a 404 that says so
+ * (quality S16, R5). Images show in the page, everything else is downloaded; nothing in it can run.
+ */
+export async function serveFile(ctx: Context, key: string, request: Request): Promise<Response> {
+  if (request.method !== "GET" && request.method !== "HEAD")
+    return text("This address can only be read", 405, { Allow: "GET, HEAD" });
+  const upload = isUploadKey(key)
+    ? await ctx.db
+        .select()
+        .from(uploads)
+        .where(and(eq(uploads.key, key), isNotNull(uploads.storedAt)))
+        .get()
+    : undefined;
+  if (!upload || !can(ctx.actor, "files.read") || !(await mayRead(ctx, upload))) return text("File not found", 404);
+
+  const headers = new Headers({
+    ...protection,
+    // A key never changes its content.
+    ETag: `"${key}"`,
+    "Cache-Control": isForEveryone(upload) ? "public, max-age=86400" : "private, no-store",
+  });
+  if (holdsTag(request.headers.get("If-None-Match"), `"${key}"`)) return new Response(null, { status: 304, headers });
+  const object = await ctx.files.get(key);
+  if (!object) return text("This file is no longer available", 404);
+  headers.set("Content-Type", upload.contentType);
+  headers.set("Content-Length", String(object.size));
+  headers.set("Content-Disposition", disposition(upload));
+  if (request.method === "HEAD") {
+    await object.body.cancel();
+    return new Response(null, { headers });
+  }
+  return new Response(object.body, { headers });
+}
+
+const protection = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "sandbox; default-src 'none'",
+};
+
+const text = (message: string, status: number, headers: Record<string, string> = {}) =>
+  new Response(message, {
+    status,
+    headers: { ...protection, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
+
+const readersOf = (upload: Upload) => (isUploadKind(upload.kind) ? uploadKinds[upload.kind].readers : "attached");
+const isForEveryone = (upload: Upload) => readersOf(upload) === "everyone";
+
+async function mayRead(ctx: Context, upload: Upload): Promise<boolean> {
+  if (isForEveryone(upload) || isStaff(ctx.actor)) return true;
+  const user = userOf(ctx.actor);
+  if (!user) return false;
+  if (readersOf(upload) === "people" || upload.ownerId === user.id) return true;
+  const orderId = upload.attachedTo?.startsWith("order:") ? upload.attachedTo.slice("order:".length) : null;
+  if (!orderId) return false;
+  const own = await ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.id, orderId), eq(orders.clientId, user.id)))
+    .get();
+  return own !== undefined;
+}
+
+const holdsTag = (header: string | null, tag: string) =>
+  (header ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
+
+/** The name in plain ASCII for old readers, and whole for all others (RFC 6266). */
+function disposition({ fileName, contentType }: Upload) {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const whole = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const kind = contentType.startsWith("image/") ? "inline" : "attachment";
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

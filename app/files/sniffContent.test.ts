@@ -1,0 +1,78 @@
+import { strToU8 } from "fflate";
+import { expect, test } from "vitest";
+import { compoundBytes, docxBytes, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../../tests/support/fileBytes";
+import { sniffContent } from "./sniffContent";
+import { acceptAttribute, allowedTypesText, maxSizeText, uploadKinds } from "./uploadKinds";
+
+const text = (content: string) => strToU8(content);
+
+test.each([
+  ["jpeg", jpegBytes()],
+  ["png", pngBytes()],
+  ["gif", text("GIF89a......")],
+  ["webp", text("RIFF\u0001\u0001\u0001\u0001WEBPVP8 ")],
+  ["pdf", pdfBytes()],
+  ["docx", docxBytes()],
+  ["xlsx", xlsxBytes()],
+  ["doc", compoundBytes(["1Table", "WordDocument"])],
+  ["xls", compoundBytes(["Workbook"])],
+  ["xls", compoundBytes(["Book"], 100)],
+])("%s is known by its bytes", (type, bytes) => {
+  expect(sniffContent(bytes)).toBe(type);
+});
+
+test.each([
+  ["nothing", new Uint8Array()],
+  ["a program", text("MZ\u0090\u0000\u0003")],
+  ["SVG", text('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ["SVG with a declaration", text('<?xml version="1.0"?><svg/>')],
+  ["HTML", text("<!doctype html><script>1</script>")],
+  ["HTML that ends like a picture", text("<script>1</script>\u0089PNG")],
+  ["plain text", text("hello")],
+  ["a torn spreadsheet", xlsxBytes().slice(0, -40)],
+  ["a spreadsheet with a damaged part", damaged(xlsxBytes())],
+  ["a zip archive that is no document", xlsxBytes({}, "presentationml.presentation.main+xml")],
+  ["a spreadsheet with macros", xlsxBytes({ "xl/vbaProject.bin": text("x") })],
+  ["a macro spreadsheet by its type", xlsxBytes({}, "spreadsheet.macroEnabled.main+xml")],
+  ["an installer in a compound file", compoundBytes(["Installer"])],
+  ["a compound file of a header alone", compoundBytes(["Workbook"]).slice(0, 512)],
+  ["a compound file whose directory is cut off", compoundBytes(["Workbook"], 60).slice(0, 4096)],
+])("%s is refused", (_name, bytes) => {
+  expect(sniffContent(bytes)).toBeNull();
+});
+
+/** Flips the packed bytes of the first part, behind its header. */
+function damaged(bytes: Uint8Array) {
+  const copy = bytes.slice();
+  const start = 30 + "[Content_Types].xml".length;
+  copy.fill(0xff, start, start + 30);
+  return copy;
+}
+
+test("a compound file whose chain is a loop ends", () => {
+  const bytes = compoundBytes(["Nothing"]);
+  new DataView(bytes.buffer).setUint32(512 + 4, 1, true);
+  expect(sniffContent(bytes)).toBeNull();
+});
+
+// Document 1 section 5 and document 2 section 5, decision O15.
+test.each([
+  ["serviceTemplate", ".xls, .xlsx", "20 MB"],
+  ["serviceImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
+  ["sampleReportImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
+  ["intakeFieldImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
+  ["announcementImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
+  ["profilePhoto", ".jpg, .jpeg", "5 MB"],
+  ["projectStepFile", ".doc, .docx, .xls, .xlsx", "20 MB"],
+  ["projectFile", ".doc, .docx, .xls, .xlsx, .pdf", "20 MB"],
+  ["intakeFile", ".doc, .docx, .xls, .xlsx", "20 MB"],
+  ["orderDetailsFile", ".doc, .docx, .xls, .xlsx, .pdf", "20 MB"],
+  ["report", ".pdf, .doc, .docx, .xls, .xlsx", "20 MB"],
+] as const)("%s takes %s up to %s", (kind, types, size) => {
+  expect([allowedTypesText(kind), maxSizeText(kind)]).toEqual([types, size]);
+});
+
+test("every kind is in the table of types above, and pickers get extensions and types", () => {
+  expect(Object.keys(uploadKinds)).toHaveLength(11);
+  expect(acceptAttribute("profilePhoto")).toBe(".jpg,.jpeg,image/jpeg");
+});

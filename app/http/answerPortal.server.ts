@@ -1,0 +1,89 @@
+import { answerApi } from "~/api/answerApi.server";
+import { GENERIC_ERROR } from "~/domain/errors";
+import { serveFile } from "~/files/serveFile";
+import type { StatementCount } from "~db/countStatements.server";
+import { bearerActor } from "./bearerActor.server";
+import type { PortalEnv } from "./environment.server";
+import { logFault } from "./logFault.server";
+import { openLiveSocket } from "./openLiveSocket.server";
+import type { PortalRequest } from "./portalRequest.server";
+import { requestContext } from "./requestContext.server";
+import { resolveSession } from "./resolveSession.server";
+import { fromOurPages } from "./sameOrigin.server";
+import { secureHeaders } from "./securityHeaders.server";
+import { handleStripeWebhook } from "./stripeWebhook.server";
+
+type Pages = (portal: PortalRequest) => Promise<Response> | Response;
+
+/**
+ * Takes one request to the part that answers it: referral, card stand-in, webhook, socket, API, file, else a page.
+ * The actor is resolved once, here, and a session is renewed at most once (quality R9).
+ */
+export async function answerPortal(
+  request: Request,
+  env: PortalEnv,
+  waitUntil: (work: Promise<unknown>) => void,
+  pages: Pages,
+): Promise<Response> {
+  const url = new URL(request.url);
+  // Parts with headers and rules of their own.
+  if (url.pathname.startsWith("/r/")) return await env.REFERRAL.fetch(request);
+  if (url.pathname.startsWith("/__stripe/"))
+    return env.CARD_SANDBOX && env.PAYMENTS_MODE !== "stripe"
+      ? await env.CARD_SANDBOX.fetch(request)
+      : new Response("Not found", { status: 404 });
+
+  const { ctx, count } = await requestContext(request, env, waitUntil);
+  const nonce = crypto.randomUUID().replaceAll("-", "");
+  const portal: PortalRequest = { env, request, ctx, session: null, nonce, setCookies: [] };
+  try {
+    const response = await route(portal, url, pages);
+    // A socket's answer cannot be copied, and has no page to protect.
+    if (response.status === 101 || response.webSocket) return response;
+    return finish(response, portal, count);
+  } catch (error) {
+    logFault(error, ctx.requestId);
+    return finish(new Response(GENERIC_ERROR, { status: 500 }), portal, count);
+  }
+}
+
+async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Response> {
+  const { request, ctx } = portal;
+  if (url.pathname.startsWith("/api/")) return await answerApi(ctx, request);
+  const webhook = /^\/webhooks\/stripe\/(regular|custom)$/.exec(url.pathname);
+  if (webhook) return await handleStripeWebhook(ctx, webhook[1] as "regular" | "custom", request);
+  if (url.pathname === "/our-websocket") return await openLiveSocket(portal);
+
+  await resolveSession(portal);
+  if (url.pathname.startsWith("/files/")) {
+    const actor = portal.session ? portal.ctx.actor : await bearerActor(ctx, request);
+    return await serveFile({ ...portal.ctx, actor }, url.pathname.slice("/files/".length), request);
+  }
+  if (!fromOurPages(request, ctx.siteUrl))
+    return new Response("This request did not come from the portal", { status: 403 });
+  return formProblem(request) ?? (await pages(portal));
+}
+
+/** What no form of ours sends: an action would take it for a fault of its own. */
+function formProblem({ method, headers }: Request): Response | null {
+  if (method === "GET" || method === "HEAD") return null;
+  if (method !== "POST")
+    return new Response("Pages take GET and POST", { status: 405, headers: { Allow: "GET, HEAD, POST" } });
+  const type = headers.get("Content-Type") ?? "";
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
+    ? null
+    : new Response("Pages take forms", { status: 415 });
+}
+
+function finish(response: Response, portal: PortalRequest, count: StatementCount | null): Response {
+  const answer = new Response(response.body, response);
+  secureHeaders(answer.headers, { env: portal.env, nonce: portal.nonce, signedIn: portal.session !== null });
+  for (const cookie of portal.setCookies) answer.headers.append("Set-Cookie", cookie);
+  answer.headers.set("X-Request-Id", portal.ctx.requestId);
+  if (count)
+    answer.headers.append(
+      "Server-Timing",
+      `db;desc="statements=${count.statements} rows_read=${count.rowsRead} round_trips=${count.roundTrips}"`,
+    );
+  return answer;
+}

@@ -1,0 +1,21 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { SignInInput } from "~/domain/accounts/accountInputs";
+import { signIn } from "~/domain/accounts/signIn";
+import { enterPortal } from "./enterPortal.server";
+import type { PortalRequest } from "./portalRequest.server";
+import { submitForm } from "./submitForm.server";
+
+/**
+ * The ways to sign in to pages, carried by remix-auth (architecture section 8): `form` takes an address and a password.
+ * What it resolves with is the answer: into the portal, or the same page with what was wrong.
+ */
+export const authenticator = (portal: PortalRequest) =>
+  new Authenticator<Response>().use(
+    new FormStrategy<Response>(({ form }) =>
+      submitForm(form, SignInInput, async (input) =>
+        enterPortal(portal, await signIn(portal.ctx, input, "page"), form.get("redirectUrl")),
+      ),
+    ),
+    "form",
+  );

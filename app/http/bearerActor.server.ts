@@ -1,0 +1,17 @@
+import { actorOfSession } from "~/domain/accounts/actorOfSession";
+import { findSession } from "~/domain/accounts/findSession";
+import { IDLE_MS } from "~/domain/accounts/sessionLimits";
+import type { Actor, Context } from "~/domain/context";
+
+/** Who the bearer token stands for; anonymous when there is none or it is over. Cookies are not looked at. */
+export async function bearerActor(ctx: Context, request: Request): Promise<Actor> {
+  const [, token] = /^Bearer ([\w.-]+)$/.exec(request.headers.get("Authorization") ?? "") ?? [];
+  const claims = token ? await ctx.signer.readAccessToken(token, ctx.now) : null;
+  const found = claims ? await findSession(ctx, claims.sessionId) : undefined;
+  const alive =
+    found &&
+    found.session.kind === "api" &&
+    ctx.now < found.session.expiresAt &&
+    ctx.now < found.session.rotatedAt + IDLE_MS;
+  return alive ? actorOfSession(found) : { kind: "anonymous" };
+}

@@ -1,0 +1,34 @@
+/** The portal's cookies. On https they carry the __Host- prefix; http exists on localhost only (quality S1). */
+export function cookieNames(siteUrl: string) {
+  const prefix = siteUrl.startsWith("https:") ? "__Host-" : "";
+  return {
+    session: `${prefix}session`,
+    toast: `${prefix}toast`,
+    theme: `${prefix}theme`,
+    menu: `${prefix}menu`,
+    checkout: `${prefix}checkout`,
+    click: `${prefix}click`,
+    reset: `${prefix}reset`,
+  };
+}
+export type CookieName = keyof ReturnType<typeof cookieNames>;
+
+export function readCookie(request: Request, name: string): string | null {
+  for (const part of (request.headers.get("Cookie") ?? "").split(";")) {
+    const at = part.indexOf("=");
+    if (at > 0 && part.slice(0, at).trim() === name) {
+      try {
+        return decodeURIComponent(part.slice(at + 1).trim());
+      } catch {
+        return null;
+      }
+    }
+  }
+  return null;
+}
+
+/** A Set-Cookie value: HttpOnly, SameSite=Lax, Path=/, Secure on https. `maxAge` in seconds; 0 removes it. */
+export function writeCookie(siteUrl: string, name: string, value: string, maxAge: number) {
+  const secure = siteUrl.startsWith("https:") ? "; Secure" : "";
+  return `${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
+}

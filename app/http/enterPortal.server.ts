@@ -1,0 +1,20 @@
+import { redirect } from "@remix-run/cloudflare";
+import { clearFirstLogin } from "~/domain/accounts/clearFirstLogin";
+import { endSession } from "~/domain/accounts/endSession";
+import type { SignedIn } from "~/domain/accounts/signIn";
+import { paths, safePath } from "~/paths";
+import { setSessionCookie } from "./pageSession.server";
+import type { PortalRequest } from "./portalRequest.server";
+
+/**
+ * Gives the browser its new session and answers where it leads: to `redirectUrl`, else home, and the first time a
+ * customer would come home to /welcome (decisions R7, R8). A session that the browser still had ends (quality S2).
+ */
+export async function enterPortal(portal: PortalRequest, signedIn: SignedIn, redirectUrl: unknown): Promise<Response> {
+  const { ctx, session } = portal;
+  if (session) await endSession(ctx, session.session.id, "signed in anew");
+  setSessionCookie(portal, signedIn.proof);
+  const target = safePath(typeof redirectUrl === "string" ? redirectUrl : null, paths.home());
+  const welcome = target === paths.home() && signedIn.welcome && (await clearFirstLogin(ctx, signedIn.userId));
+  return redirect(welcome ? paths.welcome() : target, 303);
+}

@@ -1,0 +1,23 @@
+/** What the Pages project is given (wrangler.toml, and the local run's own additions). */
+export interface PortalEnv {
+  DB: D1Database;
+  FILES: R2Bucket;
+  OUTBOX: Queue;
+  VISITS: Queue;
+  REFERRAL: Fetcher;
+  HUB: DurableObjectNamespace;
+  ASSETS: Fetcher;
+  APP_ENV?: string;
+  SITE_URL: string;
+  SESSION_SECRET: string;
+  PAYMENTS_MODE?: string;
+  /** Development and test only. */
+  CARD_SANDBOX?: Fetcher;
+  CLOCK?: Fetcher;
+  STRIPE_REGULAR_SECRET_KEY?: string;
+  STRIPE_REGULAR_PUBLISHABLE_KEY?: string;
+  STRIPE_REGULAR_WEBHOOK_SECRET?: string;
+  STRIPE_CUSTOM_SECRET_KEY?: string;
+  STRIPE_CUSTOM_PUBLISHABLE_KEY?: string;
+  STRIPE_CUSTOM_WEBHOOK_SECRET?: string;
+}

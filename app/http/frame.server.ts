@@ -1,0 +1,26 @@
+import { userOf } from "~/domain/context";
+import { menuOf } from "./menu.server";
+import type { PortalRequest } from "./portalRequest.server";
+import { readPreferences } from "./preferences.server";
+
+/** What the frame around a signed-in page shows; null for a visitor. Asks the database for nothing: the session brought it. */
+export function frameOf(portal: PortalRequest) {
+  const { session, ctx } = portal;
+  const user = userOf(ctx.actor);
+  if (!session || !user) return null;
+  const { theme, menuCollapsed } = readPreferences(portal);
+  return {
+    staff: user.role === "ADMIN" && ctx.actor.kind === "user",
+    menu: menuOf(ctx.actor),
+    user: {
+      name: `${user.firstName} ${user.lastName}`,
+      email: user.email,
+      photoUrl: session.user.photoKey ? `/files/${session.user.photoKey}` : null,
+    },
+    unread: session.unread,
+    theme,
+    collapsed: menuCollapsed,
+    impersonated: ctx.actor.kind === "impersonated",
+  };
+}
+export type Frame = NonNullable<ReturnType<typeof frameOf>>;

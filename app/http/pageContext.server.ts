@@ -1,0 +1,27 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { can, type Permission } from "~/domain/access";
+import type { Context } from "~/domain/context";
+import { paths } from "~/paths";
+
+interface Args {
+  request: Request;
+  context: AppLoadContext;
+}
+
+/** The path of a page request, without what Remix adds to its data requests. */
+export function pagePath(request: Request) {
+  const url = new URL(request.url);
+  url.searchParams.delete("_data");
+  url.searchParams.delete("index");
+  return url.pathname + url.search;
+}
+
+/**
+ * First line of every loader and action: the context, or the way out. Without a session to /signin with the way back
+ * (document 1 section 2), with the wrong role to / (document 1 section 6).
+ */
+export async function pageContext({ request, context }: Args, permission: Permission): Promise<Context> {
+  const { ctx } = context.portal;
+  if (can(ctx.actor, permission)) return ctx;
+  throw redirect(ctx.actor.kind === "anonymous" ? paths.signIn(pagePath(request)) : paths.home(), 303);
+}

@@ -1,0 +1,22 @@
+import type { Theme } from "~/ui/layout/shellProps";
+import { type PortalRequest, portalCookie, setPortalCookie } from "./portalRequest.server";
+
+const YEAR_SECONDS = 365 * 86_400;
+const themes = ["system", "light", "dark"] as const satisfies readonly Theme[];
+
+/** What this browser remembers about the look of the portal; unknown values mean the default. */
+export function readPreferences(portal: PortalRequest): { theme: Theme; menuCollapsed: boolean } {
+  const theme = portalCookie(portal, "theme");
+  return {
+    theme: themes.find((known) => known === theme) ?? "system",
+    menuCollapsed: portalCookie(portal, "menu") === "collapsed",
+  };
+}
+
+/** Keeps a posted `theme` or `menu` (open or collapsed); anything else is ignored. */
+export function keepPreferences(portal: PortalRequest, form: FormData) {
+  const theme = themes.find((known) => known === form.get("theme"));
+  if (theme) setPortalCookie(portal, "theme", theme, YEAR_SECONDS);
+  const menu = form.get("menu");
+  if (menu === "open" || menu === "collapsed") setPortalCookie(portal, "menu", menu, YEAR_SECONDS);
+}

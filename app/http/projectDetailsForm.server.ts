@@ -1,0 +1,100 @@
+import { json } from "@remix-run/cloudflare";
+import { answerName } from "~/domain/checkout/answerName";
+import type { ProjectDetails } from "~/domain/checkout/checkoutAnswers";
+import { projectDetails } from "~/domain/checkout/projectDetails";
+import { ProjectDetailsInput } from "~/domain/checkout/projectDetailsInput";
+import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
+import type { Context } from "~/domain/context";
+import { DomainError, GENERIC_ERROR } from "~/domain/errors";
+import { readMultipart } from "~/files/readMultipart";
+import { receiveFiles } from "~/files/receiveFiles";
+import type { UploadKind } from "~/files/uploadKinds";
+import { paths } from "~/paths";
+import type { ReceivedFile } from "~/ui/form/FileField";
+import { logFault } from "./logFault.server";
+import type { PortalRequest } from "./portalRequest.server";
+import { redirectWithToast } from "./redirectWithToast.server";
+import { statusOf } from "./statusOf";
+
+export interface ProjectDetailsAnswer {
+  errors: Record<string, string[]>;
+  values: Record<string, string>;
+  received: Record<string, ReceivedFile[]>;
+  /** Sent by script and saved: the page says so and leaves after two seconds. */
+  saved?: boolean;
+}
+
+/** Document 2 section 4, letter by letter. */
+export const DETAILS_SAVED = "Project details added successfully. Redirecting to order details.";
+
+/**
+ * Saves the project details that a page posted. Files are kept before anything else is checked, so that a form that
+ * fails comes back with everything typed and every file received.
+ */
+export async function answerProjectDetails(portal: PortalRequest, ctx: Context, orderId: string) {
+  const details = await projectDetails(ctx, orderId);
+  const fields: Record<string, UploadKind> = { fileUploadUrl: "projectFile" };
+  for (const one of details.packages)
+    for (const field of details.intake)
+      if (field.itemType === "FILE_UPLOAD") fields[answerName(one.packageId, field.id)] = "intakeFile";
+  const { form, received, fieldErrors } = await receiveFiles(ctx, await readMultipart(portal.request), fields);
+  const values = Object.fromEntries(
+    [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+  const fail = (errors: Record<string, string[]>, status: number) =>
+    json<ProjectDetailsAnswer>({ errors, values, received }, status);
+  const missing = missingAnswers(details, form.has("manual"), (name) =>
+    Boolean(values[name]?.trim() || received[name]),
+  );
+  const wrong = { ...missing, ...fieldErrors };
+  if (Object.keys(wrong).length > 0) return fail(wrong, 400);
+
+  const addresses = (name: string) => (received[name] ?? []).map((file) => file.url);
+  const input = ProjectDetailsInput.parse({
+    orderId,
+    fileUploadUrl: addresses("fileUploadUrl")[0],
+    projectPackageData: form.has("manual")
+      ? details.packages.map((one) => ({
+          packageId: one.packageId,
+          values: [
+            {
+              items: details.intake.map((field) => {
+                const name = answerName(one.packageId, field.id);
+                return {
+                  id: field.id,
+                  value: field.itemType === "FILE_UPLOAD" ? addresses(name) : (values[name] ?? ""),
+                };
+              }),
+            },
+          ],
+        }))
+      : [],
+  });
+  try {
+    await saveProjectDetails(ctx, input);
+  } catch (error) {
+    if (error instanceof DomainError) return fail(error.fieldErrors ?? { "": [error.message] }, statusOf(error));
+    logFault(error, ctx.requestId);
+    return fail({ "": [GENERIC_ERROR] }, 500);
+  }
+  if (form.get("with") === "script")
+    return json<ProjectDetailsAnswer>({ errors: {}, values: {}, received: {}, saved: true });
+  return await redirectWithToast(portal, paths.order(orderId), DETAILS_SAVED);
+}
+
+/**
+ * What the page marks as required and was left empty. The rules would keep the order waiting for it; a person who presses
+ * Save should hear of it, and not find a second entry beside the unfinished one.
+ */
+function missingAnswers(details: ProjectDetails, manual: boolean, answered: (name: string) => boolean) {
+  const required = manual
+    ? details.packages.flatMap(({ packageId }) =>
+        details.intake
+          .filter((field) => field.mandatory)
+          .map((field) => ({ name: answerName(packageId, field.id), label: field.name })),
+      )
+    : [{ name: "fileUploadUrl", label: "Project file" }];
+  return Object.fromEntries(
+    required.filter(({ name }) => !answered(name)).map(({ name, label }) => [name, [`${label} is required`]]),
+  );
+}

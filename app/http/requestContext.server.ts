@@ -1,0 +1,50 @@
+import type { Actor, Context } from "~/domain/context";
+import { readClock } from "~/integrations/clock.server";
+import { queuePublish } from "~/integrations/outbox.server";
+import { r2Files } from "~/integrations/r2Files.server";
+import { secretSigner } from "~/integrations/signer.server";
+import { stripePayments } from "~/integrations/stripe.server";
+import { openDb } from "~db/client.server";
+import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { newId } from "~db/ids";
+import type { PortalEnv } from "./environment.server";
+import { logFault } from "./logFault.server";
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Who is counted by the limits: the address that the edge saw, and nothing that a visitor can say (quality S5). */
+export function limitedAddress(request: Request) {
+  const address = request.headers.get("CF-Connecting-IP") ?? "";
+  return address === "" || LOOPBACK.test(address) ? null : address;
+}
+
+let signer: { secret: string; signer: ReturnType<typeof secretSigner> } | undefined;
+function signerOf(secret: string) {
+  if (signer?.secret !== secret) signer = { secret, signer: secretSigner(secret) };
+  return signer.signer;
+}
+
+/** The context of one web request, before anybody is known. `count` is null in production. */
+export async function requestContext(request: Request, env: PortalEnv, waitUntil: (work: Promise<unknown>) => void) {
+  const count: StatementCount | null =
+    env.APP_ENV === "production" ? null : { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const now = await readClock(env);
+  const requestId = newId(now);
+  const ctx: Context = {
+    db: openDb(count ? countStatements(env.DB, count) : env.DB),
+    actor: { kind: "anonymous" },
+    now,
+    files: r2Files(env.FILES),
+    payments: stripePayments(env, now),
+    publish: queuePublish(env.OUTBOX, env.HUB),
+    signer: signerOf(env.SESSION_SECRET),
+    siteUrl: env.SITE_URL.replace(/\/$/, ""),
+    address: limitedAddress(request),
+    userAgent: request.headers.get("User-Agent") ?? "",
+    requestId,
+    after: (work) => waitUntil(work().catch((error) => logFault(error, requestId))),
+  };
+  return { ctx, count };
+}
+
+export const withActor = (ctx: Context, actor: Actor): Context => ({ ...ctx, actor });

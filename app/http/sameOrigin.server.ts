@@ -1,0 +1,10 @@
+/**
+ * Whether a request that carries a cookie may change something: it comes from our own pages (quality S7).
+ * Safe methods always may, as they change nothing.
+ */
+export function fromOurPages(request: Request, siteUrl: string): boolean {
+  if (request.method === "GET" || request.method === "HEAD") return true;
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site) return site === "same-origin" || site === "none";
+  return request.headers.get("Origin") === new URL(siteUrl).origin;
+}

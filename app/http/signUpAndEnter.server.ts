@@ -1,0 +1,27 @@
+import type { SignUpInput } from "~/domain/accounts/accountInputs";
+import { type SignedIn, signIn } from "~/domain/accounts/signIn";
+import { signUp } from "~/domain/accounts/signUp";
+import { paths, safePath } from "~/paths";
+import { enterPortal } from "./enterPortal.server";
+import { logFault } from "./logFault.server";
+import { type PortalRequest, setToast } from "./portalRequest.server";
+import { redirectWithToast } from "./redirectWithToast.server";
+
+/** Creates the account and signs it in; when only the first worked, leads to the sign-in screen and says so (document 1 section 2). */
+export async function signUpAndEnter(
+  portal: PortalRequest,
+  input: SignUpInput,
+  redirectUrl: unknown,
+): Promise<Response> {
+  await signUp(portal.ctx, input);
+  const target = safePath(typeof redirectUrl === "string" ? redirectUrl : null);
+  let signedIn: SignedIn;
+  try {
+    signedIn = await signIn(portal.ctx, input, "page");
+  } catch (error) {
+    logFault(error, portal.ctx.requestId);
+    return redirectWithToast(portal, paths.signIn(target), "Account created successfully. Please sign in to continue.");
+  }
+  await setToast(portal, { tone: "success", text: "Account created successfully" });
+  return enterPortal(portal, signedIn, target);
+}

@@ -1,0 +1,13 @@
+import type { DomainError } from "~/domain/errors";
+
+/** The one table from what a rule says to what HTTP says (architecture section 6). */
+const statuses: Record<DomainError["kind"], number> = {
+  Invalid: 400,
+  Unauthenticated: 401,
+  PaymentFailed: 402,
+  Forbidden: 403,
+  NotFound: 404,
+  Conflict: 409,
+  TooMany: 429,
+};
+export const statusOf = (error: DomainError) => statuses[error.kind];

@@ -1,0 +1,53 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { json } from "@remix-run/cloudflare";
+import type { z } from "zod";
+import { DomainError, GENERIC_ERROR, TooMany } from "~/domain/errors";
+import { logFault } from "./logFault.server";
+import { statusOf } from "./statusOf";
+
+/** What an action gives back to its page when the form did not go through: errors by field and everything typed. */
+export interface FormAnswer<Details = unknown> {
+  result: SubmissionResult;
+  /** What a Conflict wants the page to know, e.g. new figures. */
+  details?: Details;
+}
+
+/** Passwords are never sent back to a page (quality S19); everything else that was typed is. */
+const secretFields = (formData: FormData) => [...formData.keys()].filter((name) => /password/i.test(name));
+
+/**
+ * Reads a form by its schema and hands the value on; `operation` answers the redirect. Bad input comes back as the same
+ * page with status 400, a DomainError with its own status and beside its field, and nothing typed is lost.
+ */
+export async function submitForm<Schema extends z.ZodType>(
+  form: Request | FormData,
+  schema: Schema,
+  operation: (value: z.output<Schema>) => Promise<Response>,
+): Promise<Response> {
+  const formData = form instanceof FormData ? form : await form.formData();
+  const submission = parseWithZod(formData, { schema });
+  const hideFields = secretFields(formData);
+  if (submission.status !== "success") return json<FormAnswer>({ result: submission.reply({ hideFields }) }, 400);
+  try {
+    return await operation(submission.value as z.output<Schema>);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (!(error instanceof DomainError)) {
+      logFault(error);
+      return json<FormAnswer>({ result: submission.reply({ formErrors: [GENERIC_ERROR], hideFields }) }, 500);
+    }
+    const fieldErrors = error.fieldErrors;
+    const result = submission.reply({
+      ...(fieldErrors ? { fieldErrors } : { formErrors: [error.message] }),
+      hideFields,
+    });
+    return json<FormAnswer>(
+      { result, ...("details" in error && error.details ? { details: error.details } : {}) },
+      {
+        status: statusOf(error),
+        headers: error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : {},
+      },
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { type PaymentEnv, PaymentsMisconfigured, paymentMode } from "./paymentMode.server";
+import { stripePayments } from "./stripe.server";
+
+const CARD_SANDBOX = { fetch: async () => new Response() } as unknown as Fetcher;
+const real: PaymentEnv = {
+  APP_ENV: "production",
+  PAYMENTS_MODE: "stripe",
+  STRIPE_REGULAR_SECRET_KEY: "sk_live_regular",
+  STRIPE_REGULAR_PUBLISHABLE_KEY: "pk_live_regular",
+  STRIPE_REGULAR_WEBHOOK_SECRET: "whsec_regular",
+  STRIPE_CUSTOM_SECRET_KEY: "sk_live_custom",
+  STRIPE_CUSTOM_PUBLISHABLE_KEY: "pk_live_custom",
+  STRIPE_CUSTOM_WEBHOOK_SECRET: "whsec_custom",
+};
+const names = Object.keys(real).filter((name) => name.startsWith("STRIPE_")) as (keyof PaymentEnv)[];
+
+test("without any value the sandbox answers, with its own public keys", () => {
+  const payments = stripePayments({ CARD_SANDBOX }, 0);
+  expect([payments.sandbox, payments.scriptUrl, payments.publishableKey("custom")]).toEqual([
+    true,
+    "/__stripe/stripe.js",
+    "pk_test_sandbox_custom",
+  ]);
+});
+
+test("all six values mean the real provider, also without the mode being named", () => {
+  for (const PAYMENTS_MODE of ["stripe", undefined, ""]) {
+    const payments = stripePayments({ ...real, PAYMENTS_MODE }, 0);
+    expect([payments.sandbox, payments.publishableKey("regular")]).toEqual([false, "pk_live_regular"]);
+    expect(payments.scriptUrl).toMatch(/^https:\/\/js\.stripe\.com\//);
+  }
+});
+
+test.each(names)("%s missing is refused by its name, in both ways to ask for the real provider", (name) => {
+  for (const PAYMENTS_MODE of ["stripe", undefined]) {
+    const env = { ...real, PAYMENTS_MODE, [name]: undefined, CARD_SANDBOX };
+    expect(() => paymentMode(env)).toThrow(PaymentsMisconfigured);
+    expect(() => paymentMode(env)).toThrow(name);
+  }
+});
+
+test.each(["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"])("one %s for both accounts is refused", (key) => {
+  const env = { ...real, [`STRIPE_CUSTOM_${key}`]: real[`STRIPE_REGULAR_${key}` as keyof PaymentEnv] };
+  expect(() => paymentMode(env)).toThrow(/must not be the same/);
+});
+
+test.each<[string, PaymentEnv, RegExp]>([
+  ["the sandbox in production", { APP_ENV: "production", CARD_SANDBOX }, /PAYMENTS_MODE/],
+  [
+    "a live key beside the sandbox",
+    { ...real, APP_ENV: "development", PAYMENTS_MODE: "sandbox", CARD_SANDBOX },
+    /STRIPE_REGULAR_SECRET_KEY is a live key/,
+  ],
+  ["a sandbox that is not there", { APP_ENV: "development" }, /CARD_SANDBOX/],
+  ["a mode that does not exist", { PAYMENTS_MODE: "test", CARD_SANDBOX }, /PAYMENTS_MODE/],
+])("%s is refused", (_, env, words) => {
+  expect(() => paymentMode(env)).toThrow(words);
+});
+
+test("no message holds a value", () => {
+  const env = { ...real, STRIPE_CUSTOM_SECRET_KEY: real.STRIPE_REGULAR_SECRET_KEY };
+  expect(() => paymentMode(env)).toThrow(expect.objectContaining({ message: expect.not.stringContaining("sk_live") }));
+});

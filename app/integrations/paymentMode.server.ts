@@ -1,0 +1,70 @@
+import { type PaymentAccount, paymentAccounts } from "~/domain/catalogue/serviceTypes";
+
+const keyNames = ["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"] as const;
+type KeyName = `STRIPE_${"REGULAR" | "CUSTOM"}_${(typeof keyNames)[number]}`;
+
+export interface PaymentEnv extends Partial<Record<KeyName, string>> {
+  APP_ENV?: string;
+  PAYMENTS_MODE?: string;
+  /** Development and test only. */
+  CARD_SANDBOX?: Fetcher;
+}
+
+export interface AccountKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+export type PaymentMode = { keys: Record<PaymentAccount, AccountKeys> } & (
+  | { mode: "stripe" }
+  | { mode: "sandbox"; sandbox: Fetcher }
+);
+
+/** Payments are set up in a way that must not run. The message names what is missing or wrong, never a value. */
+export class PaymentsMisconfigured extends Error {}
+
+const nameOf = (account: PaymentAccount, key: (typeof keyNames)[number]): KeyName =>
+  `STRIPE_${account === "regular" ? "REGULAR" : "CUSTOM"}_${key}`;
+
+/**
+ * The real provider or the card sandbox, fail closed: without PAYMENTS_MODE any STRIPE_* value means the real one.
+ * Throws PaymentsMisconfigured naming the value: sandbox in production, a live key in sandbox mode, one of the six
+ * values missing, or one value given to both accounts.
+ */
+export function paymentMode(env: PaymentEnv): PaymentMode {
+  const given = paymentAccounts.flatMap((account) =>
+    keyNames.map((key) => nameOf(account, key)).filter((name) => env[name]),
+  );
+  const mode = env.PAYMENTS_MODE || (given.length ? "stripe" : "sandbox");
+  if (mode === "stripe") return { mode, keys: { regular: realKeys(env, "regular"), custom: realKeys(env, "custom") } };
+  if (mode !== "sandbox") throw new PaymentsMisconfigured(`PAYMENTS_MODE must be "sandbox" or "stripe"`);
+  if (env.APP_ENV === "production") {
+    throw new PaymentsMisconfigured(
+      "PAYMENTS_MODE must be stripe, with all STRIPE_* values, when APP_ENV is production",
+    );
+  }
+  const live = given.find((name) => /^[a-z]+_live_/.test(env[name] ?? ""));
+  if (live) throw new PaymentsMisconfigured(`${live} is a live key, but PAYMENTS_MODE is sandbox`);
+  if (!env.CARD_SANDBOX) throw new PaymentsMisconfigured("CARD_SANDBOX is missing, but PAYMENTS_MODE is sandbox");
+  return { mode, sandbox: env.CARD_SANDBOX, keys: { regular: sandboxKeys("regular"), custom: sandboxKeys("custom") } };
+}
+
+function realKeys(env: PaymentEnv, account: PaymentAccount): AccountKeys {
+  const [secretKey, publishableKey, webhookSecret] = keyNames.map((key) => {
+    const name = nameOf(account, key);
+    const value = env[name];
+    if (!value) throw new PaymentsMisconfigured(`${name} is missing`);
+    const other = nameOf(account === "regular" ? "custom" : "regular", key);
+    if (value === env[other]) throw new PaymentsMisconfigured(`${name} and ${other} must not be the same`);
+    return value;
+  }) as [string, string, string];
+  return { secretKey, publishableKey, webhookSecret };
+}
+
+/** What the card sandbox accepts. Public: nothing behind them is worth a secret. */
+const sandboxKeys = (account: PaymentAccount): AccountKeys => ({
+  secretKey: `sk_test_sandbox_${account}`,
+  publishableKey: `pk_test_sandbox_${account}`,
+  webhookSecret: `whsec_sandbox_${account}`,
+});

@@ -1,0 +1,228 @@
+import Stripe from "stripe";
+import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
+import { PaymentFailed } from "~/domain/errors";
+import { type Payments, PaymentsUnavailable, UnverifiedEvent } from "~/domain/ports";
+import { type PaymentEnv, type PaymentMode, paymentMode } from "./paymentMode.server";
+import { CURRENCY, expectKind, hostedCheckout, paymentEvent, paymentState, setupState } from "./stripeStates.server";
+
+const WEBHOOK_TOLERANCE_SECONDS = 300;
+/** As many events as one hourly reading may take: a bound, not an expectation. */
+const MAX_EVENTS = 2_000;
+
+const eventTypes = [
+  "payment_intent.succeeded",
+  "payment_intent.payment_failed",
+  "payment_intent.canceled",
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "setup_intent.succeeded",
+  "charge.refunded",
+] as const satisfies Stripe.EventListParams["types"];
+
+/**
+ * The card provider of this deployment: Stripe, or the card sandbox behind the same SDK. `now` is the portal's time in ms:
+ * webhook ages are judged by it. Settings are checked at the first use, so that pages without money still answer.
+ * Throws PaymentsMisconfigured then.
+ */
+export function stripePayments(env: PaymentEnv, now: number): Payments {
+  let checked: PaymentMode | undefined;
+  const mode = () => (checked ??= paymentMode(env));
+  const clients = new Map<PaymentAccount, Stripe>();
+  const client = (account: PaymentAccount) => {
+    const existing = clients.get(account);
+    if (existing) return existing;
+    const made = openClient(mode(), account);
+    clients.set(account, made);
+    return made;
+  };
+
+  const payments: Payments = {
+    publishableKey: (account) => mode().keys[account].publishableKey,
+    get scriptUrl() {
+      return mode().mode === "sandbox" ? "/__stripe/stripe.js" : "https://js.stripe.com/endive/stripe.js";
+    },
+    get sandbox() {
+      return mode().mode === "sandbox";
+    },
+
+    createCustomer: ({ account, email, name, userId, key }) =>
+      ask(async () => {
+        const params = { email, name, metadata: { user_id: userId } };
+        const customer = await keyed(key, (options) => client(account).customers.create(params, options));
+        return expectKind(customer, "customer").id;
+      }),
+
+    createPayment: ({ account, amount, customerId, description, saveCard, metadata, key }) =>
+      ask(async () => {
+        const params: Stripe.PaymentIntentCreateParams = {
+          amount,
+          currency: CURRENCY,
+          customer: customerId,
+          description,
+          metadata,
+          allowed_payment_method_types: ["card"],
+          ...(saveCard ? { setup_future_usage: "off_session" } : {}),
+        };
+        return paymentState(
+          account,
+          await keyed(key, (options) => client(account).paymentIntents.create(params, options)),
+        );
+      }),
+
+    createSetup: ({ account, customerId, metadata, key }) =>
+      ask(async () => {
+        const params: Stripe.SetupIntentCreateParams = {
+          customer: customerId,
+          metadata,
+          usage: "off_session",
+          allowed_payment_method_types: ["card"],
+        };
+        return setupState(account, await keyed(key, (options) => client(account).setupIntents.create(params, options)));
+      }),
+
+    retrievePayment: (account, id) =>
+      ask(async () => paymentState(account, await client(account).paymentIntents.retrieve(id))),
+
+    retrieveSetup: (account, id) =>
+      ask(async () => setupState(account, await client(account).setupIntents.retrieve(id))),
+
+    cancelPayment: (account, id) =>
+      ask(async () => {
+        const { paymentIntents } = client(account);
+        return paymentState(account, await unlessTooLate(paymentIntents.cancel(id), () => paymentIntents.retrieve(id)));
+      }),
+
+    cancelSetup: (account, id) =>
+      ask(async () => {
+        const { setupIntents } = client(account);
+        return setupState(account, await unlessTooLate(setupIntents.cancel(id), () => setupIntents.retrieve(id)));
+      }),
+
+    createHostedCheckout: (input) =>
+      ask(async () => {
+        const { sessions } = client(input.account).checkout;
+        const session = await keyed(input.key, (options) => sessions.create(hostedParams(input), options));
+        return hostedCheckout(input.account, session);
+      }),
+
+    retrieveHostedCheckout: (account, id) =>
+      ask(async () => hostedCheckout(account, await client(account).checkout.sessions.retrieve(id))),
+
+    expireHostedCheckout: (account, id) =>
+      ask(async () => {
+        const { sessions } = client(account).checkout;
+        return hostedCheckout(account, await unlessTooLate(sessions.expire(id), () => sessions.retrieve(id)));
+      }),
+
+    eventsSince: (account, since) =>
+      ask(async () => {
+        const events = await client(account)
+          .events.list({ created: { gte: Math.floor(since / 1000) }, types: [...eventTypes], limit: 100 })
+          .autoPagingToArray({ limit: MAX_EVENTS });
+        return events.map((event) => paymentEvent(account, event)).reverse();
+      }),
+
+    async readEvent(account, rawBody, signature) {
+      const stripe = client(account);
+      const event = await stripe.webhooks
+        .constructEventAsync(
+          rawBody,
+          signature ?? "",
+          mode().keys[account].webhookSecret,
+          WEBHOOK_TOLERANCE_SECONDS,
+          Stripe.createSubtleCryptoProvider(),
+          now,
+        )
+        .catch((error) => {
+          throw new UnverifiedEvent("This event was not signed for this account", { cause: error });
+        });
+      return paymentEvent(account, event);
+    },
+  };
+  return payments;
+}
+
+function openClient(mode: PaymentMode, account: PaymentAccount): Stripe {
+  const send: typeof fetch =
+    mode.mode === "sandbox"
+      ? (request, init) => mode.sandbox.fetch(request as RequestInfo, init as RequestInit) as Promise<Response>
+      : (request, init) => fetch(request, init);
+  return new Stripe(mode.keys[account].secretKey, {
+    apiVersion: "2026-10-28.endive",
+    httpClient: Stripe.createFetchHttpClient(send),
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+  });
+}
+
+/** Turns the SDK's errors into the two that rules know. What Stripe says of a request of ours stays a fault. */
+async function ask<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) throw new PaymentFailed(error.message);
+    if (isUnavailable(error)) throw new PaymentsUnavailable("The card provider did not answer", { cause: error });
+    throw error;
+  }
+}
+
+const isUnavailable = (error: unknown) =>
+  error instanceof Stripe.errors.StripeConnectionError ||
+  error instanceof Stripe.errors.StripeRateLimitError ||
+  // 409 and 5xx: another request with the same key is at work, or nobody knows.
+  error instanceof Stripe.errors.StripeAPIError;
+
+/**
+ * Creates under the caller's key. A server error of the provider is kept for its key and would come back for a day, so
+ * one more key is tried: what the first may have made is inert, as nobody holds its secret.
+ */
+async function keyed<T>(key: string, create: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
+  try {
+    return await create({ idempotencyKey: key });
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeAPIError) || (error.statusCode ?? 0) < 500) throw error;
+    return await create({ idempotencyKey: `${key}:again` });
+  }
+}
+
+/** What was asked may no longer be possible because the object has moved on: then its present state is the answer. */
+async function unlessTooLate<T>(attempt: Promise<T>, present: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400) return await present();
+    throw error;
+  }
+}
+
+type HostedInput = Parameters<Payments["createHostedCheckout"]>[0];
+
+function hostedParams(input: HostedInput): Stripe.Checkout.SessionCreateParams {
+  const { customerId, metadata, successUrl, cancelUrl } = input;
+  const common = {
+    customer: customerId,
+    metadata,
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+    allowed_payment_method_types: ["card"],
+  } satisfies Stripe.Checkout.SessionCreateParams;
+  if (input.mode === "setup") return { ...common, mode: "setup", currency: CURRENCY, setup_intent_data: { metadata } };
+  return {
+    ...common,
+    mode: "payment",
+    // The amount and the currency must come back as they are stored.
+    adaptive_pricing: { enabled: false },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: CURRENCY, unit_amount: input.amount, product_data: { name: input.description } },
+      },
+    ],
+    payment_intent_data: {
+      metadata,
+      description: input.description,
+      ...(input.saveCard ? { setup_future_usage: "off_session" } : {}),
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type Stripe from "stripe";
+import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
+import {
+  type HostedCheckout,
+  type PaymentEvent,
+  type PaymentState,
+  PaymentsUnavailable,
+  type RefundState,
+} from "~/domain/ports";
+
+/** The one currency of the portal, as the provider writes it. */
+export const CURRENCY = "usd";
+
+/** The SDK takes any body without `error` for success, whatever its status: an answer of another kind is no answer. */
+export function expectKind<T extends { id: string; object: string }>(answer: T, kind: T["object"]): T {
+  if (answer?.object !== kind || typeof answer.id !== "string") {
+    throw new PaymentsUnavailable(`The card provider did not answer with a ${kind}`);
+  }
+  return answer;
+}
+
+const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === "string" ? value : (value?.id ?? null);
+
+const declineOf = (
+  error: Pick<Stripe.PaymentIntent.LastPaymentError, "code" | "decline_code" | "advice_code" | "message"> | null,
+): PaymentState["decline"] =>
+  error
+    ? {
+        code: error.code ?? "card_declined",
+        declineCode: error.decline_code ?? null,
+        adviceCode: error.advice_code ?? null,
+        message: error.message ?? "Your card was declined.",
+      }
+    : null;
+
+/** What rules read of a PaymentIntent; cents. */
+export function paymentState(account: PaymentAccount, answer: Stripe.PaymentIntent): PaymentState {
+  const intent = expectKind(answer, "payment_intent");
+  return {
+    kind: "payment",
+    id: intent.id,
+    account,
+    status: intent.status as PaymentState["status"],
+    amount: intent.amount,
+    received: intent.amount_received,
+    currency: intent.currency,
+    customerId: idOf(intent.customer),
+    paymentMethodId: idOf(intent.payment_method),
+    clientSecret: intent.client_secret,
+    metadata: intent.metadata,
+    decline: declineOf(intent.last_payment_error),
+    latestChargeId: idOf(intent.latest_charge),
+  };
+}
+
+/** What rules read of a SetupIntent: nothing is charged. */
+export function setupState(account: PaymentAccount, answer: Stripe.SetupIntent): PaymentState {
+  const intent = expectKind(answer, "setup_intent");
+  return {
+    kind: "setup",
+    id: intent.id,
+    account,
+    status: intent.status as PaymentState["status"],
+    amount: 0,
+    received: 0,
+    currency: CURRENCY,
+    customerId: idOf(intent.customer),
+    paymentMethodId: idOf(intent.payment_method),
+    clientSecret: intent.client_secret,
+    metadata: intent.metadata ?? {},
+    decline: declineOf(intent.last_setup_error),
+    latestChargeId: null,
+  };
+}
+
+/** What rules read of a Checkout Session. */
+export function hostedCheckout(account: PaymentAccount, answer: Stripe.Checkout.Session): HostedCheckout {
+  const session = expectKind(answer, "checkout.session");
+  return {
+    id: session.id,
+    account,
+    status: (session.status ?? "open") as HostedCheckout["status"],
+    url: session.status === "open" ? (session.url ?? null) : null,
+    paymentIntentId: idOf(session.payment_intent),
+    setupIntentId: idOf(session.setup_intent),
+    metadata: session.metadata ?? {},
+  };
+}
+
+function refundState(account: PaymentAccount, charge: Stripe.Charge): RefundState {
+  return {
+    chargeId: charge.id,
+    account,
+    paymentIntentId: idOf(charge.payment_intent),
+    refunded: charge.amount_refunded,
+    currency: charge.currency,
+  };
+}
+
+/** An event with the object it is about. */
+export function paymentEvent(account: PaymentAccount, event: Stripe.Event): PaymentEvent {
+  const common = { id: event.id, account, type: event.type, createdAt: event.created * 1000 };
+  switch (event.type) {
+    case "payment_intent.succeeded":
+    case "payment_intent.payment_failed":
+    case "payment_intent.canceled":
+      return { ...common, payment: paymentState(account, event.data.object) };
+    case "setup_intent.succeeded":
+      return { ...common, payment: setupState(account, event.data.object) };
+    case "checkout.session.completed":
+    case "checkout.session.expired":
+      return { ...common, hosted: hostedCheckout(account, event.data.object) };
+    case "charge.refunded":
+      return { ...common, refund: refundState(account, event.data.object) };
+    default:
+      return common;
+  }
+}

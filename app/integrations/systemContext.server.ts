@@ -1,0 +1,48 @@
+import type { Context } from "~/domain/context";
+import type { Signer } from "~/domain/ports";
+import { openDb } from "~db/client.server";
+import { newId } from "~db/ids";
+import { readClock } from "./clock.server";
+import { queuePublish } from "./outbox.server";
+import type { PaymentEnv } from "./paymentMode.server";
+import { r2Files } from "./r2Files.server";
+import { stripePayments } from "./stripe.server";
+
+/** What a Worker is given to run operations on its own. */
+export interface SystemEnv extends PaymentEnv {
+  DB: D1Database;
+  FILES: R2Bucket;
+  OUTBOX: Queue;
+  SITE_URL: string;
+  /** Development and test only. */
+  CLOCK?: Fetcher;
+}
+
+/** The system has no sessions: its Workers do not hold the secret. */
+const signsNothing = async () => {
+  throw new Error("This part signs nothing");
+};
+const noSigner: Signer = { mac: signsNothing, accessToken: signsNothing, readAccessToken: signsNothing };
+
+/** The context of one run of a Worker; `name` stands in the history as the actor. Failures after the run go to `onFailure`. */
+export async function systemContext(
+  env: SystemEnv,
+  name: string,
+  { waitUntil, onFailure }: { waitUntil: (work: Promise<unknown>) => void; onFailure: (error: unknown) => void },
+): Promise<Context> {
+  const now = await readClock(env);
+  return {
+    db: openDb(env.DB),
+    actor: { kind: "system", name },
+    now,
+    files: r2Files(env.FILES),
+    payments: stripePayments(env, now),
+    publish: queuePublish(env.OUTBOX),
+    signer: noSigner,
+    siteUrl: env.SITE_URL.replace(/\/$/, ""),
+    address: null,
+    userAgent: "",
+    requestId: newId(now),
+    after: (work) => waitUntil(work().catch(onFailure)),
+  };
+}

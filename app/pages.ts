@@ -1,0 +1,42 @@
+import type { Permission } from "./domain/access";
+
+/**
+ * Every page and who may open it: route module -> permission. Guards ask for the same permission by name; menus and links
+ * show a page only when it stands here. A route module without an entry fails the build.
+ */
+export const pages: Record<string, { path: string; permission: Permission }> = {
+  "routes/_account": { path: "", permission: "account.signIn" },
+  "routes/_account.signin": { path: "/signin", permission: "account.signIn" },
+  "routes/_account.signup": { path: "/signup", permission: "account.signUp" },
+  "routes/_account.password.reset._index": { path: "/password/reset", permission: "account.resetPassword" },
+  "routes/_account.password.reset.$token": { path: "/password/reset/:token", permission: "account.resetPassword" },
+  "routes/_app": { path: "", permission: "home.view" },
+  "routes/_app.checkout.success": { path: "/checkout/success", permission: "checkout.complete" },
+  "routes/_app.orders._index": { path: "/orders", permission: "orders.list" },
+  "routes/_app.orders.$orderId": { path: "/orders/:orderId", permission: "orders.read" },
+  "routes/_app.orders.$orderId.cancel": { path: "/orders/:orderId/cancel", permission: "orders.edit" },
+  "routes/_app.orders.$orderId.reopen": { path: "/orders/:orderId/reopen", permission: "orders.reopenCancelled" },
+  "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
+  "routes/_app.services._index": { path: "/services", permission: "catalogue.browse" },
+  "routes/_app.services.$serviceId._index": { path: "/services/:serviceId", permission: "services.manage" },
+  "routes/_app.services.$serviceId.details": { path: "/services/:serviceId/details", permission: "catalogue.browse" },
+  "routes/_open.developers": { path: "/developers", permission: "api.document" },
+  "routes/_open": { path: "", permission: "checkout.view" },
+  "routes/_open.services.$serviceId.checkout": { path: "/services/:serviceId/checkout", permission: "checkout.view" },
+  "routes/_open.services.$serviceId.checkout.sign-in": {
+    path: "/services/:serviceId/checkout/sign-in",
+    permission: "account.signIn",
+  },
+  "routes/_open.services.$serviceId.checkout.sign-up": {
+    path: "/services/:serviceId/checkout/sign-up",
+    permission: "account.signUp",
+  },
+  "routes/_app._index": { path: "/", permission: "home.view" },
+  "routes/_app.notifications": { path: "/notifications", permission: "notifications.own" },
+  "routes/notifications.latest": { path: "/notifications/latest", permission: "notifications.own" },
+  "routes/_app.welcome": { path: "/welcome", permission: "account.welcome" },
+  "routes/preferences": { path: "/preferences", permission: "preferences.choose" },
+  "routes/logout": { path: "/logout", permission: "account.signOut" },
+  "routes/dev.gallery": { path: "/dev/gallery", permission: "gallery.view" },
+  "routes/$": { path: "/*", permission: "page.missing" },
+};

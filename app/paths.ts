@@ -1,0 +1,71 @@
+/** Every link of the portal, and the ids in it: system ids travel as base64url, plain base64 is accepted (decision O9). */
+const ID = /^[0-9A-Za-z_-]{1,64}$/;
+
+export function encodeId(id: string) {
+  return btoa(id).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The id behind a path part, or null when it is not one (which is the 404 page). */
+export function decodeId(part: string | undefined): string | null {
+  if (!part || part.length > 200 || !/^[0-9A-Za-z+/_-]+={0,2}$/.test(part)) return null;
+  try {
+    const id = atob(part.replaceAll("-", "+").replaceAll("_", "/"));
+    return ID.test(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+const withQuery = (path: string, query: Record<string, string | undefined>) => {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value) search.set(key, value);
+  return search.size ? `${path}?${search}` : path;
+};
+
+export const paths = {
+  home: () => "/",
+  signIn: (redirectUrl?: string) =>
+    withQuery("/signin", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
+  signUp: (redirectUrl?: string) =>
+    withQuery("/signup", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
+  signOut: () => "/logout",
+  forgotPassword: () => "/password/reset",
+  forgotPasswordSent: () => "/password/reset?sent=1",
+  resetPassword: (token: string) => `/password/reset/${encodeURIComponent(token)}`,
+  welcome: () => "/welcome",
+  profile: () => "/profile",
+  preferences: () => "/preferences",
+  notifications: () => "/notifications",
+  latestNotifications: () => "/notifications/latest",
+  services: () => "/services",
+  serviceEdit: (id: string) => `/services/${encodeId(id)}`,
+  serviceDetails: (id: string) => `/services/${encodeId(id)}/details`,
+  checkout: (id: string) => `/services/${encodeId(id)}/checkout`,
+  checkoutSuccess: (orderId: string) => `/checkout/success?orderId=${encodeId(orderId)}`,
+  orders: () => "/orders",
+  order: (id: string) => `/orders/${encodeId(id)}`,
+  orderNew: () => "/orders/new",
+  orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
+  orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
+  orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
+  client: (id: string) => `/clients/${encodeId(id)}`,
+  file: (key: string) => `/files/${key}`,
+};
+
+/** A redirect target from outside: a path of this site, else '/' (decision R7). */
+export function safePath(target: string | null | undefined, fallback = "/"): string {
+  if (!target || target.length > 2000) return fallback;
+  // Backslashes, control characters and // would leave the site or be read differently by browsers.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
+  if (!/^\/(?![/\\])/.test(target) || /[\u0000-\u001f\u007f\\]/.test(target)) return fallback;
+  try {
+    const decoded = decodeURIComponent(target.split(/[?#]/)[0] ?? "");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, in their encoded form
+    if (/[\u0000-\u001f\u007f\\]/.test(decoded) || decoded.startsWith("//")) return fallback;
+    const url = new URL(target, "http://portal.invalid");
+    if (url.host !== "portal.invalid" || url.pathname.startsWith("//")) return fallback;
+    return url.pathname + url.search + url.hash;
+  } catch {
+    return fallback;
+  }
+}

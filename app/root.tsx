@@ -1,0 +1,63 @@
+import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { brand } from "./brand";
+import { FrameError } from "./features/frame/FrameError";
+import { takeToast } from "./http/portalRequest.server";
+import { readPreferences } from "./http/preferences.server";
+import { useNonce } from "./nonce";
+import { Toasts } from "./ui/feedback/Toasts";
+import "./styles/app.css";
+
+export async function loader({ context: { portal } }: LoaderFunctionArgs) {
+  const toast = await takeToast(portal);
+  return json({
+    theme: readPreferences(portal).theme,
+    toasts: toast
+      ? [
+          {
+            id: portal.ctx.requestId,
+            text: toast.text,
+            tone: toast.tone === "error" ? ("danger" as const) : toast.tone,
+          },
+        ]
+      : [],
+  });
+}
+
+export const links = () => [
+  { rel: "preload", href: latinFont, as: "font", type: "font/woff2", crossOrigin: "anonymous" as const },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const meta = () => [{ title: brand.name }];
+
+/** The document around every page and every error. */
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const nonce = useNonce();
+  return (
+    <html lang="en" data-theme={data?.theme ?? "system"} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Toasts toasts={data?.toasts ?? []} />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export { FrameError as ErrorBoundary };

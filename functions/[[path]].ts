@@ -1,0 +1,1 @@
+export { onRequest } from "../app/entry.pages";
