@@ -1,0 +1,21 @@
+import { FormErrors } from "~/ui/form/FormErrors";
+
+interface AccountErrorsProps {
+  /** Id of the form it belongs to. */
+  id: string;
+  errors?: string[];
+  fields?: readonly { id: string; label: string; errors?: string[] }[];
+}
+
+/** The inline alert of the account screens (document 1 section 8); announced, focused, and absent without errors. */
+export function AccountErrors({ id, errors, fields = [] }: AccountErrorsProps) {
+  return (
+    <div role="alert" className="alert-slot">
+      <FormErrors
+        id={`${id}-errors`}
+        errors={errors}
+        fields={fields.map((field) => ({ id: field.id, label: field.label, errors: field.errors }))}
+      />
+    </div>
+  );
+}

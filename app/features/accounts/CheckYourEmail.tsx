@@ -1,0 +1,36 @@
+import { Form, Link } from "@remix-run/react";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { AccountErrors } from "./AccountErrors";
+
+/** The confirmation after asking for a link. Says the same whether the address is known or not (decision R9). */
+export function CheckYourEmail({
+  email,
+  signInPath,
+  errors,
+}: {
+  email: string;
+  signInPath: string;
+  errors?: string[];
+}) {
+  return (
+    <>
+      <h1>Check your email</h1>
+      <p>
+        If <strong>{email}</strong> belongs to an account, a link to set a new password is on its way. It works for 60
+        minutes.
+      </p>
+      <AccountErrors id="check-email" errors={errors} />
+      <LinkButton to={signInPath} variant="solid" size={3} wide>
+        Back to Login
+      </LinkButton>
+      <Form method="post" className="row">
+        <span className="muted">Nothing there?</span>
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="again" value="yes" />
+        <SubmitButton variant="ghost">Resend Email</SubmitButton>
+        <Link to="?">Use another address</Link>
+      </Form>
+    </>
+  );
+}

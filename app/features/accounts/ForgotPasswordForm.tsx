@@ -1,0 +1,27 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { ForgotPasswordInput } from "~/domain/accounts/accountInputs";
+import { fieldProps } from "~/ui/form/fieldProps";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+import { AccountErrors } from "./AccountErrors";
+
+/** Asks where to send the link to. */
+export function ForgotPasswordForm({ lastResult }: { lastResult?: SubmissionResult }) {
+  const [form, fields] = useForm({
+    id: "forgot-password",
+    lastResult,
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ForgotPasswordInput }),
+  });
+  return (
+    <Form method="post" className="form" {...getFormProps(form)}>
+      <AccountErrors id={form.id} errors={form.errors} fields={[{ label: "Email", ...fieldProps(fields.email) }]} />
+      <TextField label="Email" type="email" autoComplete="username" {...fieldProps(fields.email)} required />
+      <SubmitButton size={3} wide>
+        Send link
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { PASSWORD_HINT, ResetPasswordForm as ResetPasswordInput } from "~/domain/accounts/accountInputs";
+import { fieldProps } from "~/ui/form/fieldProps";
+import { PasswordField } from "~/ui/form/PasswordField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { AccountErrors } from "./AccountErrors";
+
+/** The new password, twice. */
+export function ResetPasswordForm({ lastResult }: { lastResult?: SubmissionResult }) {
+  const [form, fields] = useForm({
+    id: "reset-password",
+    lastResult,
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ResetPasswordInput }),
+  });
+  return (
+    <Form method="post" className="form" {...getFormProps(form)}>
+      <AccountErrors
+        id={form.id}
+        errors={form.errors}
+        fields={[
+          { label: "New password", ...fieldProps(fields.password) },
+          { label: "Confirm password", ...fieldProps(fields.confirmPassword) },
+        ]}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={PASSWORD_HINT}
+        {...fieldProps(fields.password)}
+        required
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        {...fieldProps(fields.confirmPassword)}
+        required
+      />
+      <SubmitButton size={3} wide>
+        Reset Password
+      </SubmitButton>
+    </Form>
+  );
+}

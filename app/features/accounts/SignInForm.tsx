@@ -1,0 +1,53 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { PasswordField } from "~/ui/form/PasswordField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+import { AccountErrors } from "./AccountErrors";
+import { HiddenFields } from "./HiddenFields";
+
+interface SignInFormProps {
+  /** Unique in the page; also the beginning of the fields' ids. */
+  id?: string;
+  /** Where it posts; without one, to the page it stands on. */
+  action?: string;
+  /** Sent along unseen: where to go afterwards, which of a page's forms this is. */
+  hidden?: Record<string, string>;
+  lastResult?: SubmissionResult;
+  email?: string;
+}
+
+/**
+ * Address, password, SIGN IN (document 1 section 2). Also inside the checkout's sign-in dialog. Checked by the server
+ * alone: the schema library would be a quarter of the script of the page that everybody opens first (quality P8).
+ */
+export function SignInForm({ id = "sign-in", action, hidden, lastResult, email }: SignInFormProps) {
+  const typed = lastResult?.initialValue?.email;
+  const errors = lastResult?.error ?? {};
+  const field = (name: "email" | "password") => ({ id: `${id}-${name}`, name, errors: errors[name] ?? undefined });
+  return (
+    <Form method="post" action={action} className="form" id={id} noValidate>
+      <AccountErrors
+        id={id}
+        errors={errors[""] ?? undefined}
+        fields={[
+          { label: "Email", ...field("email") },
+          { label: "Password", ...field("password") },
+        ]}
+      />
+      <HiddenFields values={hidden} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        defaultValue={typeof typed === "string" ? typed : email}
+        {...field("email")}
+        required
+      />
+      <PasswordField label="Password" autoComplete="current-password" {...field("password")} required />
+      <SubmitButton size={3} wide>
+        SIGN IN
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { PASSWORD_HINT, SignUpInput } from "~/domain/accounts/accountInputs";
+import { fieldProps } from "~/ui/form/fieldProps";
+import { PasswordField } from "~/ui/form/PasswordField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+import { AccountErrors } from "./AccountErrors";
+import { HiddenFields } from "./HiddenFields";
+
+interface SignUpFormProps {
+  /** Unique in the page; also the beginning of the fields' ids. */
+  id?: string;
+  /** Where it posts; without one, to the page it stands on. */
+  action?: string;
+  /** Sent along unseen: where to go afterwards, which of a page's forms this is. */
+  hidden?: Record<string, string>;
+  lastResult?: SubmissionResult;
+  /** What is known already, e.g. from the checkout's customer details. */
+  values?: { firstName?: string; lastName?: string; email?: string };
+}
+
+/** Name, address, password, SIGN UP (document 1 section 2). Also inside the checkout's sign-up dialog. */
+export function SignUpForm({ id = "sign-up", action, hidden, lastResult, values }: SignUpFormProps) {
+  const [form, fields] = useForm<SignUpInput>({
+    id,
+    lastResult,
+    defaultValue: values,
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: SignUpInput }),
+  });
+  return (
+    <Form method="post" action={action} className="form" {...getFormProps(form)}>
+      <AccountErrors
+        id={id}
+        errors={form.errors}
+        fields={[
+          { label: "First name", ...fieldProps(fields.firstName) },
+          { label: "Last name", ...fieldProps(fields.lastName) },
+          { label: "Email", ...fieldProps(fields.email) },
+          { label: "Password", ...fieldProps(fields.password) },
+        ]}
+      />
+      <HiddenFields values={hidden} />
+      <div className="form-columns">
+        <TextField label="First name" autoComplete="given-name" {...fieldProps(fields.firstName)} required />
+        <TextField label="Last name" autoComplete="family-name" {...fieldProps(fields.lastName)} required />
+      </div>
+      <TextField label="Email" type="email" autoComplete="username" {...fieldProps(fields.email)} required />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint={PASSWORD_HINT}
+        {...fieldProps(fields.password)}
+        required
+      />
+      <SubmitButton size={3} wide>
+        SIGN UP
+      </SubmitButton>
+    </Form>
+  );
+}

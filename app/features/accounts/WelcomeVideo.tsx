@@ -1,0 +1,23 @@
+import { CirclePlay } from "lucide-react";
+
+interface WelcomeVideoProps {
+  url: string;
+  captionsUrl: string;
+  title: string;
+}
+
+/** The welcome video. Nothing of it is fetched before it is opened and played, with script or without (decision R8). */
+export function WelcomeVideo({ url, captionsUrl, title }: WelcomeVideoProps) {
+  return (
+    <details className="card">
+      <summary className="row">
+        <CirclePlay className="icon" size={20} />
+        Watch: {title}
+      </summary>
+      <video className="welcome-video" src={url} preload="none" controls crossOrigin="anonymous" aria-label={title}>
+        <track kind="captions" src={captionsUrl} srcLang="en" label="English" />
+        <a href={url}>{title}</a>
+      </video>
+    </details>
+  );
+}

@@ -1,0 +1,30 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { ErrorPage } from "~/ui/feedback/ErrorPage";
+import { LinkButton } from "~/ui/form/LinkButton";
+
+/** A service that cannot be shown: the 404 words when it is not there, else those of document 2 section 8. */
+export function ServiceFetchError() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <ErrorPage
+        title="404 | Page not found"
+        text="The address may be mistyped, or what it led to is gone."
+        action={
+          <LinkButton to="/" variant="solid">
+            Back to the start
+          </LinkButton>
+        }
+      />
+    );
+  return (
+    <ErrorPage
+      title="An error occurred while fetching service details. Please try again."
+      action={
+        <LinkButton to="" reloadDocument variant="solid">
+          Try again
+        </LinkButton>
+      }
+    />
+  );
+}

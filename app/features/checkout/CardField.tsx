@@ -1,0 +1,92 @@
+import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
+import { type MutableRefObject, useEffect, useRef, useState } from "react";
+import { Alert } from "~/ui/feedback/Alert";
+import { Skeleton } from "~/ui/feedback/Skeleton";
+import { loadStripe } from "./stripeScript";
+
+export interface CardHandle {
+  stripe: Stripe;
+  card: StripeCardElement;
+  complete: boolean;
+}
+
+interface CardFieldProps {
+  scriptUrl: string;
+  publishableKey: string;
+  sandbox: boolean;
+  /** Filled once the field is ready; read when the form is sent. */
+  handle: MutableRefObject<CardHandle | null>;
+  error: string | null;
+  onError(text: string | null): void;
+}
+
+const brands = ["visa", "mastercard", "amex", "discover"] as const;
+
+/** The provider's hosted card field: numbers never enter our own form. Without script the provider's own page takes its place. */
+export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, onError }: CardFieldProps) {
+  const slot = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
+  useEffect(() => {
+    let card: StripeCardElement | undefined;
+    let gone = false;
+    loadStripe(scriptUrl, publishableKey)
+      .then((stripe) => {
+        if (gone || !slot.current) return;
+        card = stripe.elements().create("card", { hidePostalCode: true });
+        const held: CardHandle = { stripe, card, complete: false };
+        handle.current = held;
+        card.on("ready", () => setState("ready"));
+        card.on("change", (event) => {
+          held.complete = event.complete;
+          onError(event.error?.message ?? null);
+        });
+        card.mount(slot.current);
+      })
+      .catch(() => setState("failed"));
+    return () => {
+      gone = true;
+      handle.current = null;
+      card?.destroy();
+    };
+  }, [scriptUrl, publishableKey, handle, onError]);
+  return (
+    <div className="stack-small">
+      <ul className="card-brands" aria-label="Accepted cards">
+        {brands.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        <li className="muted">and more...</li>
+      </ul>
+      {sandbox ? (
+        <p className="small muted">
+          Sandbox: no real money moves. Test card <span className="number">4242 4242 4242 4242</span>
+        </p>
+      ) : null}
+      <div className="script-only card-slot">
+        {state === "failed" ? (
+          <Alert tone="warning">
+            The card field could not be loaded. You will pay on the card provider's page instead.
+          </Alert>
+        ) : (
+          // biome-ignore lint/a11y/useSemanticElements: the provider mounts several fields into one group
+          <div
+            ref={slot}
+            id="card-field"
+            role="group"
+            tabIndex={-1}
+            aria-label="Card details"
+            aria-describedby={error ? "card-error" : undefined}
+            data-state={state}
+          />
+        )}
+        {state === "loading" ? <Skeleton /> : null}
+      </div>
+      <p className="noscript-only">You will enter your card on the next page.</p>
+      {error ? (
+        <p className="field-error" id="card-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { Form } from "@remix-run/react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { RichText } from "~/richtext/RichText";
+import type { SafeHtml } from "~/richtext/renderRichText";
+import { Alert } from "~/ui/feedback/Alert";
+import { Overlay } from "~/ui/feedback/Overlay";
+import { Button } from "~/ui/form/Button";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+import { BillingFields } from "./BillingFields";
+import { CardField, type CardHandle } from "./CardField";
+import { type FormValues, paymentTypeOf, priceForm } from "./checkoutValues";
+import { OrderSummary } from "./OrderSummary";
+import { PackagePicker } from "./PackagePicker";
+import { type PlaceAnswer, usePayment } from "./usePayment";
+
+export interface CheckoutFormProps {
+  service: CheckoutService;
+  checkoutDescription: SafeHtml;
+  countries: readonly string[];
+  brandName: string;
+  buyer: { firstName: string; lastName: string; email: string } | null;
+  card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
+  /** What the form starts with: the profile, a kept draft, or what was posted. */
+  initial: FormValues;
+  now: number;
+  /** The answer to a form that was posted without script. */
+  posted?: PlaceAnswer;
+}
+
+const labels: Record<string, string> = {
+  "billingAddress.address": "Address",
+  "billingAddress.city": "City",
+  "billingAddress.country": "Country",
+  "billingAddress.state": "State/Province/Region",
+  "billingAddress.zipCode": "Postal/Zip Code",
+  phoneNo: "Phone",
+};
+
+/** The checkout: one form, usable before and without script; with script it prices as it is typed and pays in place. */
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { service, buyer, initial, now, posted } = props;
+  const action = paths.checkout(service.id);
+  const [values, setValues] = useState(initial);
+  // One filling keeps its key, though every reload of the page's data brings a new one: sent again after a silence, it
+  // goes on with the same order (decision C6).
+  const [kept] = useState(initial);
+  const form = useRef<HTMLFormElement>(null);
+  const card = useRef<CardHandle | null>(null);
+  const { submit, stage, error, setError, order, answer } = usePayment({
+    card,
+    action,
+    successHref: paths.checkoutSuccess,
+  });
+  const priced = useMemo(() => priceForm(service, values), [service, values]);
+  const paymentType = paymentTypeOf(service, values);
+  const nothingToPay = priced.total === 0;
+  const errors = (answer ?? posted)?.result?.error ?? {};
+  const errorsOf = useCallback((name: string) => errors[name] ?? undefined, [errors]);
+  const read = useCallback(() => {
+    if (form.current)
+      setValues(Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)])));
+  }, []);
+  // What was typed before the script came, or was brought back by the browser, counts at once.
+  useEffect(read, [read]);
+  const busy = stage !== "idle";
+
+  return (
+    <Form
+      method="post"
+      action={action}
+      className="checkout"
+      noValidate
+      ref={form}
+      // The fields of a placed order are closed and would read as empty: only its card can still be typed.
+      onInput={order ? undefined : read}
+      onSubmit={(event) => submit(event, nothingToPay && paymentType === "DIRECT")}
+    >
+      <DefaultSubmit name="intent" value="order" />
+      <input type="hidden" name="serviceId" value={service.id} />
+      <input type="hidden" name="totalPrice" value={priced.tieredTotal} />
+      {Object.entries(kept)
+        .filter(([name]) => name === "checkoutKey" || name.startsWith("utm") || name === "formName")
+        .map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+      <div className="checkout-main">
+        <FormErrors
+          errors={errors[""] ?? undefined}
+          fields={Object.entries(labels).map(([id, label]) => ({ id, label, errors: errorsOf(id) }))}
+        />
+        {order && stage === "idle" ? (
+          <Alert tone="info">
+            Order {order.orderId} is waiting for its payment of {formatCents(order.amount)}. Try again with the same or
+            another card.
+          </Alert>
+        ) : null}
+        <fieldset className="checkout-fields" disabled={order !== null}>
+          <section className="card">
+            <div className="card-head">
+              <h2>Customer Details</h2>
+              {buyer ? null : (
+                <div className="row">
+                  <Button type="submit" name="intent" value="sign-in" size={1} formNoValidate>
+                    Have an account?
+                  </Button>
+                  <Button type="submit" name="intent" value="sign-up" size={1} formNoValidate>
+                    New to {props.brandName}?
+                  </Button>
+                </div>
+              )}
+            </div>
+            <div className="grid-2">
+              <TextField
+                name="firstName"
+                label="First name"
+                autoComplete="given-name"
+                readOnly={buyer !== null}
+                defaultValue={buyer?.firstName ?? initial.firstName}
+              />
+              <TextField
+                name="lastName"
+                label="Last name"
+                autoComplete="family-name"
+                readOnly={buyer !== null}
+                defaultValue={buyer?.lastName ?? initial.lastName}
+              />
+            </div>
+            <TextField
+              name="email"
+              type="email"
+              label="Email"
+              autoComplete="email"
+              readOnly={buyer !== null}
+              defaultValue={buyer?.email ?? initial.email}
+            />
+          </section>
+          <section className="card">
+            <h2>Choose your quantity</h2>
+            <RichText html={props.checkoutDescription} />
+            <PackagePicker packages={service.packages} values={initial} errorsOf={errorsOf} />
+            {errors.packageCounts ? <p className="field-error">{errors.packageCounts.join(" ")}</p> : null}
+            <Button type="submit" name="intent" value="update" className="noscript-only" formNoValidate>
+              Update total
+            </Button>
+          </section>
+          <section className="card">
+            <h2>Billing Address</h2>
+            <BillingFields values={initial} countries={props.countries} errorsOf={errorsOf} />
+          </section>
+        </fieldset>
+        <section className="card" id="card-details">
+          <h2>Card Details</h2>
+          <CardField {...props.card} handle={card} error={error} onError={setError} />
+        </section>
+      </div>
+      <OrderSummary service={service} priced={priced} paymentType={paymentType} now={now}>
+        <SubmitButton name="intent" value="order" size={3} wide pending={busy} pendingText="Processing">
+          {nothingToPay ? "Place order" : `Pay ${formatCents(priced.total)}`}
+        </SubmitButton>
+      </OrderSummary>
+      {stage === "placing" || stage === "paying" ? <Overlay text="Processing your payment" /> : null}
+      {stage === "paid" ? (
+        <Overlay text="Project Details" hint="Payment received. One more step: your project details." />
+      ) : null}
+    </Form>
+  );
+}

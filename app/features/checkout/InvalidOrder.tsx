@@ -1,0 +1,22 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { GENERIC_ERROR } from "~/domain/errors";
+import { paths } from "~/paths";
+import { ErrorPage } from "~/ui/feedback/ErrorPage";
+import { LinkButton } from "~/ui/form/LinkButton";
+
+/** What the success page says about an order that is not the visitor's, or none (document 2 section 2, decision C13). */
+export function InvalidOrder() {
+  const error = useRouteError();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <ErrorPage
+      title={missing ? "Invalid Order" : GENERIC_ERROR}
+      text={missing ? "There is no such order on your account." : undefined}
+      action={
+        <LinkButton to={paths.orders()} variant="solid">
+          Go to your orders
+        </LinkButton>
+      }
+    />
+  );
+}

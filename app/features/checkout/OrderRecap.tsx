@@ -1,0 +1,35 @@
+import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
+import type { CheckoutOrder } from "~/domain/checkout/checkoutAnswers";
+import { formatCents } from "~/format/money";
+import { Card } from "~/ui/card/Card";
+import { Facts } from "~/ui/card/Facts";
+
+/** The read-only order summary: what was bought, how it is paid, what was charged. */
+export function OrderRecap({ order }: { order: CheckoutOrder }) {
+  const saved = order.subtotal - order.total;
+  return (
+    <Card title="Order summary">
+      <ul className="summary-lines">
+        {order.items.map((item) => (
+          <li key={item.packageId + (item.addOn ?? "")}>
+            <span>
+              {item.quantity} × {item.packageName}
+              {item.addOn ? <span className="small muted"> + {item.addOn}</span> : null}
+            </span>
+            <span className="number">{formatCents(item.lineTotal)}</span>
+          </li>
+        ))}
+      </ul>
+      <Facts
+        facts={[
+          { label: "Payment type", value: paymentTypeLabel(order.paymentType) },
+          ...(order.paymentType === "SUBSCRIPTION"
+            ? [{ label: "Recurrence", value: recurrenceText(order.orderDuration, order.frequency) }]
+            : []),
+          ...(saved > 0 ? [{ label: "Discount", value: `-${formatCents(saved)}` }] : []),
+          { label: "Total", value: formatCents(order.total), total: true },
+        ]}
+      />
+    </Card>
+  );
+}

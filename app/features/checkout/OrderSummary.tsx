@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import { paymentTypeLabel, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
+import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import type { PricedOrder } from "~/domain/pricing/priceOrder";
+import { anchorDayOf, nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { RadioGroupField } from "~/ui/form/RadioGroupField";
+import { recurrenceOf } from "./checkoutValues";
+
+interface OrderSummaryProps {
+  service: CheckoutService;
+  priced: PricedOrder<CheckoutService["packages"][number]>;
+  paymentType: ServicePaymentType;
+  /** ms: what 'today' is for the renewal date. */
+  now: number;
+  children: ReactNode;
+}
+
+/** What is paid today, what renews and when: always the figures that the server will charge (decision C3). */
+export function OrderSummary({ service, priced, paymentType, now, children }: OrderSummaryProps) {
+  const lines = priced.lines.filter((line) => line.quantity > 0);
+  return (
+    <aside className="summary" aria-label="Order summary">
+      <section className="card">
+        <h2>Order summary</h2>
+        {service.paymentTypes.length > 1 ? (
+          <RadioGroupField
+            name="paymentType"
+            label="Payment type"
+            defaultValue={paymentType}
+            options={service.paymentTypes.map((type) => ({
+              value: type,
+              label: paymentTypeLabel(type),
+              hint: type === "SUBSCRIPTION" ? recurrenceOf(service) : undefined,
+            }))}
+          />
+        ) : (
+          <>
+            <input type="hidden" name="paymentType" value={paymentType} />
+            <p className="small muted">
+              {paymentTypeLabel(paymentType)}
+              {paymentType === "SUBSCRIPTION" ? ` · ${recurrenceOf(service)}` : null}
+            </p>
+          </>
+        )}
+        {lines.length > 0 ? (
+          <ul className="summary-lines">
+            {lines.map((line) => (
+              <li key={line.package.id}>
+                <span>
+                  {line.quantity} × {line.package.name}
+                  {line.addOn ? <span className="small muted"> + {line.addOn}</span> : null}
+                  {line.tierPercent > 0 ? <span className="small saved"> {line.tierPercent}% off</span> : null}
+                </span>
+                <span className="number">{formatCents(line.lineTotal)}</span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="muted">Choose a quantity to see the price.</p>
+        )}
+        {priced.subtotal > priced.total ? (
+          <p className="summary-row small saved">
+            <span>Discount</span>
+            <span className="number">-{formatCents(priced.subtotal - priced.total)}</span>
+          </p>
+        ) : null}
+      </section>
+      <section className="card pay-bar" aria-label="Payment">
+        <div aria-live="polite">
+          <p className="summary-row summary-total">
+            <span>Due today</span>
+            <strong className="number">{formatCents(priced.total)}</strong>
+          </p>
+          {paymentType === "SUBSCRIPTION" && priced.tieredTotal > 0 ? (
+            <p className="small muted">
+              Renews at {formatCents(priced.tieredTotal)} on{" "}
+              {formatLongDate(nextPaymentDate(now, anchorDayOf(now), service))}. {recurrenceOf(service)}.
+            </p>
+          ) : null}
+        </div>
+        {children}
+      </section>
+    </aside>
+  );
+}

@@ -1,0 +1,62 @@
+import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import { formatCents } from "~/format/money";
+import { NumberStepper } from "~/ui/form/NumberStepper";
+import { SelectField } from "~/ui/form/SelectField";
+import { addOnName, countName, defaultAddOn, type FormValues, packageName } from "./checkoutValues";
+
+interface PackagePickerProps {
+  packages: CheckoutService["packages"];
+  values: FormValues;
+  errorsOf(name: string): string[] | undefined;
+}
+
+/** 'Choose your quantity': a quantity and, where there are any, an add-on per package. */
+export function PackagePicker({ packages, values, errorsOf }: PackagePickerProps) {
+  return (
+    <ul className="packages">
+      {packages.map((one, index) => (
+        <li key={one.id} className="package">
+          <input type="hidden" name={packageName(index)} value={one.id} />
+          <div className="package-words">
+            <p>
+              <strong>{one.name}</strong> <span className="number">{formatCents(one.price)}</span>
+            </p>
+            <p className="small muted">{one.description || "No description available"}</p>
+            {one.discounts.length > 0 ? (
+              <p className="small tiers">
+                {[...one.discounts]
+                  .sort((a, b) => a.count - b.count)
+                  .map((tier) => `${tier.count}+ save ${tier.percent}%`)
+                  .join(" · ")}
+              </p>
+            ) : null}
+          </div>
+          <div className="package-choice">
+            {one.addOns.length > 0 ? (
+              <SelectField
+                name={addOnName(index)}
+                label={`Add-on for ${one.name}`}
+                hideLabel
+                emptyLabel="No add-on"
+                defaultValue={values[addOnName(index)] ?? defaultAddOn(one)}
+                options={one.addOns.map((addOn) => ({
+                  value: addOn.value,
+                  label: `${addOn.value} (+${formatCents(addOn.price)})`,
+                }))}
+                errors={errorsOf(addOnName(index))}
+              />
+            ) : null}
+            <NumberStepper
+              name={countName(index)}
+              label={`Quantity of ${one.name}`}
+              hideLabel
+              max={100_000}
+              defaultValue={values[countName(index)] ?? "0"}
+              errors={errorsOf(countName(index))}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

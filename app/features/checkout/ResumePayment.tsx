@@ -1,0 +1,43 @@
+import { Form } from "@remix-run/react";
+import { useRef } from "react";
+import type { CheckoutOrder } from "~/domain/checkout/checkoutAnswers";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { Overlay } from "~/ui/feedback/Overlay";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { CardField, type CardHandle } from "./CardField";
+import { OrderRecap } from "./OrderRecap";
+import { usePayment } from "./usePayment";
+
+interface ResumePaymentProps {
+  order: CheckoutOrder;
+  card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
+}
+
+/** Paying an order that was left unpaid or whose card was declined: the same order, the amount it was made with. */
+export function ResumePayment({ order, card }: ResumePaymentProps) {
+  const handle = useRef<CardHandle | null>(null);
+  const action = paths.orderPay(order.id);
+  const { submit, stage, error, setError } = usePayment({ card: handle, action, successHref: paths.checkoutSuccess });
+  return (
+    <>
+      <PageHeader
+        title="Resume payment"
+        help={`Order ${order.number} · ${order.serviceName}`}
+        back={{ href: paths.order(order.id), label: "Back to the order" }}
+      />
+      <Form method="post" action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
+        <section className="card">
+          <h2>Card Details</h2>
+          <CardField {...card} handle={handle} error={error} onError={setError} />
+          <SubmitButton name="intent" value="order" size={3} pending={stage !== "idle"} pendingText="Processing">
+            Pay {formatCents(order.total)}
+          </SubmitButton>
+        </section>
+        <OrderRecap order={order} />
+        {stage === "idle" ? null : <Overlay text="Processing your payment" />}
+      </Form>
+    </>
+  );
+}

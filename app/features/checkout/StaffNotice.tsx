@@ -1,0 +1,18 @@
+import { paths } from "~/paths";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { EmptyState } from "~/ui/list/EmptyState";
+
+/** Staff cannot buy (decision C19): the way to the orders instead. */
+export function StaffNotice() {
+  return (
+    <EmptyState
+      title="Staff accounts cannot buy"
+      text="Create an order for a client by hand, or send them the address of this page."
+      action={
+        <LinkButton to={paths.orders()} variant="solid">
+          Go to orders
+        </LinkButton>
+      }
+    />
+  );
+}

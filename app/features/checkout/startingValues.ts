@@ -1,0 +1,42 @@
+import type { FormValues } from "./checkoutValues";
+
+interface Address {
+  address: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  country: string;
+  phoneNo: string;
+}
+
+/** utm_* and Form-Name of the address, under the names of the order (document 2 section 3). */
+const source: Record<string, string> = {
+  utm_source: "utmSource",
+  utm_campaign: "utmCampaign",
+  utm_medium: "utmMedium",
+  utm_content: "utmContent",
+  utm_term: "utmTerm",
+  utm_channel: "utmChannel",
+  "Form-Name": "formName",
+};
+
+/** What the checkout form starts with: the address line, then the profile, then what a visitor had typed before signing in. */
+export function startingValues(
+  search: URLSearchParams,
+  buyer: Address | null,
+  draft: FormValues | null,
+  checkoutKey: string,
+): FormValues {
+  const values: FormValues = { checkoutKey };
+  for (const [query, name] of Object.entries(source)) {
+    const value = search.get(query);
+    if (value) values[name] = value.slice(0, 200);
+  }
+  if (buyer) {
+    for (const name of ["address", "city", "state", "zipCode", "country"] as const)
+      values[`billingAddress.${name}`] = buyer[name];
+    values.phoneNo = buyer.phoneNo;
+  }
+  for (const [name, value] of Object.entries(draft ?? {})) if (value !== "") values[name] = value;
+  return values;
+}

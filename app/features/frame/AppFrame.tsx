@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { brand } from "~/brand";
+import { CustomerShell } from "~/ui/layout/CustomerShell";
+import { StaffShell } from "~/ui/layout/StaffShell";
+import type { MenuItem, Theme } from "~/ui/layout/shellProps";
+import { useBellDrawer } from "../notifications/useBellDrawer";
+
+export interface FrameValues {
+  staff: boolean;
+  menu: MenuItem[];
+  user: { name: string; email: string; photoUrl: string | null };
+  unread: number;
+  theme: Theme;
+  collapsed: boolean;
+  impersonated: boolean;
+}
+
+/** The frame around a signed-in page, by who is signed in. */
+export function AppFrame({ frame, children }: { frame: FrameValues; children: ReactNode }) {
+  const { staff, collapsed, impersonated, ...shown } = frame;
+  const bell = useBellDrawer(frame);
+  const props = { ...shown, ...bell, brand, backToAdmin: impersonated ? { action: "/back-to-admin" } : undefined };
+  return staff ? (
+    <StaffShell {...props} collapsed={collapsed}>
+      {children}
+    </StaffShell>
+  ) : (
+    <CustomerShell {...props}>{children}</CustomerShell>
+  );
+}

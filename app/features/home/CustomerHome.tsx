@@ -1,0 +1,63 @@
+import type { OrderListRow } from "~/domain/orders/findOrders";
+import { OrderTable } from "~/features/orders/OrderTable";
+import type { Page } from "~/list/defineList";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { EmptyState } from "~/ui/list/EmptyState";
+
+export interface CustomerHomeProps {
+  firstName: string;
+  /** The newest ones; null when they could not be read. */
+  orders: Page<OrderListRow> | null;
+  strategy: { title: string; text: string; href: string; action: string };
+}
+
+/** What a customer finds at / (document 2 section 2, Home). */
+export function CustomerHome({ firstName, orders, strategy }: CustomerHomeProps) {
+  return (
+    <>
+      <PageHeader
+        title={`Welcome, ${firstName}`}
+        action={
+          <LinkButton to={paths.services()} variant="solid">
+            Place new order
+          </LinkButton>
+        }
+      />
+      <section className="stack" aria-labelledby="my-orders">
+        <div className="row row-between">
+          <h2 id="my-orders">My Orders</h2>
+          {orders && orders.totalElements > orders.content.length ? (
+            <LinkButton to={paths.orders()} size={1}>
+              Show More
+            </LinkButton>
+          ) : null}
+        </div>
+        <MyOrders orders={orders} />
+      </section>
+      <Card title={strategy.title}>
+        <div className="row row-between">
+          <p>{strategy.text}</p>
+          <a className="button button-outline button-2" href={strategy.href} target="_blank" rel="noreferrer">
+            {strategy.action}
+          </a>
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function MyOrders({ orders }: Pick<CustomerHomeProps, "orders">) {
+  if (!orders) return <Alert tone="danger">An error occurred while fetching dashboard data. Please try again.</Alert>;
+  if (orders.content.length > 0) return <OrderTable orders={orders.content} caption="My Orders" staff={false} />;
+  return (
+    <EmptyState
+      title="No orders yet"
+      text="What you order appears here, with its progress and reports."
+      action={<LinkButton to={paths.services()}>Explore our services</LinkButton>}
+    />
+  );
+}

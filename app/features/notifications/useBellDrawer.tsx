@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from "react";
+import { showToast } from "~/ui/feedback/showToast";
+import { fetchLatestNotifications } from "./fetchLatestNotifications";
+import { type DrawerContent, NotificationDrawer } from "./NotificationDrawer";
+import { useLiveNotifications } from "./useLiveNotifications";
+
+/** More at once than anybody reads before they are gone. */
+const MAX_TOASTS = 3;
+
+/**
+ * The live part of the bell: its figure, and the drawer with what happened. `served` is what the server sent with the
+ * page; its unread count holds until there is news.
+ */
+export function useBellDrawer(served: { unread: number }) {
+  const [unread, setUnread] = useState(served.unread);
+  const [content, setContent] = useState<DrawerContent>("loading");
+  useEffect(() => setUnread(served.unread), [served]);
+  const announce = useAnnouncedOnce();
+  const asking = useRef<"no" | "yes" | "again">("no");
+
+  const refresh = async () => {
+    // A burst of messages asks once more at its end, not once each.
+    if (asking.current !== "no") {
+      asking.current = "again";
+      return;
+    }
+    do {
+      asking.current = "yes";
+      try {
+        const latest = await fetchLatestNotifications();
+        setContent(latest);
+        setUnread(latest.unread);
+        announce.fetched(latest.notifications.filter((notification) => !notification.read));
+      } catch {
+        // What is shown stays; only an empty drawer has to say why it is empty.
+        setContent((shown) => (shown === "loading" ? "failed" : shown));
+      }
+    } while ((asking.current as string) === "again");
+    asking.current = "no";
+  };
+
+  useLiveNotifications({
+    onConnect: refresh,
+    onMessage: ({ _id, description }) => {
+      if (!announce.live({ id: _id, description })) return;
+      setUnread((before) => before + 1);
+      void refresh();
+    },
+  });
+
+  const open = () => {
+    setContent((shown) => (shown === "failed" ? "loading" : shown));
+    void refresh();
+  };
+  return { unread, drawer: <NotificationDrawer content={content} onRetry={open} />, onDrawerOpen: open };
+}
+
+interface News {
+  id: string;
+  description: string;
+}
+
+/** Announces every notification once, whether it comes live or is found after a reconnect (quality R6, R10). */
+function useAnnouncedOnce() {
+  const known = useRef(new Set<string>());
+  const fetchedBefore = useRef(false);
+  return {
+    /** False when it was announced before: delivery is at least once. */
+    live({ id, description }: News) {
+      if (known.current.has(id)) return false;
+      known.current.add(id);
+      showToast("info", description);
+      return true;
+    },
+    fetched(found: News[]) {
+      const news = found.filter(({ id }) => !known.current.has(id));
+      for (const { id } of news) known.current.add(id);
+      // The first answer is what the page opened with: nothing in it is news.
+      const first = !fetchedBefore.current;
+      fetchedBefore.current = true;
+      if (first || news.length === 0) return;
+      if (news.length > MAX_TOASTS) showToast("info", `${news.length} new notifications`);
+      // Oldest first, as they would have come.
+      else for (const { description } of [...news].reverse()) showToast("info", description);
+    },
+  };
+}

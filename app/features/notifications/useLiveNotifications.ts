@@ -1,0 +1,83 @@
+import type { Client } from "@stomp/stompjs";
+import { useEffect, useRef } from "react";
+import type { NotificationEntity } from "~/domain/notifications/notification";
+
+interface LiveListener {
+  onMessage(message: NotificationEntity): void;
+  /** Connected, for the first time or again: what happened before is to be fetched. */
+  onConnect(): void;
+}
+
+/** Document 1 section 4: reconnect delay and heart-beats. */
+const RECONNECT_MS = 5000;
+const JITTER_MS = 1000;
+const BEAT_MS = 4000;
+/** The hub closes with it when the session behind the socket is over: trying again would not help. */
+const SESSION_OVER = 1008;
+
+/** Keeps the person's live connection while the page is open. Starts when the page is idle; loads its library then. */
+export function useLiveNotifications(listener: LiveListener) {
+  const current = useRef(listener);
+  useEffect(() => {
+    current.current = listener;
+  });
+  useEffect(() => {
+    let left = false;
+    let client: Client | undefined;
+    const cancel = whenIdle(async () => {
+      const { Client: StompClient } = await import("@stomp/stompjs");
+      if (left) return;
+      client = liveClient(StompClient, current);
+      client.activate();
+    });
+    return () => {
+      left = true;
+      cancel();
+      void client?.deactivate({ force: true });
+    };
+  }, []);
+}
+
+function liveClient(StompClient: typeof Client, listener: { current: LiveListener }) {
+  const client = new StompClient({
+    brokerURL: `${window.location.origin.replace(/^http/, "ws")}/our-websocket`,
+    // Not all at the same moment, when a hub or the network comes back.
+    reconnectDelay: RECONNECT_MS + Math.random() * JITTER_MS,
+    connectionTimeout: 2 * RECONNECT_MS,
+    heartbeatIncoming: BEAT_MS,
+    heartbeatOutgoing: BEAT_MS,
+    // A hidden tab that lost its connection can wait until somebody looks at it.
+    beforeConnect: untilVisible,
+    onConnect: () => {
+      client.subscribe("/user/notify/message", (message) => {
+        listener.current.onMessage(JSON.parse(message.body) as NotificationEntity);
+      });
+      listener.current.onConnect();
+    },
+    onWebSocketClose: ({ code }) => {
+      if (code === SESSION_OVER) void client.deactivate();
+    },
+  });
+  return client;
+}
+
+/** Runs once the browser has nothing better to do. Answers how to take it back. */
+function whenIdle(work: () => void): () => void {
+  if (typeof window.requestIdleCallback === "function") {
+    const handle = window.requestIdleCallback(work, { timeout: 3000 });
+    return () => window.cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(work, 1000);
+  return () => clearTimeout(timer);
+}
+
+const untilVisible = () =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (document.visibilityState === "hidden") return;
+      document.removeEventListener("visibilitychange", look);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", look);
+    look();
+  });

@@ -1,0 +1,82 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { OrderCancellation } from "~/domain/orders/orderCancellation";
+import { orderStatusLabel } from "~/domain/orders/orderStates";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Alert } from "~/ui/feedback/Alert";
+import { CheckboxField } from "~/ui/form/CheckboxField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+
+interface CancelOrderDialogProps {
+  order: OrderCancellation;
+  lastResult?: SubmissionResult;
+}
+
+/** The cancellation dialog: a comment box of 3 rows, and what will happen in figures (document 2 section 2, decision O5). */
+export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps) {
+  const back = paths.order(order.id);
+  if (!order.allowed)
+    return (
+      <RouteDialog title={`Cancel order ${order.number}`} closeHref={back}>
+        <div className="stack">
+          <Alert>An order that is {orderStatusLabel(order.status)} cannot be cancelled.</Alert>
+          <LinkButton to={back}>Back to the order</LinkButton>
+        </div>
+      </RouteDialog>
+    );
+  const { subscription } = order;
+  const typed = lastResult?.initialValue;
+  const errors = lastResult?.error ?? {};
+  return (
+    <RouteDialog title={`Cancel order ${order.number}`} closeHref={back} tone="danger">
+      <FormErrors errors={errors[""] ?? undefined} />
+      <ConfirmForm
+        text="Are you sure you want to cancel this order?"
+        consequences={consequencesOf(order)}
+        cancelHref={back}
+        cancelLabel="Keep order"
+        verb="Cancel order"
+        pendingText="Cancelling"
+        action={paths.orderCancel(order.id)}
+      >
+        <input type="hidden" name="version" value={String(typed?.version ?? order.version)} />
+        <TextAreaField
+          label="Reason"
+          name="reason"
+          rows={3}
+          required
+          hint="The client reads it on the order"
+          defaultValue={typeof typed?.reason === "string" ? typed.reason : undefined}
+          errors={errors.reason ?? undefined}
+        />
+        {subscription ? (
+          <CheckboxField
+            label="Stop its subscription too"
+            name="stopSubscription"
+            hint={`No further charge of ${formatCents(subscription.amount)}`}
+            defaultChecked={typed?.stopSubscription === "on"}
+          />
+        ) : null}
+      </ConfirmForm>
+    </RouteDialog>
+  );
+}
+
+function consequencesOf({ payState, kept, subscription }: OrderCancellation) {
+  return [
+    payState === "unpaid"
+      ? "Nobody can pay for it any more."
+      : `${formatCents(kept)} stays paid: cancelling gives nothing back.`,
+    ...(subscription
+      ? [
+          `Its subscription goes on, with ${formatCents(subscription.amount)} next on ${formatLongDate(subscription.nextPayment)}, unless you stop it.`,
+        ]
+      : []),
+    "The client and the assignee are told.",
+  ];
+}

@@ -1,0 +1,61 @@
+import type { OrderFilterOptions } from "~/domain/orders/orderFilterOptions";
+import { UNASSIGNED } from "~/domain/orders/orderList";
+import { orderStatuses, orderStatusLabel } from "~/domain/orders/orderStates";
+import { NONE } from "~/list/listFromUrl";
+import { DateField } from "~/ui/form/DateField";
+import { MultiSelectField } from "~/ui/form/MultiSelectField";
+import { SelectField } from "~/ui/form/SelectField";
+import { TextField } from "~/ui/form/TextField";
+import { FilterBar } from "~/ui/list/FilterBar";
+
+interface OrderFiltersProps {
+  search: URLSearchParams;
+  /** Null for customers, who filter their own orders by number and status. */
+  options: OrderFilterOptions | null;
+}
+
+const choices = (all: readonly { id: string; name: string }[]) =>
+  all.map(({ id, name }) => ({ value: id, label: name }));
+const statuses = orderStatuses.map((status) => ({ value: status, label: orderStatusLabel(status) }));
+
+/** Filters of the order list (document 2 section 2); they live in the address. */
+export function OrderFilters({ search, options }: OrderFiltersProps) {
+  const text = (name: string) => search.get(name) ?? "";
+  const keep = ["sort", "size"].flatMap((name) => (search.get(name) ? [{ name, value: text(name) }] : []));
+  return (
+    <FilterBar clearHref="?" clearLabel="Clear Filters" keep={keep}>
+      <TextField label="Order ID" name="orderId" inputMode="numeric" defaultValue={text("orderId")} />
+      {options ? <TextField label="Client Name" name="clientName" defaultValue={text("clientName")} /> : null}
+      <MultiSelectField label="Status" name="status" options={statuses} defaultValue={search.getAll("status")} />
+      {options ? (
+        <>
+          <MultiSelectField
+            label="Service"
+            name="serviceId"
+            options={choices(options.services)}
+            defaultValue={search.getAll("serviceId")}
+          />
+          <MultiSelectField
+            label="Assigned User"
+            name="assignedToAdminId"
+            options={[{ value: NONE, label: UNASSIGNED }, ...choices(options.assignees)]}
+            defaultValue={search.getAll("assignedToAdminId")}
+            exclusive={NONE}
+          />
+          <SelectField
+            label="Date"
+            name="dateField"
+            emptyLabel="Any"
+            options={[
+              { value: "createdTime", label: "Created" },
+              { value: "completedDate", label: "Completed" },
+            ]}
+            defaultValue={text("dateField")}
+          />
+          <DateField label="From" name="from" defaultValue={text("from")} />
+          <DateField label="To" name="to" defaultValue={text("to")} />
+        </>
+      ) : null}
+    </FilterBar>
+  );
+}

@@ -1,0 +1,59 @@
+import type { OrderItem } from "~/domain/orders/orderDetails";
+import type { OrderInvoice } from "~/domain/orders/orderInvoice";
+import { formatDateTime } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { Card } from "~/ui/card/Card";
+import { Facts } from "~/ui/card/Facts";
+import { DataTable } from "~/ui/list/DataTable";
+
+const columns = [
+  { key: "item", label: "Item" },
+  { key: "price", label: "Price", align: "right" },
+  { key: "quantity", label: "Quantity", align: "right" },
+  { key: "total", label: "Total", align: "right" },
+] as const;
+
+interface OrderInvoicePanelProps {
+  items: readonly OrderItem[];
+  invoice: OrderInvoice | null;
+  /** What is charged, cents. */
+  total: number;
+}
+
+/** What was bought, and once it is paid its invoice: promotion is the subtotal less what was charged, tax $0. */
+export function OrderInvoicePanel({ items, invoice, total }: OrderInvoicePanelProps) {
+  const subtotal = items.reduce((sum, item) => sum + item.unitPrice * item.quantity, 0);
+  return (
+    <Card title={invoice ? `Invoice ${invoice.number}` : "Items"}>
+      <div className="stack">
+        <DataTable
+          caption="What was ordered"
+          columns={columns}
+          rows={items.map((item) => ({
+            key: `${item.packageId} ${item.addOn ?? ""}`,
+            cells: {
+              item: item.addOn ? `${item.packageName}, ${item.addOn}` : item.packageName,
+              price: formatCents(item.unitPrice),
+              quantity: item.quantity,
+              total: formatCents(item.unitPrice * item.quantity),
+            },
+          }))}
+        />
+        <Facts
+          facts={[
+            { label: "Subtotal", value: formatCents(subtotal) },
+            { label: "Promotion applied", value: formatCents(total - subtotal) },
+            { label: "Tax", value: formatCents(0) },
+            ...(invoice
+              ? [
+                  { label: "Transaction id", value: invoice.transactionId },
+                  { label: "Paid date", value: formatDateTime(invoice.paidAt) },
+                ]
+              : []),
+            { label: "Total", value: formatCents(total), total: true },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import { useSearchParams } from "@remix-run/react";
+import { Plus } from "lucide-react";
+import type { OrderListRow, OrderQuery } from "~/domain/orders/findOrders";
+import type { OrderFilterOptions } from "~/domain/orders/orderFilterOptions";
+import { orderList } from "~/domain/orders/orderList";
+import type { Page } from "~/list/defineList";
+import { listToSearch } from "~/list/listToSearch";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { ActiveFilters } from "~/ui/list/ActiveFilters";
+import { EmptyState } from "~/ui/list/EmptyState";
+import { ListPage } from "~/ui/list/ListPage";
+import { Pagination } from "~/ui/list/Pagination";
+import { OrderFilters } from "./OrderFilters";
+import { OrderTable } from "./OrderTable";
+import { orderFilterChips } from "./orderFilterChips";
+
+export interface OrderListViewProps {
+  query: OrderQuery;
+  /** Null when the orders could not be read. */
+  page: Page<OrderListRow> | null;
+  /** Null for customers. */
+  options: OrderFilterOptions | null;
+  /** What else exists and this person may open. */
+  opens: { client: boolean; newOrder: boolean };
+}
+
+/** The order list (document 2 section 2): its state is its address. */
+export function OrderListView({ query, page, options, opens }: OrderListViewProps) {
+  const [search] = useSearchParams();
+  const staff = options !== null;
+  const { direction } = query.sort;
+  const chips = orderFilterChips(query.filters, search, options ?? { services: [], assignees: [] });
+  const sort = {
+    sorted: direction,
+    sortHref: listToSearch(search, { sort: direction === "desc" ? "createdTime.asc" : null }),
+  };
+  return (
+    <ListPage
+      title="Orders"
+      action={
+        opens.newOrder ? (
+          <LinkButton to={paths.orderNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+            Create Order
+          </LinkButton>
+        ) : staff ? undefined : (
+          <LinkButton to={paths.services()} variant="solid">
+            Place new order
+          </LinkButton>
+        )
+      }
+      filters={<OrderFilters search={search} options={options} />}
+      chips={<ActiveFilters filters={chips} clearHref="?" />}
+      table={
+        page === null ? (
+          <Alert tone="danger">An error occurred while fetching orders</Alert>
+        ) : page.content.length > 0 ? (
+          <OrderTable orders={page.content} caption="Orders" staff={staff} clientLinks={opens.client} sort={sort} />
+        ) : (
+          <NoOrders filtered={chips.length > 0} staff={staff} total={page.totalElements} />
+        )
+      }
+      pagination={
+        page && page.totalElements > 0 ? (
+          <Pagination
+            page={query.page}
+            pageSize={query.pageSize}
+            total={page.totalElements}
+            sizes={orderList.pageSizes}
+            sizeName="size"
+            hrefFor={(number, size) =>
+              paths.orders() +
+              listToSearch(search, {
+                page: String(number + 1),
+                size: size === orderList.defaultPageSize ? null : String(size),
+              })
+            }
+          />
+        ) : undefined
+      }
+    />
+  );
+}
+
+function NoOrders({ filtered, staff, total }: { filtered: boolean; staff: boolean; total: number }) {
+  if (total > 0)
+    return <EmptyState title="Nothing on this page" action={<LinkButton to="?">Go to the first page</LinkButton>} />;
+  if (filtered)
+    return (
+      <EmptyState
+        title="No orders match"
+        text="Take a filter away, or start over."
+        action={<LinkButton to="?">Clear Filters</LinkButton>}
+      />
+    );
+  if (staff) return <EmptyState title="No orders yet" text="What customers buy appears here." />;
+  return (
+    <EmptyState
+      title="No orders yet"
+      text="What you order appears here, with its progress and reports."
+      action={
+        <LinkButton to={paths.services()} variant="solid">
+          Explore our services
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type OrderStatus, orderStatusLabel } from "~/domain/orders/orderStates";
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+
+interface ReopenOrderDialogProps {
+  order: { id: string; number: number; version: number };
+  /** Where it returns to. */
+  status: OrderStatus;
+  lastResult?: SubmissionResult;
+}
+
+/** A SuperAdmin returns a cancelled order to the status before, with a reason (decision O3). */
+export function ReopenOrderDialog({ order, status, lastResult }: ReopenOrderDialogProps) {
+  const back = paths.order(order.id);
+  const typed = lastResult?.initialValue;
+  const errors = lastResult?.error ?? {};
+  return (
+    <RouteDialog title={`Reopen order ${order.number}`} closeHref={back}>
+      <FormErrors errors={errors[""] ?? undefined} />
+      <ConfirmForm
+        text={`The order returns to ${orderStatusLabel(status)}.`}
+        consequences={[
+          "A subscription that was stopped with it stays stopped.",
+          "The client and the assignee are told, and the reason stays in the history.",
+        ]}
+        cancelHref={back}
+        cancelLabel="Leave it cancelled"
+        verb="Reopen order"
+        pendingText="Reopening"
+        tone="neutral"
+        action={paths.orderReopen(order.id)}
+      >
+        <input type="hidden" name="version" value={String(typed?.version ?? order.version)} />
+        <TextAreaField
+          label="Reason"
+          name="reason"
+          rows={3}
+          required
+          defaultValue={typeof typed?.reason === "string" ? typed.reason : undefined}
+          errors={errors.reason ?? undefined}
+        />
+      </ConfirmForm>
+    </RouteDialog>
+  );
+}

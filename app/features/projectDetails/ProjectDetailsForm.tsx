@@ -1,0 +1,95 @@
+import { answerName } from "~/domain/checkout/answerName";
+import type { ProjectDetails } from "~/domain/checkout/checkoutAnswers";
+import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { FileField, type ReceivedFile } from "~/ui/form/FileField";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+import { TextField } from "~/ui/form/TextField";
+
+export interface ProjectDetailsFormProps {
+  details: Pick<ProjectDetails, "intake" | "packages" | "templateUrl">;
+  /** What was typed, by field name. */
+  values: Record<string, string>;
+  received: Record<string, ReceivedFile[]>;
+  errors: Record<string, string[] | null | undefined>;
+}
+
+/** One set of the service's intake fields for every bought package. */
+export function IntakeFields({ details, values, received, errors }: ProjectDetailsFormProps) {
+  return (
+    <>
+      {details.packages.map((one) => (
+        <fieldset key={one.packageId} className="card intake">
+          <legend>
+            <h3>{one.packageName}</h3>
+          </legend>
+          {details.intake.map((field) => {
+            const name = answerName(one.packageId, field.id);
+            const common = {
+              name,
+              id: name,
+              label: field.name,
+              hint: field.helpText || undefined,
+              required: field.mandatory,
+              errors: errors[name] ?? undefined,
+            };
+            if (field.itemType === "FILE_UPLOAD")
+              return (
+                <FileField
+                  key={field.id}
+                  {...common}
+                  hint={[field.helpText, uploadHint("intakeFile")].filter(Boolean).join(" · ")}
+                  accept={acceptAttribute("intakeFile")}
+                  multiple={field.multiple}
+                  received={received[name]}
+                />
+              );
+            if (field.itemType === "TEXT_AREA")
+              return (
+                <TextAreaField
+                  key={field.id}
+                  {...common}
+                  placeholder={field.placeHolder}
+                  rows={4}
+                  defaultValue={values[name]}
+                />
+              );
+            return (
+              <TextField
+                key={field.id}
+                {...common}
+                type={field.itemType === "NUMBER" ? "number" : "text"}
+                step={field.itemType === "NUMBER" ? "any" : undefined}
+                placeholder={field.placeHolder}
+                defaultValue={values[name]}
+              />
+            );
+          })}
+        </fieldset>
+      ))}
+    </>
+  );
+}
+
+/** One filled-in document instead of the fields; the service's template to start from, where it has one. */
+export function ProjectUpload({ details, received, errors }: ProjectDetailsFormProps) {
+  return (
+    <section className="card">
+      {details.templateUrl ? (
+        <p>
+          <a href={details.templateUrl}>Download the template</a>, fill it in, and upload it here.
+        </p>
+      ) : (
+        <p>Upload one document with everything we need to know.</p>
+      )}
+      <FileField
+        name="fileUploadUrl"
+        label="Project file"
+        required
+        accept={acceptAttribute("projectFile")}
+        hint={uploadHint("projectFile")}
+        received={received.fileUploadUrl}
+        errors={errors.fileUploadUrl ?? undefined}
+      />
+    </section>
+  );
+}

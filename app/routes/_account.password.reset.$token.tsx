@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { RESET_LINK_OVER, ResetPasswordForm as ResetPasswordInput } from "~/domain/accounts/accountInputs";
+import { hashSecret } from "~/domain/accounts/sessionSecret";
+import { resetLinkWorks, updatePassword } from "~/domain/accounts/updatePassword";
+import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
+import { pageContext } from "~/http/pageContext.server";
+import { portalCookie, setPortalCookie } from "~/http/portalRequest.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+
+export const meta = () => [{ title: `Reset Password | ${brand.name}` }];
+
+// The address holds the token: it is told to no other site, and no cache keeps the page.
+export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });
+
+/** Names the link that this browser has just used, without holding it: its page then says that it worked. */
+const usedMark = async (token: string) => `used.${await hashSecret(token)}`;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.resetPassword");
+  const token = args.params.token ?? "";
+  if (await resetLinkWorks(ctx, token)) return json({ state: "open" as const });
+  const used = portalCookie(args.context.portal, "reset") === (await usedMark(token));
+  return json({ state: used ? ("done" as const) : ("over" as const) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "account.resetPassword");
+  const token = args.params.token ?? "";
+  return await submitForm(args.request, ResetPasswordInput, async ({ password }) => {
+    await updatePassword(ctx, { token, password });
+    setPortalCookie(args.context.portal, "reset", await usedMark(token), 300);
+    return redirect(paths.resetPassword(token), 303);
+  });
+}
+
+export default function ResetPassword() {
+  const { state } = useLoaderData<typeof loader>();
+  const answer = useActionData<FormAnswer>();
+  if (state === "done")
+    return (
+      <>
+        <h1>Password reset successfully</h1>
+        <p>You are signed out everywhere. Please sign in with your new password.</p>
+        <LinkButton to={paths.signIn()} variant="solid" size={3} wide>
+          Proceed to Login
+        </LinkButton>
+      </>
+    );
+  return (
+    <>
+      <h1>Reset Password</h1>
+      {state === "open" ? (
+        <ResetPasswordForm lastResult={answer?.result} />
+      ) : (
+        <Alert
+          tone="danger"
+          action={
+            <LinkButton to={paths.forgotPassword()} variant="solid">
+              Request a new link
+            </LinkButton>
+          }
+        >
+          {RESET_LINK_OVER}
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { emailField, ForgotPasswordInput } from "~/domain/accounts/accountInputs";
+import { requestPasswordReset } from "~/domain/accounts/requestPasswordReset";
+import { CheckYourEmail } from "~/features/accounts/CheckYourEmail";
+import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
+import { pageContext } from "~/http/pageContext.server";
+import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+// Long enough to look into the mailbox; a cookie, so that the address is in no link and no log.
+const CONFIRMATION_SECONDS = 15 * 60;
+
+export const meta = () => [{ title: `Forgot Password? | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "account.resetPassword");
+  const asked = new URL(args.request.url).searchParams.has("sent");
+  const email = asked ? emailField.safeParse(portalCookie(args.context.portal, "reset")).data : undefined;
+  return json({ sentTo: email ?? null });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "account.resetPassword");
+  const { portal } = args.context;
+  const form = await args.request.formData();
+  return await submitForm(form, ForgotPasswordInput, async (input) => {
+    await requestPasswordReset(ctx, input);
+    setPortalCookie(portal, "reset", input.email, CONFIRMATION_SECONDS);
+    if (form.has("again")) await setToast(portal, { tone: "info", text: "The email is on its way again" });
+    return redirect(paths.forgotPasswordSent(), 303);
+  });
+}
+
+export default function ForgotPassword() {
+  const { sentTo } = useLoaderData<typeof loader>();
+  const result = useActionData<FormAnswer>()?.result;
+  if (sentTo) return <CheckYourEmail email={sentTo} signInPath={paths.signIn()} errors={result?.error?.[""] ?? []} />;
+  return (
+    <>
+      <div className="stack-small">
+        <h1>Forgot Password?</h1>
+        <p className="muted">Enter the email of your account and we will send you a link to set a new password.</p>
+      </div>
+      <ForgotPasswordForm lastResult={result} />
+      <Link to={paths.signIn()}>Back to Login</Link>
+    </>
+  );
+}

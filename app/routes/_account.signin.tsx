@@ -1,0 +1,43 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { SignInForm } from "~/features/accounts/SignInForm";
+import { authenticator } from "~/http/authenticator.server";
+import { pageContext } from "~/http/pageContext.server";
+import type { FormAnswer } from "~/http/submitForm.server";
+import { paths, safePath } from "~/paths";
+
+export const meta = () => [{ title: `Sign In | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "account.signIn");
+  const redirectUrl = safePath(new URL(args.request.url).searchParams.get("redirectUrl"));
+  if (args.context.portal.session) return redirect(redirectUrl, 303);
+  return json({ redirectUrl });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await pageContext(args, "account.signIn");
+  return await authenticator(args.context.portal).authenticate("form", args.request);
+}
+
+export default function SignIn() {
+  const { redirectUrl } = useLoaderData<{ redirectUrl: string }>();
+  const answer = useActionData<FormAnswer>();
+  return (
+    <>
+      <div className="stack-small">
+        <h1>Welcome Back!</h1>
+        <h2>Sign In</h2>
+      </div>
+      <SignInForm hidden={{ redirectUrl }} lastResult={answer?.result} />
+      <div className="row row-between">
+        <Link to={paths.forgotPassword()}>Trouble signing in?</Link>
+        <span className="row">
+          <span className="muted">New here?</span>
+          <Link to={paths.signUp(redirectUrl)}>Sign Up</Link>
+        </span>
+      </div>
+    </>
+  );
+}

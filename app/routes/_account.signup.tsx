@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { SignUpInput } from "~/domain/accounts/accountInputs";
+import { SignUpForm } from "~/features/accounts/SignUpForm";
+import { pageContext } from "~/http/pageContext.server";
+import { signUpAndEnter } from "~/http/signUpAndEnter.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths, safePath } from "~/paths";
+
+export const meta = () => [{ title: `Sign Up | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "account.signUp");
+  const redirectUrl = safePath(new URL(args.request.url).searchParams.get("redirectUrl"));
+  if (args.context.portal.session) return redirect(redirectUrl, 303);
+  return json({ redirectUrl });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await pageContext(args, "account.signUp");
+  const form = await args.request.formData();
+  return await submitForm(form, SignUpInput, (input) =>
+    signUpAndEnter(args.context.portal, input, form.get("redirectUrl")),
+  );
+}
+
+export default function SignUp() {
+  const { redirectUrl } = useLoaderData<{ redirectUrl: string }>();
+  const answer = useActionData<FormAnswer>();
+  return (
+    <>
+      <h1>Create your free account</h1>
+      <SignUpForm hidden={{ redirectUrl }} lastResult={answer?.result} />
+      <p className="row">
+        <span className="muted">Have an account?</span>
+        <Link to={paths.signIn(redirectUrl)}>Sign In</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+  redirectDocument,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { isStaff } from "~/domain/context";
+import { findNotifications } from "~/domain/notifications/findNotifications";
+import { markNotificationRead } from "~/domain/notifications/markNotificationRead";
+import { notificationTarget } from "~/domain/notifications/notificationTarget";
+import { NotificationList } from "~/features/notifications/NotificationList";
+import { logFault } from "~/http/logFault.server";
+import { orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { Alert } from "~/ui/feedback/Alert";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `Notifications | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "notifications.own");
+  const notifications = await findNotifications(ctx).catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+  return json({ notifications, now: ctx.now }, notifications ? 200 : 500);
+}
+
+/** Marks one as read and goes where it leads (document 1 section 2). */
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "notifications.own");
+  const form = await args.request.formData();
+  if (form.get("intent") !== "read") throw new Response(null, { status: 400 });
+  const notification = await orNotFound(markNotificationRead(ctx, String(form.get("id") ?? "")));
+  const target = notificationTarget(notification, isStaff(ctx.actor));
+  // A file is no page: the browser itself has to ask for it.
+  return notification.type === "EXPORT" ? redirectDocument(target, 303) : redirect(target, 303);
+}
+
+export default function Notifications() {
+  const { notifications, now } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Notifications" />
+      {notifications ? (
+        <NotificationList notifications={notifications} now={now} />
+      ) : (
+        <Alert tone="danger">An error occurred while fetching notifications</Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { orderCancellation } from "~/domain/orders/orderCancellation";
+import { CancelOrderInput } from "~/domain/orders/orderInputs";
+import { CancelOrderDialog } from "~/features/orders/CancelOrderDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Cancel order | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.edit");
+  return json({ order: await orNotFound(orderCancellation(ctx, idParam(args.params.orderId))) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "orders.edit");
+  const id = idParam(args.params.orderId);
+  return await submitForm(await args.request.formData(), CancelOrderInput.omit({ id: true }), async (input) => {
+    await orNotFound(cancelOrder(ctx, { ...input, id }));
+    return await redirectWithToast(args.context.portal, paths.order(id), "Order updated successfully");
+  });
+}
+
+export default function CancelOrder() {
+  return <CancelOrderDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

@@ -1,0 +1,39 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { orderDetails } from "~/domain/orders/orderDetails";
+import { ReopenCancelledOrderInput } from "~/domain/orders/orderInputs";
+import { reopenCancelledOrder, statusBeforeCancel } from "~/domain/orders/reopenCancelledOrder";
+import { ReopenOrderDialog } from "~/features/orders/ReopenOrderDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Reopen order | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.reopenCancelled");
+  const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
+  if (order.view !== "staff" || order.status !== "Cancelled") throw redirect(paths.order(order.id), 303);
+  const { id, number, version } = order;
+  return json({ order: { id, number, version }, status: statusBeforeCancel(order) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "orders.reopenCancelled");
+  const id = idParam(args.params.orderId);
+  return await submitForm(
+    await args.request.formData(),
+    ReopenCancelledOrderInput.omit({ id: true }),
+    async (input) => {
+      await orNotFound(reopenCancelledOrder(ctx, { ...input, id }));
+      return await redirectWithToast(args.context.portal, paths.order(id), "Order updated successfully");
+    },
+  );
+}
+
+export default function ReopenOrder() {
+  return <ReopenOrderDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

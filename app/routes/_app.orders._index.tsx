@@ -1,0 +1,32 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { isStaff } from "~/domain/context";
+import { findOrders } from "~/domain/orders/findOrders";
+import { orderList } from "~/domain/orders/orderList";
+import { OrderListView } from "~/features/orders/OrderListView";
+import { logFault } from "~/http/logFault.server";
+import { pageOpens } from "~/http/menu.server";
+import { freshFilterOptions } from "~/http/orderFilterOptions.server";
+import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
+
+export const meta = () => [{ title: `Orders | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.list");
+  const query = listFromUrl(orderList, args.request.url);
+  const [page, options] = await Promise.all([
+    findOrders(ctx, query).catch((error) => {
+      logFault(error, ctx.requestId);
+      return null;
+    }),
+    isStaff(ctx.actor) ? freshFilterOptions(ctx) : null,
+  ]);
+  const opens = { client: pageOpens(ctx.actor, "/clients/:clientId"), newOrder: pageOpens(ctx.actor, "/orders/new") };
+  return json({ query, page, options, opens }, page ? 200 : 500);
+}
+
+export default function Orders() {
+  return <OrderListView {...useLoaderData<typeof loader>()} />;
+}

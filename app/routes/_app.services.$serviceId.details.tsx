@@ -1,0 +1,28 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
+import { serviceDetails } from "~/domain/catalogue/serviceDetails";
+import { ServicePage } from "~/features/catalogue/ServicePage";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import "~/features/catalogue/catalogue.css";
+
+export { ServiceFetchError as ErrorBoundary } from "~/features/catalogue/ServiceFetchError";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.service.name} | ${brand.name}` : brand.name },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "catalogue.browse");
+  const [service, all] = await Promise.all([
+    orNotFound(serviceDetails(ctx, idParam(args.params.serviceId))),
+    findVisibleServices(ctx),
+  ]);
+  return json({ service, others: all.map(({ id, name }) => ({ id, name })) });
+}
+
+export default function Details() {
+  return <ServicePage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { AppFrame } from "~/features/frame/AppFrame";
+import { type Frame, frameOf } from "~/http/frame.server";
+import { pageContext } from "~/http/pageContext.server";
+
+export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "home.view");
+  return json({ frame: frameOf(args.context.portal) as Frame });
+}
+
+/** Frame of every signed-in page: side menu for staff, top navigation for customers. */
+export default function App() {
+  const { frame } = useLoaderData<typeof loader>();
+  return (
+    <AppFrame frame={frame}>
+      <Outlet />
+    </AppFrame>
+  );
+}

@@ -1,0 +1,38 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { userOf } from "~/domain/context";
+import { WelcomeVideo } from "~/features/accounts/WelcomeVideo";
+import { pageContext } from "~/http/pageContext.server";
+import { paths } from "~/paths";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `Welcome | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.welcome");
+  return json({ firstName: userOf(ctx.actor)?.firstName ?? "" });
+}
+
+/** Onboarding, shown once after a customer's first sign-in (document 1 section 2, document 2 section 2). */
+export default function Welcome() {
+  const { firstName } = useLoaderData<typeof loader>();
+  return (
+    <div className="stack-large narrow">
+      <PageHeader
+        title={`Welcome to ${brand.name}, ${firstName}`}
+        help="Choose a service, tell us about your project, and follow every step of the work here."
+      />
+      <WelcomeVideo {...brand.welcomeVideo} />
+      <div className="row">
+        <LinkButton to={paths.services()} variant="solid" size={3}>
+          Place new order
+        </LinkButton>
+        <LinkButton to={paths.home()} size={3}>
+          Go to Dashboard
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

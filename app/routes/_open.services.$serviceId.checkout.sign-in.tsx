@@ -1,0 +1,44 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
+import { SignInForm } from "~/features/accounts/SignInForm";
+import { signInToCheckout } from "~/http/checkoutSignIn.server";
+import { idParam } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { portalCookie } from "~/http/portalRequest.server";
+import type { FormAnswer } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.signIn");
+  const serviceId = idParam(args.params.serviceId);
+  const checkout = paths.checkout(serviceId);
+  if (args.context.portal.session) return redirect(checkout, 303);
+  const draft = await readCheckoutDraft(ctx, portalCookie(args.context.portal, "checkout") ?? "", serviceId);
+  return json({ checkout, email: draft?.email });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await pageContext(args, "account.signIn");
+  return await signInToCheckout(args.context.portal);
+}
+
+export default function CheckoutSignIn() {
+  const { checkout, email } = useLoaderData<{ checkout: string; email?: string }>();
+  const answer = useActionData<FormAnswer>();
+  return (
+    <RouteDialog title="Sign In" closeHref={checkout}>
+      <SignInForm hidden={{ redirectUrl: checkout }} lastResult={answer?.result} email={email} />
+      <div className="row row-between">
+        <Link to={checkout} preventScrollReset>
+          Cancel
+        </Link>
+        <Link to={`${checkout}/sign-up`} preventScrollReset>
+          New to {brand.name}?
+        </Link>
+      </div>
+    </RouteDialog>
+  );
+}

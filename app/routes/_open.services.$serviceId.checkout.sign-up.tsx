@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
+import { SignUpForm } from "~/features/accounts/SignUpForm";
+import { signUpToCheckout } from "~/http/checkoutSignIn.server";
+import { idParam } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { portalCookie } from "~/http/portalRequest.server";
+import type { FormAnswer } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.signUp");
+  const serviceId = idParam(args.params.serviceId);
+  const checkout = paths.checkout(serviceId);
+  if (args.context.portal.session) return redirect(checkout, 303);
+  const draft = await readCheckoutDraft(ctx, portalCookie(args.context.portal, "checkout") ?? "", serviceId);
+  return json({
+    checkout,
+    values: { firstName: draft?.firstName, lastName: draft?.lastName, email: draft?.email },
+  });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await pageContext(args, "account.signUp");
+  return await signUpToCheckout(args.context.portal, idParam(args.params.serviceId));
+}
+
+interface Loaded {
+  checkout: string;
+  values: { firstName?: string; lastName?: string; email?: string };
+}
+
+export default function CheckoutSignUp() {
+  const { checkout, values } = useLoaderData<Loaded>();
+  const answer = useActionData<FormAnswer>();
+  return (
+    <RouteDialog title="Create your free account" closeHref={checkout}>
+      <SignUpForm lastResult={answer?.result} values={values} />
+      <div className="row row-between">
+        <Link to={checkout} preventScrollReset>
+          Cancel
+        </Link>
+        <Link to={`${checkout}/sign-in`} preventScrollReset>
+          Have an account?
+        </Link>
+      </div>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { countryNames } from "~/domain/accounts/countries";
+import { buyerDetails } from "~/domain/checkout/buyerDetails";
+import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
+import { checkoutService } from "~/domain/checkout/checkoutService";
+import { CheckoutForm } from "~/features/checkout/CheckoutForm";
+import { postedValues } from "~/features/checkout/checkoutValues";
+import { StaffNotice } from "~/features/checkout/StaffNotice";
+import { startingValues } from "~/features/checkout/startingValues";
+import type { PlaceAnswer } from "~/features/checkout/usePayment";
+import { answerCheckout } from "~/http/checkoutPage.server";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { portalCookie } from "~/http/portalRequest.server";
+import { sanitizeStored } from "~/richtext/renderRichText";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { newId } from "~db/ids";
+import "~/features/checkout/checkout.css";
+
+export { ServiceFetchError as ErrorBoundary } from "~/features/catalogue/ServiceFetchError";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Checkout: ${data.service.name} | ${brand.name}` : brand.name },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "checkout.view");
+  const service = await orNotFound(checkoutService(ctx, idParam(args.params.serviceId)));
+  const buyer = await buyerDetails(ctx);
+  const draftId = portalCookie(args.context.portal, "checkout");
+  const draft = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
+  return json({
+    service,
+    checkoutDescription: sanitizeStored(service.checkoutDescription),
+    buyer,
+    countries: countryNames,
+    card: {
+      scriptUrl: ctx.payments.scriptUrl,
+      publishableKey: ctx.payments.publishableKey(service.account),
+      sandbox: ctx.payments.sandbox,
+    },
+    initial: startingValues(new URL(args.request.url).searchParams, buyer, draft, newId(ctx.now)),
+    now: ctx.now,
+  });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "checkout.view");
+  const serviceId = idParam(args.params.serviceId);
+  return await orNotFound(answerCheckout(args.context.portal, ctx, serviceId, await args.request.formData()));
+}
+
+export default function Checkout() {
+  const data = useLoaderData<typeof loader>();
+  const posted = useActionData<PlaceAnswer & { result?: { initialValue?: Record<string, unknown> } }>();
+  const typed = posted?.result?.initialValue;
+  const initial = typed ? postedValues(data.service, typed) : data.initial;
+  return (
+    <>
+      <PageHeader title={data.service.name} help="Checkout" />
+      {data.buyer?.staff ? (
+        <StaffNotice />
+      ) : (
+        <CheckoutForm {...data} initial={initial} posted={posted} brandName={brand.name} />
+      )}
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { AppFrame } from "~/features/frame/AppFrame";
+import { VisitorFrame } from "~/features/frame/VisitorFrame";
+import { frameOf } from "~/http/frame.server";
+import { pageContext, pagePath } from "~/http/pageContext.server";
+import { paths } from "~/paths";
+
+export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "checkout.view");
+  return json({ frame: frameOf(args.context.portal), signInHref: paths.signIn(pagePath(args.request)) });
+}
+
+/** Frame of the pages that a visitor may open too: the signed-in frame, or the plain one. */
+export default function Open() {
+  const { frame, signInHref } = useLoaderData<typeof loader>();
+  return frame ? (
+    <AppFrame frame={frame}>
+      <Outlet />
+    </AppFrame>
+  ) : (
+    <VisitorFrame signInHref={signInHref}>
+      <Outlet />
+    </VisitorFrame>
+  );
+}

@@ -1,0 +1,21 @@
+import { Star, StarHalf } from "lucide-react";
+
+const places = [1, 2, 3, 4, 5];
+
+/** Stars of five, to the half, with the figure. */
+export function Rating({ value }: { value: number }) {
+  return (
+    <span className="rating">
+      <span className="rating-stars" role="img" aria-label={`Rated ${value} out of 5`}>
+        {places.map((place) => (
+          <span key={place}>
+            <Star className="icon" size={18} strokeWidth={0} />
+            {value >= place ? <Star className="icon" size={18} strokeWidth={0} /> : null}
+            {value === place - 0.5 ? <StarHalf className="icon" size={18} strokeWidth={0} /> : null}
+          </span>
+        ))}
+      </span>
+      <span aria-hidden="true">{value}</span>
+    </span>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { X } from "lucide-react";
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+
+type RouteDialogProps = {
+  title: ReactNode;
+  children: ReactNode;
+  /** The address of what lies behind; where Close, Escape and a click outside lead. */
+  closeHref: string;
+  /** danger: announced as an alert dialog. */
+  tone?: "neutral" | "danger";
+  /** Room for a table or tabs. */
+  wide?: boolean;
+};
+
+/**
+ * A dialog with its own address: a child route renders it over its parent. Without script it is a page of its own (what
+ * lies behind is not drawn); with script it is modal.
+ */
+export function RouteDialog({ title, children, closeHref, tone = "neutral", wide }: RouteDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const navigate = useNavigate();
+  const close = () => navigate(closeHref, { preventScrollReset: true });
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element) return;
+    const before = document.activeElement;
+    // Taking the attribute away, not close(): that would fire a close event nobody asked for.
+    element.removeAttribute("open");
+    element.showModal();
+    // What was typed into before script arrived keeps the focus.
+    if (before instanceof HTMLElement && element.contains(before)) before.focus();
+    return () => {
+      element.close();
+      // It is out of the page by now, and browsers return the focus only from a dialog that is still in it.
+      if (document.activeElement !== document.body) return;
+      const opener = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : null;
+      (opener ?? document.getElementById("main"))?.focus({ preventScroll: true });
+    };
+  }, []);
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    close();
+  };
+  const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const inside =
+      event.clientX >= box.left &&
+      event.clientX <= box.right &&
+      event.clientY >= box.top &&
+      event.clientY <= box.bottom;
+    if (event.target === event.currentTarget && !inside) close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape arrives as `cancel`; the click is on the ground around it.
+    <dialog
+      open
+      ref={dialog}
+      className={wide ? "route-dialog route-dialog-wide" : "route-dialog"}
+      role={tone === "danger" ? "alertdialog" : undefined}
+      aria-labelledby={titleId}
+      onCancel={cancel}
+      onClick={closeOutside}
+    >
+      <h2 id={titleId}>{title}</h2>
+      {children}
+      {/* Last in order, first in the corner: the first field takes the focus, not the way out. */}
+      <Link
+        className="button button-ghost button-2 button-icon route-dialog-close"
+        to={closeHref}
+        aria-label="Close"
+        title="Close"
+        preventScrollReset
+      >
+        <X className="icon" size={18} />
+      </Link>
+    </dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { Spinner } from "./Spinner";
+
+/** Covers the screen while nothing else may be done: `<Overlay text="Processing your payment" />`. */
+export function Overlay({ text, hint }: { text: string; hint?: string }) {
+  return (
+    <div className="overlay" role="alert" aria-busy="true">
+      <Spinner large />
+      <h2>{text}</h2>
+      {hint ? <p className="muted">{hint}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** Holds the place of what is being loaded. `shape` is its height; `lines` repeats it. */
+export function Skeleton({
+  shape = "line",
+  lines = 1,
+}: {
+  shape?: "line" | "title" | "short" | "block";
+  lines?: number;
+}) {
+  const bars = Array.from({ length: lines }, (_, index) => index);
+  return (
+    <span className="stack-small" aria-hidden="true">
+      {bars.map((bar) => (
+        <span key={bar} className={`skeleton skeleton-${shape}`} />
+      ))}
+    </span>
+  );
+}

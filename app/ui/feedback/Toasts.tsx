@@ -1,0 +1,60 @@
+import { X } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
+import { IconButton } from "../form/IconButton";
+import { onToast, type Toast } from "./showToast";
+import { ToneIcon } from "./ToneIcon";
+
+const visibleMs = 5000;
+
+/**
+ * The toasts of the page: those the server sent with it, and those of `showToast`. All but errors go after 5 s, unless
+ * the pointer or the focus is on them; errors stay until closed. Without script they stay until the next page.
+ */
+export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
+  const [closed, setClosed] = useState<readonly string[]>([]);
+  const [raised, setRaised] = useState<readonly Toast[]>([]);
+  // Live regions announce what enters them, not what the page came with: the second render puts it in again.
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    setRound(1);
+    return onToast((toast) => setRaised((before) => [...before, toast]));
+  }, []);
+  const open = [...toasts, ...raised].filter((toast) => !closed.includes(toast.id));
+  const close = useCallback((id: string) => setClosed((before) => [...before, id]), []);
+  const draw = (toast: Toast) => <OneToast key={toast.id + round} toast={toast} onClose={close} />;
+  return (
+    <section className="toasts" aria-label="Messages">
+      <div role="status">{open.filter((toast) => toast.tone !== "danger").map(draw)}</div>
+      <div role="alert">{open.filter((toast) => toast.tone === "danger").map(draw)}</div>
+    </section>
+  );
+}
+
+function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => void }) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || toast.tone === "danger") return;
+    const timer = setTimeout(() => onClose(toast.id), visibleMs);
+    return () => clearTimeout(timer);
+  }, [held, toast, onClose]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: holding a toast open is no action of its own.
+    <div
+      className={`toast tone-${toast.tone}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ToneIcon tone={toast.tone} />
+      <p>{toast.text}</p>
+      <IconButton
+        className="script-only"
+        size={1}
+        label="Close"
+        icon={<X className="icon" size={16} />}
+        onClick={() => onClose(toast.id)}
+      />
+    </div>
+  );
+}

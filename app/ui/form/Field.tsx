@@ -1,0 +1,93 @@
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** What every field takes besides its own control's attributes. */
+export type FieldBase = {
+  /** Name in the form data; also the id unless `id` is given. */
+  name: string;
+  id?: string;
+  label: ReactNode;
+  /** Messages of this field; the first one is shown, all are announced with the control. */
+  errors?: string[];
+  /** One line of help below the label. */
+  hint?: ReactNode;
+  required?: boolean;
+  /** The label is read out but not drawn (a filter whose meaning its placeholder shows). */
+  hideLabel?: boolean;
+};
+
+/** Attributes for the control, made by Field: they tie label, hint and errors to it. */
+export type ControlProps = {
+  id: string;
+  name: string;
+  required: boolean | undefined;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+};
+
+type FieldProps = FieldBase & {
+  /** The same as `errors`. */
+  error?: string[];
+  /** Draws the control with the attributes given. */
+  children: (control: ControlProps) => ReactNode;
+  /** A group of controls (radios, checkboxes, a stepper): a fieldset with a legend instead of a label. */
+  group?: boolean;
+};
+
+/** Label, hint, control and error of one field, tied together for assistive technology. */
+export function Field({ name, label, hint, required, hideLabel, group, children, error, ...rest }: FieldProps) {
+  const id = rest.id ?? name;
+  const errors = rest.errors ?? error;
+  const invalid = errors !== undefined && errors.length > 0;
+  const describedBy = [hint ? `${id}-hint` : "", invalid ? `${id}-error` : ""].filter(Boolean).join(" ") || undefined;
+  const control = children({
+    id,
+    name,
+    required,
+    "aria-describedby": describedBy,
+    "aria-invalid": invalid || undefined,
+  });
+  const words = (
+    <>
+      {label}
+      {required ? (
+        <span className="field-required" aria-hidden="true">
+          *
+        </span>
+      ) : null}
+    </>
+  );
+  const labelClass = hideLabel ? "visually-hidden" : "field-label";
+  const notes = (
+    <>
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {control}
+      {invalid ? (
+        <p className="field-error" id={`${id}-error`}>
+          <CircleAlert className="icon" size={14} />
+          <span>{errors.join(" ")}</span>
+        </p>
+      ) : null}
+    </>
+  );
+  if (group) {
+    return (
+      <fieldset className="field" id={id} tabIndex={-1} aria-describedby={describedBy}>
+        <legend className={labelClass}>{words}</legend>
+        {notes}
+      </fieldset>
+    );
+  }
+  return (
+    <div className="field">
+      <label className={labelClass} htmlFor={id}>
+        {words}
+      </label>
+      {notes}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "react";
+
+type FormErrorsProps = {
+  /** Unique in the page; a page with several forms gives each its own. */
+  id?: string;
+  title?: string;
+  /** Messages about the form as a whole. */
+  errors?: string[];
+  /** The fields in the order of the page; those with errors become links. `fieldProps` gives id and errors. */
+  fields?: readonly { id: string; label: string; errors?: string[] }[];
+};
+
+/** Summary of what is wrong, at the top of the form; takes the focus when errors arrive. Draws nothing without errors. */
+export function FormErrors({
+  id = "form-errors",
+  title = "Please check the form",
+  errors = [],
+  fields = [],
+}: FormErrorsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const wrong = fields.filter((field) => field.errors && field.errors.length > 0);
+  const told = [...errors, ...wrong.flatMap((field) => field.errors ?? [])].join("\n");
+  useEffect(() => {
+    if (told) box.current?.focus();
+  }, [told]);
+  if (!told) return null;
+  return (
+    // biome-ignore lint/a11y/noAutofocus: without script the focus must land on what went wrong.
+    <section className="form-errors" id={id} ref={box} tabIndex={-1} aria-labelledby={`${id}-title`} autoFocus>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {errors.map((error) => (
+        <p key={error}>{error}</p>
+      ))}
+      {wrong.length > 0 ? (
+        <ul>
+          {wrong.map((field) => (
+            <li key={field.id}>
+              <a href={`#${field.id}`} onClick={() => document.getElementById(field.id)?.focus()}>
+                {field.label}
+              </a>
+              : {field.errors?.join(" ")}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

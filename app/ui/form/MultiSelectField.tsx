@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { Disclosure } from "../dialog/Disclosure";
+import { Field, type FieldBase } from "./Field";
+import type { Option } from "./SelectField";
+
+type MultiSelectFieldProps = FieldBase & {
+  options: readonly Option[];
+  defaultValue?: readonly string[];
+  /** What the closed control reads when nothing is ticked. */
+  emptyLabel?: string;
+  /** A value that stands alone ("Unassigned"): ticking it unticks the others, and the other way round. */
+  exclusive?: string;
+};
+
+/** Several choices of a list: checkboxes behind a control that reads like a select. Each ticked value posts `name`. */
+export function MultiSelectField({
+  options,
+  defaultValue = [],
+  emptyLabel = "Any",
+  exclusive,
+  ...frame
+}: MultiSelectFieldProps) {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(defaultValue));
+  const chosen = options.filter((option) => ticked.has(option.value)).map((option) => option.label);
+  const tick = (box: HTMLInputElement) => {
+    const next = new Set(ticked);
+    if (box.checked) next.add(box.value);
+    else next.delete(box.value);
+    for (const other of box.checked && exclusive !== undefined ? [...next] : []) {
+      if (other === box.value || (box.value !== exclusive && other !== exclusive)) continue;
+      next.delete(other);
+      // At once, not with the next drawing: the form around reads the boxes in this very event.
+      const boxes = box.closest("fieldset")?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [];
+      for (const one of boxes) if (one.value === other) one.checked = false;
+    }
+    setTicked(next);
+  };
+  return (
+    <Field {...frame} group>
+      {(tied) => (
+        <Disclosure
+          className="multi-select"
+          summaryClassName="input"
+          label={<span>{chosen.length > 2 ? `${chosen.length} chosen` : chosen.join(", ") || emptyLabel}</span>}
+        >
+          <div className="multi-select-panel choices">
+            {options.map((option, index) => (
+              <label key={option.value} className="choice">
+                <input
+                  type="checkbox"
+                  id={`${tied.id}-${index}`}
+                  name={tied.name}
+                  value={option.value}
+                  disabled={option.disabled}
+                  defaultChecked={defaultValue.includes(option.value)}
+                  onChange={(event) => tick(event.currentTarget)}
+                />
+                <span>{option.label}</span>
+              </label>
+            ))}
+          </div>
+        </Disclosure>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,69 @@
+import { Minus, Plus } from "lucide-react";
+import { type MouseEvent, useRef } from "react";
+import { Field, type FieldBase } from "./Field";
+import { IconButton } from "./IconButton";
+import { useHydrated } from "./useHydrated";
+
+type NumberStepperProps = FieldBase & {
+  defaultValue?: number | string;
+  min?: number;
+  max?: number;
+  step?: number;
+  /** What a step posts without script; default `step` = `{name}:-1` or `{name}:1`. */
+  fewer?: { name: string; value: string };
+  more?: { name: string; value: string };
+};
+
+/** A quantity with minus and plus: submit buttons for the server to count without script, plain steps with it. */
+export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer, more, ...frame }: NumberStepperProps) {
+  // Plain buttons once script counts: Enter in a field must not press the first of them.
+  const type = useHydrated() ? "button" : "submit";
+  const input = useRef<HTMLInputElement>(null);
+  const count = (event: MouseEvent<HTMLButtonElement>, direction: 1 | -1) => {
+    event.preventDefault();
+    const field = input.current;
+    if (!field) return;
+    const wanted = (Number(field.value) || 0) + direction * step;
+    const next = String(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min, wanted)));
+    // React watches the value property: set it past React, then tell it, so that onChange handlers of the form hear it.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, next);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  const words = typeof frame.label === "string" ? frame.label : "quantity";
+  return (
+    <Field {...frame}>
+      {(tied) => (
+        <span className="number-stepper">
+          <IconButton
+            type={type}
+            formNoValidate
+            {...(fewer ?? { name: "step", value: `${tied.name}:-${step}` })}
+            icon={<Minus className="icon" size={16} />}
+            label={`Fewer: ${words}`}
+            onClick={(event) => count(event, -1)}
+          />
+          <input
+            {...tied}
+            ref={input}
+            type="number"
+            inputMode="numeric"
+            min={min}
+            max={max}
+            step={step}
+            defaultValue={defaultValue}
+            className="input"
+          />
+          <IconButton
+            type={type}
+            formNoValidate
+            {...(more ?? { name: "step", value: `${tied.name}:${step}` })}
+            icon={<Plus className="icon" size={16} />}
+            label={`More: ${words}`}
+            onClick={(event) => count(event, 1)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,32 @@
+import { type ComponentPropsWithoutRef, useState } from "react";
+import { Field, type FieldBase } from "./Field";
+import { splitField } from "./splitField";
+
+type PasswordFieldProps = FieldBase & Omit<ComponentPropsWithoutRef<"input">, keyof FieldBase | "type">;
+
+/** A password; the Show button appears where script can make it work. */
+export function PasswordField(props: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const [frame, control] = splitField(props);
+  return (
+    <Field {...frame}>
+      {(tied) => (
+        <span className="input-slot">
+          <input maxLength={32} {...control} {...tied} type={shown ? "text" : "password"} className="input" />
+          <span className="input-end script-only">
+            <button
+              type="button"
+              className="button button-ghost button-1"
+              aria-pressed={shown}
+              aria-label="Show password"
+              aria-controls={tied.id}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? "Hide" : "Show"}
+            </button>
+          </span>
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,44 @@
+import { useNavigation } from "@remix-run/react";
+import { type MouseEvent, useState } from "react";
+import { Spinner } from "../feedback/Spinner";
+import { Button, type ButtonProps } from "./Button";
+
+type SubmitButtonProps = Omit<ButtonProps, "type"> & {
+  /** Words while the form is on its way ("Saving"); without them the button keeps its own. */
+  pendingText?: string;
+  /** For a form sent by a fetcher; a page's form is watched by itself. */
+  pending?: boolean;
+};
+
+/** Sends its form once: while that is under way it shows so and takes no second click. Never disabled otherwise. */
+export function SubmitButton({
+  pendingText,
+  pending,
+  children,
+  icon,
+  variant = "solid",
+  onClick,
+  ...button
+}: SubmitButtonProps) {
+  const [pressed, setPressed] = useState(false);
+  const navigation = useNavigation();
+  const busy = pending ?? (pressed && navigation.state !== "idle");
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) return event.preventDefault();
+    onClick?.(event);
+    setPressed(true);
+  };
+  return (
+    // aria-disabled, not disabled: a disabled button drops the focus, and its name from the form data.
+    <Button
+      {...button}
+      type="submit"
+      variant={variant}
+      icon={busy ? <Spinner /> : icon}
+      aria-disabled={busy || undefined}
+      onClick={press}
+    >
+      {busy && pendingText ? pendingText : children}
+    </Button>
+  );
+}

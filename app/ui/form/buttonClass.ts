@@ -1,0 +1,11 @@
+export type ButtonLook = {
+  /** solid: the one main action; outline: beside it; soft, ghost: quieter; danger: destructive. */
+  variant?: "solid" | "soft" | "outline" | "ghost" | "danger";
+  size?: 1 | 2 | 3;
+  /** As wide as its column. */
+  wide?: boolean;
+};
+
+export function buttonClass({ variant = "outline", size = 2, wide }: ButtonLook, more?: string) {
+  return `button button-${variant} button-${size}${wide ? " button-wide" : ""}${more ? ` ${more}` : ""}`;
+}

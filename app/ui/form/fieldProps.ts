@@ -1,0 +1,40 @@
+import type { FieldMetadata } from "@conform-to/react";
+
+// Only what is read is asked for: metadata of any form then fits, whatever its schema.
+type Meta = Pick<
+  FieldMetadata<unknown>,
+  | "id"
+  | "errors"
+  | "required"
+  | "minLength"
+  | "maxLength"
+  | "min"
+  | "max"
+  | "defaultValue"
+  | "defaultOptions"
+  | "defaultChecked"
+> & { name: string };
+
+function common(meta: Meta) {
+  return { id: meta.id, name: meta.name, errors: meta.errors, required: meta.required };
+}
+
+/** Plain properties of a conform field for every field piece that holds one text: `<TextField label="…" {...fieldProps(fields.email)} />`. */
+export function fieldProps(meta: Meta) {
+  return { ...common(meta), defaultValue: meta.defaultValue, maxLength: meta.maxLength };
+}
+
+/** The same for SelectField, RadioGroupField, DateField, NumberStepper and FileField, which know no length. */
+export function choiceProps(meta: Meta) {
+  return { ...common(meta), defaultValue: meta.defaultValue };
+}
+
+/** The same for CheckboxField. */
+export function checkboxProps(meta: Meta) {
+  return { ...common(meta), defaultChecked: meta.defaultChecked };
+}
+
+/** The same for MultiSelectField. */
+export function multiSelectProps(meta: Meta) {
+  return { ...common(meta), defaultValue: meta.defaultOptions ?? (meta.defaultValue ? [meta.defaultValue] : []) };
+}

@@ -1,0 +1,52 @@
+import { Link } from "@remix-run/react";
+import { Bell as BellIcon, X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useRef } from "react";
+import { IconButton } from "../form/IconButton";
+
+type BellProps = { href: string; unread: number; drawer?: ReactNode; onDrawerOpen?: () => void };
+
+/** Leads to the notifications page; where script runs and a drawer is given, opens that at the right instead. */
+export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = (event: MouseEvent) => {
+    if (!dialog.current || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    dialog.current.showModal();
+    onDrawerOpen?.();
+  };
+  const closeAfter = (event: MouseEvent<HTMLDialogElement>) => {
+    const target = event.target;
+    if (target === dialog.current || (target instanceof Element && target.closest("a[href]"))) dialog.current?.close();
+  };
+  const label = unread > 0 ? `Notifications, ${unread} unread` : "Notifications";
+  return (
+    <>
+      <Link
+        className="button button-ghost button-2 button-icon bell only-wide"
+        to={href}
+        aria-label={label}
+        title={label}
+        onClick={open}
+      >
+        <BellIcon className="icon" size={18} />
+        {unread > 0 ? <span className="bell-count">{unread > 99 ? "99+" : unread}</span> : null}
+      </Link>
+      {drawer ? (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is on its backdrop.
+        <dialog className="drawer" ref={dialog} aria-label="Notifications" onClick={closeAfter}>
+          <div className="drawer-inner">
+            <div className="drawer-head">
+              <h2>Notifications</h2>
+              <IconButton
+                label="Close"
+                icon={<X className="icon" size={18} />}
+                onClick={() => dialog.current?.close()}
+              />
+            </div>
+            {drawer}
+          </div>
+        </dialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from "@remix-run/react";
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+
+export type PageHeaderProps = {
+  title: ReactNode;
+  /** The page's one primary action; a quieter one may stand before it. */
+  action?: ReactNode;
+  /** At most one line. */
+  help?: ReactNode;
+  back?: { href: string; label: string };
+  breadcrumbs?: readonly { label: string; href: string }[];
+  /** A status or badge beside the title. */
+  badge?: ReactNode;
+};
+
+/** The page's title and what is done first on it. */
+export function PageHeader({ title, action, help, back, breadcrumbs, badge }: PageHeaderProps) {
+  const crumbs = breadcrumbs ?? (back ? [back] : []);
+  return (
+    <div className="page-header">
+      {crumbs.length > 0 ? (
+        <nav className="crumbs" aria-label="Breadcrumb">
+          <ol>
+            {crumbs.map((crumb) => (
+              <li key={crumb.href}>
+                <Link to={crumb.href}>
+                  {back ? <ArrowLeft className="icon" size={14} /> : null}
+                  {crumb.label}
+                </Link>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      ) : null}
+      <div className="page-header-words">
+        <h1>
+          {title} {badge}
+        </h1>
+        {help ? <p className="page-header-help">{help}</p> : null}
+      </div>
+      {action ? <div className="row">{action}</div> : null}
+    </div>
+  );
+}

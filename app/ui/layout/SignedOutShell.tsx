@@ -1,0 +1,45 @@
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { Rating } from "../card/Rating";
+import { Footer } from "./Footer";
+import { SkipLink } from "./SkipLink";
+import type { BrandLinks } from "./shellProps";
+
+type SignedOutShellProps = {
+  brand: BrandLinks & { testimonial: { text: string; author: string; rating: number }; claims: readonly string[] };
+  children: ReactNode;
+};
+
+/** Frame of sign-in, sign-up and password pages: the form beside what customers say. */
+export function SignedOutShell({ brand, children }: SignedOutShellProps) {
+  return (
+    <div className="signed-out" data-scaling="100">
+      <SkipLink />
+      <header className="signed-out-bar">
+        {/* A plain anchor: leaving this frame is a fresh page anyway. */}
+        <a className="logo" href="/">
+          {brand.logoText}
+        </a>
+      </header>
+      <main className="signed-out-form" id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <aside className="signed-out-panel" aria-label="What customers say">
+        <blockquote>
+          <Rating value={brand.testimonial.rating} />
+          <p>{brand.testimonial.text}</p>
+          <footer className="muted">{brand.testimonial.author}</footer>
+        </blockquote>
+        <ul className="claims">
+          {brand.claims.map((claim) => (
+            <li key={claim}>
+              <Check className="icon" size={16} />
+              {claim}
+            </li>
+          ))}
+        </ul>
+      </aside>
+      <Footer {...brand} />
+    </div>
+  );
+}

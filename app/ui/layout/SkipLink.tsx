@@ -1,0 +1,8 @@
+/** First stop of the keyboard: past the menus to the page itself (`<main id="main" tabIndex={-1}>`). */
+export function SkipLink() {
+  return (
+    <a className="skip-link button button-solid button-2" href="#main">
+      Skip to content
+    </a>
+  );
+}

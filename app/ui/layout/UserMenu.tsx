@@ -1,0 +1,52 @@
+import { Form, Link } from "@remix-run/react";
+import { Bell, EllipsisVertical, LogOut, User } from "lucide-react";
+import { Disclosure } from "../dialog/Disclosure";
+import { Avatar } from "./Avatar";
+import type { FrameLinks, ShellProps } from "./shellProps";
+import { ThemeSwitch } from "./ThemeSwitch";
+
+type UserMenuProps = Pick<ShellProps, "user" | "unread" | "theme"> & { links: FrameLinks };
+
+/** Profile, theme and Logout behind the avatar; on small screens the overflow menu, which takes the bell in. */
+export function UserMenu({ user, unread, theme, links }: UserMenuProps) {
+  return (
+    <Disclosure
+      className="menu user-menu"
+      summaryClassName=""
+      name="Your account"
+      label={
+        <>
+          <span className="only-wide">
+            <Avatar name={user.name} photoUrl={user.photoUrl} />
+          </span>
+          <span className="only-small bell">
+            <EllipsisVertical className="icon" size={20} />
+            {unread > 0 ? <span className="bell-count">{unread > 99 ? "99+" : unread}</span> : null}
+          </span>
+        </>
+      }
+    >
+      <div className="menu-panel">
+        <div className="menu-who">
+          <strong>{user.name}</strong>
+          <span className="muted small">{user.email}</span>
+        </div>
+        <Link className="menu-item only-small" to={links.notifications}>
+          <Bell className="icon" size={16} />
+          Notifications{unread > 0 ? ` (${unread})` : ""}
+        </Link>
+        <Link className="menu-item" to={links.profile}>
+          <User className="icon" size={16} />
+          Profile
+        </Link>
+        <ThemeSwitch theme={theme} action={links.preferences} />
+        <Form method="post" action={links.logout}>
+          <button type="submit" className="menu-item">
+            <LogOut className="icon" size={16} />
+            Logout
+          </button>
+        </Form>
+      </div>
+    </Disclosure>
+  );
+}

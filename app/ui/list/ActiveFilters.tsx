@@ -1,0 +1,33 @@
+import { Link } from "@remix-run/react";
+import { X } from "lucide-react";
+
+type ActiveFiltersProps = {
+  /** "Status: Working" and the address without it. */
+  filters: readonly { label: string; removeHref: string }[];
+  clearHref?: string;
+};
+
+/** The filters in force, each removable. Draws nothing when there are none. */
+export function ActiveFilters({ filters, clearHref }: ActiveFiltersProps) {
+  if (filters.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Active filters">
+      {filters.map((filter) => (
+        <li key={filter.label}>
+          <Link className="chip" to={filter.removeHref} preventScrollReset>
+            <span className="visually-hidden">Remove filter </span>
+            {filter.label}
+            <X className="icon" size={14} />
+          </Link>
+        </li>
+      ))}
+      {clearHref && filters.length > 1 ? (
+        <li>
+          <Link className="chip chip-clear" to={clearHref} preventScrollReset>
+            Clear all
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

@@ -1,0 +1,127 @@
+// biome-ignore-all lint/a11y: a narrow screen lays rows out as cards; with its roles spelled out it stays a table when read.
+import { Link } from "@remix-run/react";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+
+export type Column = {
+  key: string;
+  label: string;
+  /** "right" for numbers and money. */
+  align?: "left" | "right";
+  /** Never broken over two lines (dates, codes); right-aligned columns never are. */
+  nowrap?: boolean;
+  /** Address of this list sorted by this column (the other way round when it already is). */
+  sortHref?: string;
+  sorted?: "asc" | "desc";
+  /** Its part when a narrow screen shows the row as a card; default: the first column titles it, others are facts. */
+  card?: "title" | "fact" | "hidden";
+};
+
+export type Row = {
+  key: string;
+  /** Where the whole row leads. */
+  href?: string;
+  /** By column key. */
+  cells: Record<string, ReactNode>;
+  /** Buttons or a RowMenu at the end of the row. */
+  actions?: ReactNode;
+};
+
+type DataTableProps = {
+  columns: readonly Column[];
+  rows: readonly Row[];
+  /** Says what the table holds; read out, not drawn. */
+  caption: string;
+  /** A last line of totals, by column key. */
+  footer?: Record<string, ReactNode>;
+};
+
+/** Rows under a header that stays on scroll; a row is a link as a whole, a card on a narrow screen. */
+export function DataTable({ columns, rows, caption, footer }: DataTableProps) {
+  const withActions = rows.some((row) => row.actions);
+  return (
+    <table className="table" role="table">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <HeadCell key={column.key} column={column} />
+          ))}
+          {withActions ? (
+            <th scope="col" role="columnheader">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={row.key} role="row">
+            {columns.map((column, index) => {
+              const content = row.cells[column.key];
+              const look = { className: cellClass(column, index), "data-label": column.label };
+              return index === 0 ? (
+                <th key={column.key} scope="row" {...look} role="rowheader">
+                  {row.href ? (
+                    <Link className="row-link" to={row.href}>
+                      {content}
+                    </Link>
+                  ) : (
+                    content
+                  )}
+                </th>
+              ) : (
+                <td key={column.key} {...look} role="cell">
+                  {content}
+                </td>
+              );
+            })}
+            {withActions ? (
+              <td className="table-actions" role="cell">
+                <div>{row.actions}</div>
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+      {footer ? (
+        <tfoot role="rowgroup">
+          <tr role="row">
+            {columns.map((column, index) => (
+              <td key={column.key} className={cellClass(column, index)} data-label={column.label} role="cell">
+                {footer[column.key]}
+              </td>
+            ))}
+            {withActions ? <td role="cell" /> : null}
+          </tr>
+        </tfoot>
+      ) : null}
+    </table>
+  );
+}
+
+function HeadCell({ column }: { column: Column }) {
+  const Arrow = column.sorted === "asc" ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      className={column.align === "right" ? "right" : undefined}
+      aria-sort={column.sorted ? (column.sorted === "asc" ? "ascending" : "descending") : undefined}
+      role="columnheader"
+    >
+      {column.sortHref ? (
+        <Link to={column.sortHref} preventScrollReset>
+          {column.label}
+          {column.sorted ? <Arrow className="icon" size={13} /> : null}
+        </Link>
+      ) : (
+        column.label
+      )}
+    </th>
+  );
+}
+
+function cellClass(column: Column, index: number) {
+  const part = column.card ?? (index === 0 ? "title" : "fact");
+  return `card-${part}${column.align === "right" ? " right" : ""}${column.nowrap ? " nowrap" : ""}`;
+}

@@ -1,0 +1,22 @@
+import { Inbox } from "lucide-react";
+import type { ReactNode } from "react";
+
+type EmptyStateProps = {
+  /** What would be here: "No coupons yet". */
+  title: string;
+  text?: ReactNode;
+  /** The one thing to do. */
+  action?: ReactNode;
+};
+
+/** An empty list: what this is, and what to do next. */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
+  return (
+    <div className="empty">
+      <Inbox className="icon" strokeWidth={1.5} />
+      <h2>{title}</h2>
+      {text ? <p>{text}</p> : null}
+      {action ? <div className="row">{action}</div> : null}
+    </div>
+  );
+}

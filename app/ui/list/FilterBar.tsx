@@ -1,0 +1,81 @@
+import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { buttonClass } from "../form/buttonClass";
+
+const debounceMs = 500;
+
+type FilterBarProps = {
+  /** Where the filters are sent; left out: this page. */
+  action?: string;
+  /** The fields; `defaultValue`s come from the address. */
+  children: ReactNode;
+  /** Address without filters. */
+  clearHref: string;
+  /** What else the address carries and must keep (sort, page size). Not the page: a new filter starts at the first. */
+  keep?: readonly { name: string; value: string }[];
+  clearLabel?: string;
+};
+
+/**
+ * Filters of a list: a GET form, so the state of the list is its address. With script a choice applies at once and text
+ * 500 ms after the last key; Apply is there for everybody else.
+ */
+export function FilterBar({ action, children, clearHref, keep = [], clearLabel = "Reset Filters" }: FilterBarProps) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const sent = useRef(location.search);
+  const [round, setRound] = useState(0);
+  // The address changed by a chip, Reset or Back: draw the fields anew. By this form: leave what is being typed alone.
+  useEffect(() => {
+    if (location.search === sent.current) return;
+    sent.current = location.search;
+    setRound((before) => before + 1);
+  }, [location.search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const apply = (form: HTMLFormElement) => {
+    clearTimeout(timer.current);
+    const filled = [...new FormData(form)].filter(([, value]) => typeof value === "string" && value.trim() !== "");
+    const search = new URLSearchParams(filled as [string, string][]).toString();
+    sent.current = search ? `?${search}` : "";
+    navigate({ pathname: action ?? location.pathname, search }, { replace: true, preventScrollReset: true });
+  };
+  const change = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget;
+    const control = event.target as HTMLInputElement;
+    const typed = !/^(checkbox|radio|select-one)$/.test(control.type);
+    clearTimeout(timer.current);
+    if (typed) timer.current = setTimeout(() => apply(form), debounceMs);
+    else apply(form);
+  };
+  return (
+    <Form
+      className="filter-bar"
+      method="get"
+      action={action}
+      role="search"
+      aria-label="Filters"
+      onChange={change}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply(event.currentTarget);
+      }}
+    >
+      {keep.map((field) => (
+        <input key={field.name + field.value} type="hidden" name={field.name} value={field.value} />
+      ))}
+      <div className="filter-fields" key={round}>
+        {children}
+      </div>
+      <div className="filter-actions">
+        <button type="submit" className={`${buttonClass({ variant: "outline" })} noscript-only`}>
+          Apply
+        </button>
+        <Link className={buttonClass({ variant: "ghost" })} to={clearHref} preventScrollReset>
+          {clearLabel}
+        </Link>
+      </div>
+    </Form>
+  );
+}

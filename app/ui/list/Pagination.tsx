@@ -1,0 +1,114 @@
+import { Form, Link } from "@remix-run/react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useId } from "react";
+import { buttonClass } from "../form/buttonClass";
+
+// Made once: making one took as long as drawing the table beside it.
+const grouped = new Intl.NumberFormat("en-US");
+
+type PaginationProps = {
+  /** Zero-based. */
+  page: number;
+  pageSize: number;
+  total: number;
+  /** Address of a page of this list; also read for what the page-size form must keep. */
+  hrefFor: (page: number, pageSize: number) => string;
+  sizes?: readonly number[];
+  /** Name of the page size in the address. */
+  sizeName?: string;
+  /** Name of the page in the address; dropped when the size changes. */
+  pageName?: string;
+  /** Told apart from other paginations on the page. */
+  label?: string;
+};
+
+/** How many there are, how many a page, and the way to the others. */
+export function Pagination({
+  page,
+  pageSize,
+  total,
+  hrefFor,
+  sizes = [5, 10, 25, 50, 100],
+  sizeName = "pageSize",
+  pageName = "page",
+  label = "Pages",
+}: PaginationProps) {
+  const id = useId();
+  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
+  const first = hrefFor(0, pageSize);
+  const kept = [...new URLSearchParams(first.split("?")[1] ?? "")].filter(
+    ([name]) => name !== sizeName && name !== pageName,
+  );
+  const to = Math.min(total, (page + 1) * pageSize);
+  return (
+    <div className="pagination">
+      <span>{total === 0 ? "0 results" : `${page * pageSize + 1} to ${to} of ${grouped.format(total)}`}</span>
+      <Form method="get" action={first.split("?")[0] || undefined} preventScrollReset>
+        {kept.map(([name, value]) => (
+          <input key={name + value} type="hidden" name={name} value={value} />
+        ))}
+        <label htmlFor={id}>Rows per page</label>
+        <span className="select">
+          <select
+            className="input"
+            id={id}
+            name={sizeName}
+            key={pageSize}
+            defaultValue={pageSize}
+            onChange={(event) => event.currentTarget.form?.requestSubmit()}
+          >
+            {sizes.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+        </span>
+        <button type="submit" className={`${buttonClass({ size: 1 })} noscript-only`}>
+          Show
+        </button>
+      </Form>
+      {last > 0 ? (
+        <nav aria-label={label}>
+          <Step href={page > 0 ? hrefFor(page - 1, pageSize) : undefined} label="Previous page" back />
+          {pagesNear(page, last).map((number, index, numbers) => (
+            <span key={number} className="row">
+              {index > 0 && number - (numbers[index - 1] ?? 0) > 1 ? <span aria-hidden="true">…</span> : null}
+              <Link
+                className={buttonClass({ variant: "ghost", size: 1 }, "page-link")}
+                to={hrefFor(number, pageSize)}
+                aria-current={number === page ? "page" : undefined}
+                aria-label={`Page ${number + 1}`}
+              >
+                {number + 1}
+              </Link>
+            </span>
+          ))}
+          <Step href={page < last ? hrefFor(page + 1, pageSize) : undefined} label="Next page" />
+        </nav>
+      ) : null}
+    </div>
+  );
+}
+
+function Step({ href, label, back }: { href?: string; label: string; back?: boolean }) {
+  const Icon = back ? ChevronLeft : ChevronRight;
+  const look = buttonClass({ variant: "ghost", size: 1 }, "page-link");
+  const icon = <Icon className="icon" size={16} />;
+  if (!href) {
+    return (
+      <span className={look} aria-disabled="true">
+        {icon}
+      </span>
+    );
+  }
+  return (
+    <Link className={look} to={href} aria-label={label} title={label} rel={back ? "prev" : "next"}>
+      {icon}
+    </Link>
+  );
+}
+
+/** The first, the last, and the pages beside this one. */
+function pagesNear(page: number, last: number) {
+  const near = new Set([0, page - 1, page, page + 1, last]);
+  return [...near].filter((number) => number >= 0 && number <= last).sort((a, b) => a - b);
+}
