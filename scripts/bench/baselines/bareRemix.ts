@@ -1,0 +1,41 @@
+import { execFile } from "node:child_process";
+import { copyFileSync } from "node:fs";
+import { promisify } from "node:util";
+import type { WorkerOptions } from "miniflare";
+import { bundleWorker } from "../../../tests/support/bundleWorker";
+import { assetOptions } from "../../local/assetOptions";
+import type { Statement } from "../listStatements";
+
+const source = "scripts/bench/baselines/remix";
+/** Where the build lands: `client` and `server`, as in the portal's own. */
+export const bareRemixBuild = ".bench/remix";
+
+/** Builds the bare app with the tool and the options that build the portal. */
+export async function buildBareRemix() {
+  await promisify(execFile)("npx", ["remix", "vite:build", source, "--config", `${source}/vite.config.ts`], {
+    maxBuffer: 1 << 26,
+  });
+  for (const file of ["_headers", "_routes.json"]) copyFileSync(`public/${file}`, `${bareRemixBuild}/client/${file}`);
+}
+
+/**
+ * P3: Remix's own request handler around one route: the rows of the list by the list's own statement, in a plain table of
+ * the same columns, rendered by string. No session, no frame, no filters, no headers; static files are served beside it.
+ */
+export async function bareRemix(name: string, database: string, rows: Statement): Promise<WorkerOptions> {
+  const script = await bundleWorker(`
+    import { createRequestHandler } from "@remix-run/cloudflare";
+    import * as build from "./${bareRemixBuild}/server/index.js";
+    const answer = createRequestHandler(build, "production");
+    export default { fetch: (request, env) => answer(request, { env }) };`);
+  return {
+    name,
+    // Named, as Miniflare cannot tell what the router's own dynamic import would ask for.
+    modules: [{ type: "ESModule", path: "index.js", contents: script }],
+    compatibilityDate: "2026-04-24",
+    compatibilityFlags: ["nodejs_compat"],
+    d1Databases: { DB: database },
+    bindings: { ROWS: rows as never },
+    assets: assetOptions(`${bareRemixBuild}/client`),
+  } as WorkerOptions;
+}

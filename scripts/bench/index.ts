@@ -1,0 +1,67 @@
+import { availableParallelism, loadavg } from "node:os";
+import type { WorkerOptions } from "miniflare";
+import { buildIfChanged } from "../build";
+import { runSettings } from "../local/runSettings";
+import type { LocalPart } from "../local/workerOptions";
+import { type Figure, figureTable, verdictOf } from "./figure";
+import type { LonePart, StackPart } from "./part";
+import { hub } from "./parts/hub";
+import { lighthousePart } from "./parts/lighthouse";
+import { orderApi } from "./parts/orderApi";
+import { orderListPart } from "./parts/orderList";
+import { ordersPage } from "./parts/ordersPage";
+import { referral } from "./parts/referral";
+import { server } from "./parts/server";
+import { signInTime } from "./parts/signIn";
+import { weight } from "./parts/weight";
+import { type Size, startStack } from "./startStack";
+
+const stackParts: StackPart[] = [referral, ordersPage, orderListPart, orderApi, signInTime];
+const loneParts: LonePart[] = [weight, hub, server, lighthousePart];
+const known = new Set([...stackParts, ...loneParts].flatMap(({ ids }) => ids));
+
+const words = process.argv.slice(2);
+const strict = words.includes("--strict");
+const asked = words.filter((word) => !word.startsWith("--")).map((word) => word.toUpperCase());
+const wrong = [
+  ...asked.filter((id) => !known.has(id)),
+  ...words.filter((word) => word.startsWith("--") && word !== "--strict"),
+];
+if (wrong.length) {
+  console.error(`Not measured here: ${wrong.join(", ")}. Known: ${[...known].join(" ")}, and --strict.`);
+  process.exit(2);
+}
+const isAsked = ({ ids }: { ids: string[] }) => asked.length === 0 || ids.some((id) => asked.includes(id));
+
+const figures: Figure[] = [];
+async function measured(ids: string[], measure: () => Promise<Figure[]>) {
+  const start = Date.now();
+  for (const figure of await measure()) if (asked.length === 0 || asked.includes(figure.id)) figures.push(figure);
+  console.log(`${ids.join(", ")} measured in ${Math.round((Date.now() - start) / 1000)} s`);
+}
+
+const settings = runSettings(process.env);
+await buildIfChanged();
+const onStack = stackParts.filter(isAsked);
+if (onStack.length) {
+  const sizes = [...new Set(onStack.flatMap((part) => part.sizes))].sort((a, b) => a - b) as Size[];
+  const workers = async (production: LocalPart[]) => {
+    const all: WorkerOptions[] = [];
+    for (const part of onStack) all.push(...((await part.workers?.(production)) ?? []));
+    return all;
+  };
+  const stack = await startStack(settings, sizes, workers);
+  try {
+    for (const part of onStack) await measured(part.ids, () => part.measure(stack));
+  } finally {
+    await stack.stop();
+  }
+}
+for (const part of loneParts.filter(isAsked)) await measured(part.ids, () => part.measure(settings));
+
+console.log(`\n${figureTable(figures)}`);
+const missed = figures.filter((figure) => verdictOf(figure) === "MISS").length;
+console.log(
+  `\n${figures.length} figures, ${missed} missed. ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version}.`,
+);
+process.exit(strict && missed ? 1 : 0);

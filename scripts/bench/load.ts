@@ -1,0 +1,69 @@
+import type { Dispatcher, Pool } from "undici";
+
+/** How many requests are under way at once. */
+const CONCURRENCY = 8;
+
+export interface Asked {
+  path: string;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  /** What every answer must be: a fast error is no figure. 200 when not given. */
+  status?: number;
+}
+
+/** Sends one request and drops what it is answered with: the bare handler costs a fraction of a parsed answer. */
+function send(pool: Pool, { path, method = "GET", headers, body, status = 200 }: Asked): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let answered = 0;
+    const handler: Dispatcher.DispatchHandlers = {
+      onConnect: () => {},
+      onHeaders: (statusCode) => {
+        answered = statusCode;
+        return true;
+      },
+      onData: () => true,
+      onComplete: () =>
+        answered === status ? resolve() : reject(new Error(`${method} ${path} answered ${answered}, not ${status}`)),
+      onError: reject,
+    };
+    pool.dispatch({ path, method, headers, body }, handler);
+  });
+}
+
+/** Requests a second over keep-alive connections during `ms` milliseconds. Throws on any other status than asked for. */
+export async function requestsPerSecond(pool: Pool, asked: Asked, ms: number): Promise<number> {
+  const start = performance.now();
+  let done = 0;
+  const loop = async () => {
+    while (performance.now() - start < ms) {
+      await send(pool, asked);
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, loop));
+  return (done * 1000) / (performance.now() - start);
+}
+
+/**
+ * Sends requests until the engine has compiled what they run: cold code is several times slower, and what has more of it
+ * would be wronged. Ends after a while on a slow machine.
+ */
+export async function warmUp(pool: Pool, asked: Asked, requests = 1500, atMostMs = 8000) {
+  const start = performance.now();
+  let sent = 0;
+  const loop = async () => {
+    while (sent < requests && performance.now() - start < atMostMs) {
+      sent++;
+      await send(pool, asked);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, loop));
+}
+
+/** Milliseconds that `count` requests take one after the other, on average. */
+export async function millisecondsEach(pool: Pool, asked: Asked, count: number): Promise<number> {
+  const start = performance.now();
+  for (let i = 0; i < count; i++) await send(pool, asked);
+  return (performance.now() - start) / count;
+}

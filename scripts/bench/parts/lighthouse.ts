@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { ensureBrowser } from "../../ensureBrowser";
+import { runPortal } from "../../local/runPortal";
+import type { RunSettings } from "../../local/runSettings";
+import { median } from "../abba";
+import type { Figure } from "../figure";
+import { PASSWORD } from "../loadOrders";
+import type { LonePart } from "../part";
+
+const RUNS = 3;
+const CHROME_FLAGS = "--headless --no-sandbox --disable-background-networking";
+
+interface Report {
+  categories: Record<"performance" | "accessibility" | "best-practices", { score: number | null }>;
+  audits: Record<string, { score: number | null; numericValue?: number; title: string; scoreDisplayMode: string }>;
+  runtimeError?: { message: string };
+}
+
+/** Now and then a new Chromium leaves the start of the navigation out of its trace, and Lighthouse asks to be run again. */
+const TRIES = 4;
+
+async function lighthouse(url: string, cookie: string | null): Promise<Report> {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await runLighthouse(url, cookie);
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+}
+
+/** One run of Lighthouse with its mobile preset, in a browser of its own. */
+async function runLighthouse(url: string, cookie: string | null): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), "lighthouse-"));
+  try {
+    const [output, headers] = [join(folder, "report.json"), join(folder, "headers.json")];
+    writeFileSync(headers, JSON.stringify(cookie ? { Cookie: cookie } : {}));
+    const cli = join(dirname(createRequire(import.meta.url).resolve("lighthouse/package.json")), "cli/index.js");
+    await promisify(execFile)(
+      process.execPath,
+      [
+        cli,
+        url,
+        "--quiet",
+        "--output=json",
+        `--output-path=${output}`,
+        `--extra-headers=${headers}`,
+        `--chrome-flags=${CHROME_FLAGS}`,
+        "--only-categories=performance,accessibility,best-practices",
+      ],
+      { env: { ...process.env, CHROME_PATH: ensureBrowser() }, maxBuffer: 1 << 26 },
+    );
+    const report = JSON.parse(readFileSync(output, "utf8")) as Report;
+    if (report.runtimeError) throw new Error(`Lighthouse on ${url}: ${report.runtimeError.message}`);
+    return report;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function sessionCookie({ siteUrl }: RunSettings, email: string) {
+  const answer = await fetch(`${siteUrl}/signin`, {
+    method: "POST",
+    headers: { Origin: siteUrl, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ email, password: PASSWORD }).toString(),
+    redirect: "manual",
+  });
+  const cookie = answer.headers.getSetCookie().find((value) => value.startsWith("session="));
+  if (!cookie) throw new Error(`${email} could not sign in: ${answer.status}`);
+  return cookie.split(";")[0]!;
+}
+
+/** Audits of a category that were not met, by their titles. */
+const unmet = (report: Report) =>
+  Object.values(report.audits)
+    .filter(({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === "binary")
+    .map(({ title }) => title);
+
+/** P9: Lighthouse on the seeded portal as it runs locally, each page as whoever opens it. */
+export const lighthousePart: LonePart = {
+  ids: ["P9"],
+  async measure(settings) {
+    const portal = await runPortal(settings);
+    try {
+      const customer = await sessionCookie(settings, "customer@example.com");
+      const staff = await sessionCookie(settings, "superadmin@example.com");
+      const catalogue = await (await fetch(`${settings.siteUrl}/services`, { headers: { Cookie: customer } })).text();
+      const [, serviceId] = /"\/services\/([^/"?#]+)\//.exec(catalogue) ?? [];
+      if (!serviceId) throw new Error("The catalogue leads to no service");
+      const pages: [string, string, string | null][] = [
+        ["sign-in", "/signin", null],
+        ["catalogue", "/services", customer],
+        ["checkout", `/services/${serviceId}/checkout`, customer],
+        ["orders, staff", "/orders", staff],
+        ["orders, customer", "/orders", customer],
+        ["dashboard, staff", "/", staff],
+        ["dashboard, customer", "/", customer],
+      ];
+      const figures: Figure[] = [];
+      for (const [what, path, cookie] of pages) {
+        const reports: Report[] = [];
+        for (let run = 0; run < RUNS; run++) reports.push(await lighthouse(settings.siteUrl + path, cookie));
+        const score = (category: keyof Report["categories"]) =>
+          median(reports.map((report) => 100 * (report.categories[category].score ?? 0)));
+        const timing = (audit: string) => median(reports.map((report) => report.audits[audit]?.numericValue ?? 0));
+        const figure = { id: "P9", against: `Lighthouse mobile, ${RUNS} runs`, unit: "" };
+        figures.push(
+          {
+            ...figure,
+            what: `Performance: ${what}`,
+            value: score("performance"),
+            atLeast: 99,
+            note: `FCP ${Math.round(timing("first-contentful-paint"))}, LCP ${Math.round(timing("largest-contentful-paint"))}, TBT ${Math.round(timing("total-blocking-time"))} ms`,
+          },
+          {
+            ...figure,
+            what: `Accessibility, best practices: ${what}`,
+            value: Math.min(score("accessibility"), score("best-practices")),
+            atLeast: 100,
+            note: unmet(reports[0]!).join("; "),
+          },
+          { ...figure, what: `CLS: ${what}`, value: timing("cumulative-layout-shift"), atMost: 0 },
+        );
+      }
+      return figures;
+    } finally {
+      await portal.stop();
+    }
+  },
+};

@@ -1,0 +1,64 @@
+import type { OrderQuery } from "~/domain/orders/findOrders";
+import { abba } from "../abba";
+import { bareRemix, buildBareRemix } from "../baselines/bareRemix";
+import { listStatements } from "../listStatements";
+import { requestsPerSecond, warmUp } from "../load";
+import { staffEmail } from "../loadOrders";
+import type { StackPart } from "../part";
+import { databaseOf, portalOf, type Size } from "../startStack";
+
+const TURN_MS = 1500;
+const SIZE: Size = 100_000;
+const rowsAPage = [10, 100] as const;
+const bareName = (rows: number) => `bare-remix-${rows}`;
+
+/** P3: the staff's order list as HTML, over the same rows in a bare Remix app. */
+export const ordersPage: StackPart = {
+  ids: ["P3"],
+  sizes: [SIZE],
+  async workers() {
+    await buildBareRemix();
+    return await Promise.all(
+      rowsAPage.map(async (pageSize) => {
+        const query: OrderQuery = { page: 0, pageSize, filters: [], sort: { by: "createdTime", direction: "desc" } };
+        const [rows] = await listStatements(query);
+        return await bareRemix(bareName(pageSize), databaseOf(SIZE), rows!);
+      }),
+    );
+  },
+  async measure(stack) {
+    const portal = portalOf(SIZE);
+    const Cookie = await stack.signInToPages(portal, staffEmail);
+    const figures = [];
+    for (const rows of rowsAPage) {
+      const path = `/orders?size=${rows}`;
+      const weights = [];
+      for (const [worker, address] of [
+        [portal, path],
+        [bareName(rows), "/orders"],
+      ] as const) {
+        const html = await (await stack.fetch(worker, address, { headers: { Cookie } })).text();
+        const found = html.match(/<tr/g)?.length ?? 0;
+        if (found !== rows + 1) throw new Error(`${worker} showed ${found - 1} rows, not ${rows}`);
+        weights.push(`${Math.round(html.length / 1000)} kB`);
+      }
+      const ours = stack.to(portal, { path, headers: { Cookie } });
+      const bare = stack.to(bareName(rows), { path: "/orders" });
+      for (const asked of [ours, bare]) await warmUp(stack.pool, asked);
+      const { ratio, a, b } = await abba(
+        () => requestsPerSecond(stack.pool, ours, TURN_MS),
+        () => requestsPerSecond(stack.pool, bare, TURN_MS),
+      );
+      figures.push({
+        id: "P3",
+        what: `Orders page HTML/s, ${rows} rows`,
+        against: "bare Remix route, same rows",
+        value: ratio,
+        unit: "x",
+        atLeast: 0.75,
+        note: `${Math.round(a)} over ${Math.round(b)} a second; ${weights.join(" over ")}`,
+      });
+    }
+    return figures;
+  },
+};

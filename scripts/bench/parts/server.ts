@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
+import { workerOptions } from "../../local/workerOptions";
+import { median } from "../abba";
+import type { LonePart } from "../part";
+
+const MIB = 1024 * 1024;
+const PAIRS = 4;
+
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+const STATISTICS = "/proc/self/stat";
+
+/** Processor milliseconds of all processes that this one has started and that have ended. */
+function endedChildrenMs(): number {
+  // The name of the program, in parentheses, may hold spaces; `cutime` and `cstime` are the 16th and 17th of all fields.
+  const fields = readFileSync(STATISTICS, "utf8").split(") ").at(-1)!.split(" ");
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}
+
+/**
+ * Processor milliseconds from nothing until a Worker has answered its first request and its process is gone. Not time by
+ * the clock: that is the machine's other work as much as ours.
+ */
+async function startUp(worker: WorkerOptions, path: string, status: number): Promise<number> {
+  const before = endedChildrenMs();
+  const miniflare = new Miniflare({
+    cf: false,
+    host: "127.0.0.1",
+    port: 0,
+    log: new Log(LogLevel.WARN),
+    workers: [worker],
+  } as MiniflareOptions);
+  try {
+    const answer = await fetch(new URL(path, await miniflare.ready));
+    await answer.text();
+    if (answer.status !== status) throw new Error(`${path} answered ${answer.status}`);
+  } finally {
+    await miniflare.dispose();
+  }
+  return endedChildrenMs() - before;
+}
+
+/** P12: the server's code as it is sent, and how much longer it takes to start than a Worker of one line. */
+export const server: LonePart = {
+  ids: ["P12"],
+  async measure(settings) {
+    const { options } = workerOptions(settings, { standIns: false }).find(({ part }) => part === "portal")!;
+    // By itself: the other Workers and the static files start in processes of their own.
+    const { serviceBindings: _, durableObjects: __, queueProducers: ___, assets: ____, ...portal } = options;
+    const bare: WorkerOptions = {
+      name: "bare",
+      modules: true,
+      compatibilityDate: "2026-04-24",
+      compatibilityFlags: ["nodejs_compat"],
+      d1Databases: options.d1Databases,
+      r2Buckets: options.r2Buckets,
+      script: `export default { fetch: () => Response.json({ message: "Not found" }, { status: 404 }) };`,
+    };
+    // An unknown call: answered by the portal's own code, and asks the database for nothing.
+    const ours = () => startUp(portal as WorkerOptions, "/api/none", 404);
+    const theirs = () => startUp(bare, "/api/none", 404);
+    const differences: number[] = [];
+    for (let pair = 0; existsSync(STATISTICS) && pair < PAIRS; pair++) {
+      const [first, second] = pair % 2 ? [theirs, ours] : [ours, theirs];
+      const [one, other] = [await first(), await second()];
+      differences.push(pair % 2 ? other - one : one - other);
+    }
+    return [
+      {
+        id: "P12",
+        what: "Server code, gz",
+        against: "build/portal/index.js",
+        value: gzipSync(readFileSync("build/portal/index.js")).length / MIB,
+        unit: "MiB",
+        atMost: 1,
+      },
+      {
+        id: "P12",
+        what: "Start-up to the first answer",
+        against: "less that of a bare Worker",
+        value: differences.length ? median(differences) : null,
+        unit: "ms",
+        atMost: 100,
+        note: differences.length
+          ? `processor time: ${differences.join(", ")} ms`
+          : "read from /proc, which is not here",
+      },
+    ];
+  },
+};

@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { partExists } from "./build";
+import { deployObstacles } from "./deployment/deployObstacles";
+import { type DeployStep, deployPlan } from "./deployment/deployPlan";
+
+const production = ["notifications", "billing", "referral"] as const;
+const configurationFiles = [
+  "wrangler.toml",
+  ...production.filter(partExists).map((part) => `workers/${part}/wrangler.toml`),
+];
+
+function runStep({ title, command, args, secrets }: DeployStep) {
+  console.log(`\n${title}`);
+  const input = secrets && JSON.stringify(Object.fromEntries(secrets.map((name) => [name, process.env[name]])));
+  const { status } = spawnSync(command, args, { input, stdio: [input ? "pipe" : "inherit", "inherit", "inherit"] });
+  if (status !== 0) {
+    console.error(`"${title}" failed; nothing after it was done. docs/deploy.md says how to go on or back.`);
+    process.exit(1);
+  }
+}
+
+const obstacles = deployObstacles(
+  process.env,
+  Object.fromEntries(configurationFiles.map((file) => [file, readFileSync(file, "utf8")])),
+);
+if (process.argv.includes("--dry-run")) {
+  for (const { title, command, args, secrets } of deployPlan())
+    console.log(`${title}: ${[command, ...args].join(" ")}${secrets ? ` <- ${secrets.join(", ")}` : ""}`);
+  if (obstacles.length) console.log(`\nWould be refused now:\n${obstacles.map((one) => `- ${one}`).join("\n")}`);
+} else if (obstacles.length) {
+  console.error(`Not deployed:\n${obstacles.map((one) => `- ${one}`).join("\n")}\nSee docs/deploy.md.`);
+  process.exit(1);
+} else {
+  for (const step of deployPlan()) runStep(step);
+}

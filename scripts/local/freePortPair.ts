@@ -1,0 +1,11 @@
+import { portIsFree } from "./portIsFree";
+
+/** A port that is free together with the one above it. */
+export async function freePortPair(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    // Below the range that systems hand out for outgoing connections.
+    const port = 20_000 + 2 * Math.floor(Math.random() * 5_000);
+    if ((await portIsFree(port)) && (await portIsFree(port + 1))) return port;
+  }
+  throw new Error("No two neighbouring ports are free.");
+}

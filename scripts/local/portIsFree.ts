@@ -1,0 +1,10 @@
+import { createServer } from "node:net";
+
+/** Whether nothing listens on a port of 127.0.0.1. */
+export function portIsFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
+}

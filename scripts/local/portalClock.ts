@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The Worker behind every CLOCK binding. It lives beside the others, as a detour through Node would slow every request. */
+export const clockWorker = {
+  name: "clock",
+  script: `let offsetMs;
+export default {
+  async fetch(request, env) {
+    offsetMs ??= env.INITIAL_OFFSET_MS;
+    if (request.method === "PUT") ({ offsetMs } = await request.json());
+    return Response.json({ offsetMs });
+  },
+};`,
+};
+
+export interface PortalClock {
+  readonly offsetMs: number;
+  /** ms UTC as every part sees it. */
+  now(): number;
+  /** Moves the time. Throws RangeError outside what a Date can hold. */
+  setOffset(offsetMs: number): void;
+}
+
+/** How far the portal's time is ahead of the machine's. Kept in the state folder: stored rows carry the moved time. */
+export function openPortalClock(stateDir: string): PortalClock {
+  const file = join(stateDir, "clock.json");
+  let offsetMs = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { offsetMs: number }).offsetMs : 0;
+  return {
+    get offsetMs() {
+      return offsetMs;
+    },
+    now: () => Date.now() + offsetMs,
+    setOffset(next) {
+      if (Number.isNaN(new Date(Date.now() + next).getTime())) throw new RangeError("This time is out of range.");
+      // Renaming is atomic, so that a kill in between leaves the old or the new time, never half of one.
+      writeFileSync(`${file}.new`, JSON.stringify({ offsetMs: next }));
+      renameSync(`${file}.new`, file);
+      offsetMs = next;
+    },
+  };
+}

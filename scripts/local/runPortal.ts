@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import { paymentMode } from "~/integrations/paymentMode.server";
+import { buildIfChanged, partExists } from "../build";
+import { dropHalfSeededState, needsSeed, seed, seedWorker } from "../seed";
+import { applyMigrations } from "./applyMigrations";
+import { drainQueues } from "./drainQueues";
+import { clockWorker, openPortalClock } from "./portalClock";
+import { portIsFree } from "./portIsFree";
+import type { RunSettings } from "./runSettings";
+import { serveControl } from "./serveControl";
+import { startCrons } from "./startCrons";
+import { tieWorkerdToProcess } from "./tieWorkerdToProcess";
+import { workerOptions } from "./workerOptions";
+
+export interface RunningPortal {
+  /** Builds what changed and puts it in place, and answers whether anything did; state stays, open sockets are lost. */
+  reload(): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds, migrates, seeds and serves all parts in this process; resolves when the portal answers.
+ * Throws when a port is taken, and PaymentsMisconfigured before anything is started.
+ */
+export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
+  const sandbox = partExists("card-sandbox") ? { CARD_SANDBOX: {} as Fetcher } : {};
+  paymentMode({ ...settings.vars, ...settings.paymentVars, ...sandbox });
+  for (const port of [settings.port, settings.controlPort])
+    if (!(await portIsFree(port)))
+      throw new Error(
+        `Port ${port} is taken. Stop what listens there, or choose another with PORT (the portal uses PORT and PORT + 1).`,
+      );
+  await buildIfChanged();
+  dropHalfSeededState(settings.stateDir);
+
+  const clock = openPortalClock(settings.stateDir);
+  let parts = workerOptions(settings);
+  const seeding = needsSeed(settings.stateDir) ? [await seedWorker()] : [];
+  const options = (): MiniflareOptions => {
+    const sandbox = parts.find(({ part }) => part === "card-sandbox");
+    return {
+      // Without it Miniflare asks the network for a sample of request data at every start.
+      cf: false,
+      host: "127.0.0.1",
+      port: settings.port,
+      log: new Log(LogLevel.WARN),
+      d1Persist: join(settings.stateDir, "d1"),
+      r2Persist: join(settings.stateDir, "r2"),
+      durableObjectsPersist: join(settings.stateDir, "do"),
+      workers: [
+        ...parts.map((part) => part.options),
+        ...seeding,
+        {
+          name: clockWorker.name,
+          modules: true,
+          script: clockWorker.script,
+          compatibilityDate: "2026-04-24",
+          bindings: { INITIAL_OFFSET_MS: clock.offsetMs },
+          serviceBindings: sandbox ? { SANDBOX_CONTROL: { name: sandbox.name, entrypoint: "SandboxControl" } } : {},
+        },
+      ],
+    } as MiniflareOptions;
+  };
+
+  tieWorkerdToProcess();
+  const miniflare = new Miniflare(options());
+  // Miniflare types its proxies by its own copy of the Workers types.
+  const database = async () => (await miniflare.getD1Database("DB", "portal")) as unknown as D1Database;
+  try {
+    await miniflare.ready;
+    await applyMigrations(await database());
+    await seed({
+      miniflare,
+      stateDir: settings.stateDir,
+      siteUrl: settings.siteUrl,
+      now: clock.now(),
+      what: settings.seed,
+    });
+  } catch (error) {
+    await miniflare.dispose();
+    throw error;
+  }
+
+  let stopCrons = startCrons(miniflare, parts, clock);
+  const control = await serveControl({ settings, miniflare, clock, parts: () => parts });
+  return {
+    async reload() {
+      const built = await buildIfChanged();
+      if (built) {
+        stopCrons();
+        await drainQueues(miniflare, parts);
+        parts = workerOptions(settings);
+        await miniflare.setOptions(options());
+        stopCrons = startCrons(miniflare, parts, clock);
+      }
+      const migrated = await applyMigrations(await database());
+      return built || migrated.length > 0;
+    },
+    async stop() {
+      stopCrons();
+      await control.close();
+      await drainQueues(miniflare, parts);
+      await miniflare.dispose();
+    },
+  };
+}

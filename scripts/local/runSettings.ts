@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+export interface RunSettings {
+  port: number;
+  /** One above `port`, bound to 127.0.0.1. */
+  controlPort: number;
+  /** Absolute folder of D1, R2, Durable Objects and what else survives a restart. */
+  stateDir: string;
+  siteUrl: string;
+  seed: "all" | "none";
+  /** Variables of every Worker. */
+  vars: Record<string, string>;
+  /** Variables of the Workers that talk to the card provider. */
+  paymentVars: Record<string, string>;
+}
+
+/** Kept between starts, else every restart would sign everybody out. */
+function sessionSecret(stateDir: string) {
+  const file = join(stateDir, "session-secret");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}
+
+/** Reads PORT, STATE_DIR, SITE_URL, SEED and what is handed on to the Workers. Throws an Error that names a bad value. */
+export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
+  const port = Number(env.PORT || 8788);
+  if (!Number.isInteger(port) || port < 1 || port > 65_534)
+    throw new Error(`PORT must be a whole number from 1 to 65534, not "${env.PORT}".`);
+  const siteUrl = (env.SITE_URL || `http://localhost:${port}`).replace(/\/+$/, "");
+  if (!/^https?:\/\//.test(siteUrl) || !URL.canParse(siteUrl))
+    throw new Error(`SITE_URL must be an http or https address, not "${env.SITE_URL}".`);
+  const seed = env.SEED || "all";
+  if (seed !== "all" && seed !== "none") throw new Error(`SEED must be "all" or "none", not "${env.SEED}".`);
+  const stateDir = resolve(env.STATE_DIR || ".portal");
+  mkdirSync(stateDir, { recursive: true });
+  const paymentNames = Object.keys(env).filter((name) => name === "PAYMENTS_MODE" || name.startsWith("STRIPE_"));
+  return {
+    port,
+    controlPort: port + 1,
+    stateDir,
+    siteUrl,
+    seed,
+    vars: {
+      APP_ENV: env.APP_ENV || "development",
+      SITE_URL: siteUrl,
+      SESSION_SECRET: env.SESSION_SECRET || sessionSecret(stateDir),
+    },
+    paymentVars: Object.fromEntries(paymentNames.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),
+  };
+}

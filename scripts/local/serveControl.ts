@@ -1,0 +1,158 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { Miniflare } from "miniflare";
+import { z } from "zod";
+import { controlPage } from "./controlPage";
+import { clockWorker, type PortalClock } from "./portalClock";
+import { runScheduled, type ScheduledRun } from "./runScheduled";
+import type { RunSettings } from "./runSettings";
+import type { LocalPart } from "./workerOptions";
+
+interface Answer {
+  status: number;
+  type: string;
+  body: string;
+}
+
+const json = (status: number, value: unknown): Answer => ({
+  status,
+  type: "application/json",
+  body: JSON.stringify(value),
+});
+const refuse = (status: number, message: string) => json(status, { message });
+
+const ClockInput = z.union([
+  z.strictObject({ now: z.iso.datetime({ offset: true }) }),
+  z.strictObject({ advanceMs: z.int() }),
+]);
+
+const BODY_LIMIT = 1_000_000;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) throw new RangeError("The body is too long.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The control port: moves the time, fires crons, shows caught mail and drives the card sandbox. Bound to 127.0.0.1. */
+export async function serveControl(portal: {
+  settings: RunSettings;
+  miniflare: Miniflare;
+  clock: PortalClock;
+  parts: () => LocalPart[];
+}): Promise<{ close(): Promise<void> }> {
+  const { settings, miniflare, clock } = portal;
+  const time = () => ({ now: new Date(clock.now()).toISOString(), offsetMs: clock.offsetMs });
+  const partNamed = (name: string) => portal.parts().find((part) => part.part === name);
+
+  async function moveClock(body: string) {
+    const input = ClockInput.safeParse(parsedJson(body));
+    if (!input.success)
+      return refuse(400, 'Send {"now": "2026-01-31T00:00:00Z"} or {"advanceMs": 60000} (whole milliseconds).');
+    const offsetMs =
+      "now" in input.data ? Date.parse(input.data.now) - Date.now() : clock.offsetMs + input.data.advanceMs;
+    try {
+      clock.setOffset(offsetMs);
+    } catch (error) {
+      if (error instanceof RangeError) return refuse(400, error.message);
+      throw error;
+    }
+    const worker = await miniflare.getWorker(clockWorker.name);
+    await worker.fetch("http://clock/", { method: "PUT", body: JSON.stringify({ offsetMs }) });
+    return json(200, time());
+  }
+
+  async function runCron(name: string) {
+    const part = partNamed(name);
+    if (!part?.crons.length) return refuse(404, `No Worker called "${name}" has crons.`);
+    const runs: ScheduledRun[] = [];
+    for (const cron of part.crons) runs.push(await runScheduled(miniflare, part, cron, clock.now()));
+    return json(runs.every(({ outcome }) => outcome === "ok") ? 200 : 500, { worker: name, runs });
+  }
+
+  async function caughtMail() {
+    const catcher = partNamed("mail-catcher");
+    if (!catcher) return refuse(404, "The mail catcher is not running.");
+    const worker = await miniflare.getWorker(catcher.name);
+    const answer = await worker.fetch("http://mail/");
+    return { status: answer.status, type: "application/json", body: await answer.text() };
+  }
+
+  async function driveSandbox(method: string, url: URL, body: string) {
+    if (!partNamed("card-sandbox")) return refuse(404, "The card sandbox is not running.");
+    if (method === "POST" && body && parsedJson(body) === undefined) return refuse(400, "The body is not JSON.");
+    const { SANDBOX_CONTROL } = await miniflare.getBindings<{ SANDBOX_CONTROL: Fetcher }>(clockWorker.name);
+    const answer = await SANDBOX_CONTROL.fetch(
+      `http://sandbox/__control${url.pathname.slice("/sandbox".length)}${url.search}`,
+      { method, headers: { "Content-Type": "application/json" }, ...(method === "POST" ? { body } : {}) },
+    );
+    return {
+      status: answer.status,
+      type: answer.headers.get("Content-Type") ?? "application/json",
+      body: await answer.text(),
+    };
+  }
+
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
+    const url = new URL(request.url ?? "/", `http://localhost:${settings.controlPort}`);
+    const method = request.method ?? "GET";
+    // A page of another site that is open in a browser on this machine must not reach this port.
+    const { origin, host } = request.headers;
+    if (origin && origin !== `http://${host}`) return refuse(403, "Requests of other sites are refused.");
+    const body = method === "POST" ? await bodyOf(request) : "";
+    const cron = url.pathname.match(/^\/cron\/([a-z-]+)$/)?.[1];
+    const isSandbox = url.pathname.startsWith("/sandbox/");
+    switch (`${method} ${cron ? "/cron" : isSandbox ? "/sandbox" : url.pathname}`) {
+      case "GET /":
+        return { status: 200, type: "text/html; charset=utf-8", body: controlPage(settings, time(), portal.parts()) };
+      case "GET /clock":
+        return json(200, time());
+      case "POST /clock":
+        return moveClock(body);
+      case "POST /cron":
+        return runCron(cron!);
+      case "GET /mail":
+        return caughtMail();
+      case "GET /sandbox":
+      case "POST /sandbox":
+        return driveSandbox(method, url, body);
+      default:
+        return refuse(404, "Nothing here: GET / lists what there is.");
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answerTo(request)
+      .catch((error: unknown) => {
+        if (error instanceof RangeError) return refuse(400, error.message);
+        console.error("Control port:", error);
+        return refuse(500, "This failed; the terminal of the portal says why.");
+      })
+      .then(({ status, type, body }) => {
+        response.writeHead(status, { "Content-Type": type, "Cache-Control": "no-store" }).end(body);
+      });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings.controlPort, "127.0.0.1", resolve);
+  });
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,115 @@
+import { existsSync, readdirSync } from "node:fs";
+import { extname, join } from "node:path";
+import type { WorkerOptions } from "miniflare";
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { type Part, partExists, parts } from "../build";
+import { assetOptions } from "./assetOptions";
+import { clockWorker } from "./portalClock";
+import type { RunSettings } from "./runSettings";
+
+export interface LocalPart {
+  /** As in the address of the control port: "portal" or the folder below workers/. */
+  part: "portal" | Part;
+  /** The name that other Workers bind it by. */
+  name: string;
+  crons: string[];
+  options: WorkerOptions;
+}
+
+/** What is read here of a wrangler.toml: wrangler's own type of it is lost in its declarations. */
+interface PartConfig {
+  name: string;
+  triggers: { crons?: string[] };
+  d1_databases: { binding: string; database_name: string }[];
+  durable_objects: { bindings: { name: string; class_name: string; script_name?: string }[] };
+  services?: { binding: string; service: string; entrypoint?: string }[];
+}
+
+type ServiceBindings = NonNullable<WorkerOptions["serviceBindings"]>;
+
+const moduleTypes: Record<string, "ESModule" | "Text" | "Data" | "CompiledWasm"> = {
+  ".js": "ESModule",
+  ".html": "Text",
+  ".txt": "Text",
+  ".sql": "Text",
+  ".bin": "Data",
+  ".wasm": "CompiledWasm",
+};
+
+/** The modules of a built Worker, its entry first. */
+function builtModules(directory: string) {
+  const names = readdirSync(directory).filter((name) => extname(name) in moduleTypes && name !== "index.js");
+  return ["index.js", ...names].map((name) => ({ type: moduleTypes[extname(name)]!, path: join(directory, name) }));
+}
+
+const standInParts: Part[] = ["card-sandbox", "mail-catcher"];
+
+/**
+ * Miniflare's options for the portal and every Worker that exists, from the wrangler.toml files that production uses.
+ * Added for the local run alone: clock, card sandbox, mail catcher and variables from the settings. Without `standIns`
+ * (the benchmark) the first three stay away, as in production: the clock alone costs every request a hop.
+ */
+export function workerOptions(settings: RunSettings, { standIns = true } = {}): LocalPart[] {
+  const configured = [
+    { part: "portal" as const, toml: "wrangler.toml", built: "build/portal" },
+    ...parts
+      .filter((part) => partExists(part) && (standIns || !standInParts.includes(part)))
+      .map((part) => ({ part, toml: `workers/${part}/wrangler.toml`, built: `build/workers/${part}` })),
+  ].filter(({ built }) => existsSync(built));
+  const configs = configured.map((one) => ({
+    ...one,
+    config: unstable_readConfig({ config: one.toml }) as unknown as PartConfig,
+  }));
+  const nameOf = (part: LocalPart["part"]) => configs.find((one) => one.part === part)?.config.name;
+  const running = new Set(configs.map(({ config }) => config.name));
+
+  const localServices = (part: LocalPart["part"]): ServiceBindings => {
+    if (!standIns) return {};
+    const services: ServiceBindings = { CLOCK: clockWorker.name };
+    const sandbox = nameOf("card-sandbox");
+    const mailCatcher = nameOf("mail-catcher");
+    if (sandbox && (part === "portal" || part === "billing")) services.CARD_SANDBOX = sandbox;
+    if (part === "card-sandbox") services.PORTAL = nameOf("portal")!;
+    if (mailCatcher && part === "notifications") services.EMAIL = { name: mailCatcher, entrypoint: "MailCatcher" };
+    return services;
+  };
+
+  return configs.map(({ part, toml, built, config }) => {
+    // Mail goes to the catcher; the other kinds are replaced below.
+    const { email: _, modulesRules: __, ...options } = unstable_getMiniflareWorkerOptions(toml).workerOptions;
+    return {
+      part,
+      name: config.name,
+      crons: config.triggers.crons ?? [],
+      options: {
+        ...options,
+        name: config.name,
+        modules: builtModules(built),
+        // By name: the ids of wrangler.toml are those of an account and may change without the local data.
+        d1Databases: Object.fromEntries(config.d1_databases.map((one) => [one.binding, one.database_name])),
+        durableObjects: Object.fromEntries(
+          config.durable_objects.bindings
+            .filter(({ script_name }) => !script_name || running.has(script_name))
+            .map(({ name, class_name, script_name }) => [
+              name,
+              { className: class_name, scriptName: script_name, useSQLite: true },
+            ]),
+        ),
+        serviceBindings: {
+          ...Object.fromEntries(
+            (config.services ?? [])
+              .filter(({ service }) => running.has(service))
+              .map(({ binding, service, entrypoint }) => [binding, { name: service, entrypoint }]),
+          ),
+          ...localServices(part),
+        },
+        bindings: {
+          ...options.bindings,
+          ...settings.vars,
+          ...(part === "portal" || part === "billing" || part === "card-sandbox" ? settings.paymentVars : {}),
+        },
+        ...(part === "portal" ? { assets: assetOptions("build/client") } : {}),
+      } as WorkerOptions,
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+interface TablePart {
+  name: string;
+  /** Its CREATE TABLE and its rows, as they stand in the copy. */
+  lines: string[];
+}
+
+const STATEMENT = /^(PRAGMA|CREATE|INSERT|DELETE|ANALYZE)\b/;
+const OF_TABLE = /^(?:CREATE TABLE(?: IF NOT EXISTS)?|INSERT INTO|DELETE FROM)\s+[`"'[]?(\w+)/;
+
+/**
+ * A copy that `wrangler d1 export` has written, with every table behind the tables it refers to. The export writes each
+ * table with its rows in the order in which the tables were made, and a row cannot be read in while a table that it
+ * refers to does not exist. Indexes and triggers stay last, so that no counter counts the rows a second time.
+ */
+export function restorableCopy(copy: string): string {
+  const head: string[] = [];
+  const tables: TablePart[] = [];
+  const tail: string[] = [];
+  let current = head;
+  for (const line of copy.split("\n")) {
+    // The export writes line breaks of values as char(10): a line that begins with a keyword begins a statement.
+    if (current !== tail && STATEMENT.test(line)) {
+      const name = OF_TABLE.exec(line)?.[1];
+      if (name) current = partOf(tables, name).lines;
+      else if (!line.startsWith("PRAGMA")) current = tail;
+    }
+    current.push(line);
+  }
+  return [...head, ...parentsFirst(tables).flatMap(({ lines }) => lines), ...tail].join("\n");
+}
+
+function partOf(tables: TablePart[], name: string): TablePart {
+  const known = tables.find((one) => one.name === name);
+  if (known) return known;
+  const part = { name, lines: [] };
+  tables.push(part);
+  return part;
+}
+
+function parentsFirst(tables: TablePart[]): TablePart[] {
+  const placed = new Set<TablePart>();
+  const visited = new Set<TablePart>();
+  const place = (table: TablePart) => {
+    if (visited.has(table)) return;
+    visited.add(table);
+    // Rows are in the same part: only its definition, which ends where they begin, names other tables.
+    const rows = table.lines.findIndex((line) => line.startsWith("INSERT "));
+    const definition = table.lines.slice(0, rows < 0 ? undefined : rows).join("\n");
+    for (const [, parent] of definition.matchAll(/\bREFERENCES\s+[`"'[]?(\w+)/gi))
+      for (const other of tables) if (other.name === parent) place(other);
+    placed.add(table);
+  };
+  for (const table of tables) place(table);
+  return [...placed];
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [from, to] = process.argv.slice(2);
+  if (!from || !to) {
+    console.error("Usage: npx tsx scripts/restorableCopy.ts COPY.sql RESTORE.sql");
+    process.exit(1);
+  }
+  writeFileSync(to, restorableCopy(readFileSync(from, "utf8")));
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Everything a build reads. */
+export const sources = [
+  "app",
+  "db",
+  "functions",
+  "public",
+  "workers",
+  "package-lock.json",
+  "remix.config.js",
+  "tsconfig.json",
+  "vite.config.ts",
+  "wrangler.toml",
+  "scripts/build.ts",
+  "scripts/buildStripeJs.ts",
+];
+
+function* filesIn(path: string): Generator<string> {
+  if (!statSync(path).isDirectory()) return yield path;
+  for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name));
+}
+
+/** A hash over the contents of all sources. Contents, not times: a checkout or a removed file changes no time reliably. */
+export function sourceFingerprint(): string {
+  const hash = createHash("sha256");
+  for (const source of sources)
+    for (const file of filesIn(source)) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+}

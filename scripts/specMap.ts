@@ -1,0 +1,50 @@
+import { writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { table } from "../app/api/table";
+import { pages } from "../app/pages";
+import { documentedCalls } from "../tests/contract/calls";
+
+export const specMapFile = "docs/spec-map.md";
+
+const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;
+
+/** Which call and which page of the specification lives where, as Markdown; made from the tables that the portal runs on. */
+export function specMap(): string {
+  const rows = new Map(table.map((row) => [nameOf(row), row]));
+  const built = documentedCalls.filter((call) => rows.has(nameOf(call)));
+  const documented = new Set(documentedCalls.map(nameOf));
+  const more = table.filter((row) => !documented.has(nameOf(row)));
+  const calls = documentedCalls.map((call) => {
+    const row = rows.get(nameOf(call));
+    const where = row ? `\`app/api/${call.path.split(/[/.]/)[1]}.ts\` | \`${row.permission}\`` : "not built | ";
+    return `| \`${nameOf(call)}\` | ${call.source} | ${where} |`;
+  });
+  const shown = Object.entries(pages).filter(([, page]) => page.path !== "");
+  return `${[
+    "# Specification map",
+    "",
+    "Written by `npx tsx scripts/specMap.ts` from the API table, the page table and `tests/contract/calls.ts`; a test fails when it is out of date.",
+    "",
+    "## Calls",
+    "",
+    `${built.length} of ${documentedCalls.length} calls of the documents and decisions are built.`,
+    "",
+    "| Call (under /api) | Named in | Row | Permission |",
+    "|---|---|---|---|",
+    ...calls,
+    ...more.map(
+      (row) =>
+        `| \`${nameOf(row)}\` | docs/decisions | \`app/api/${row.path.split(/[/.]/)[1]}.ts\` | \`${row.permission}\` |`,
+    ),
+    "",
+    "## Pages",
+    "",
+    "| Path | Module | Permission |",
+    "|---|---|---|",
+    ...shown
+      .sort(([, a], [, b]) => (a.path < b.path ? -1 : 1))
+      .map(([module, page]) => `| \`${page.path}\` | \`app/${module}\` | \`${page.permission}\` |`),
+  ].join("\n")}\n`;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) writeFileSync(specMapFile, specMap());

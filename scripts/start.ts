@@ -1,0 +1,14 @@
+import { runPortal } from "./local/runPortal";
+import { runSettings } from "./local/runSettings";
+import { stopWithParent } from "./local/stopWithParent";
+
+try {
+  const settings = runSettings(process.env);
+  const portal = await runPortal(settings);
+  stopWithParent(() => portal.stop());
+  console.log(`Control on http://localhost:${settings.controlPort}`);
+  console.log(`Ready on http://localhost:${settings.port}`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,31 @@
+const css = `
+.StripeElement { display: flex; flex-wrap: wrap; gap: .5rem .75rem; font: inherit; }
+.StripeElement .StripeField { display: flex; flex-direction: column; flex: 1 1 5.5rem; min-width: 0; gap: .15rem; }
+.StripeElement .StripeField--number { flex-basis: 100%; }
+.StripeElement label { font-size: .8125em; color: inherit; opacity: .85; }
+.StripeElement input { box-sizing: border-box; width: 100%; min-height: 40px; padding: .45rem .6rem; font: inherit; font-variant-numeric: tabular-nums; color: inherit; background: transparent; border: 1px solid color-mix(in srgb, currentColor 45%, transparent); border-radius: .375rem; }
+.StripeElement input:focus-visible { outline: 2px solid currentColor; outline-offset: 1px; }
+.StripeElement input[aria-invalid=true] { border-color: #ce2c31; border-width: 2px; }
+.StripeElement .StripeFieldError { flex: 1 1 100%; margin: 0; min-height: 1.4em; font-size: .875em; color: light-dark(#ab1e24, #ff9592); }
+@media (pointer: coarse) { .StripeElement input { min-height: 44px; } }
+:is(.dark, .dark-theme) .StripeElement .StripeFieldError { color: #ff9592; }
+:is(.light, .light-theme) .StripeElement .StripeFieldError { color: #ab1e24; }
+.StripeAuthentication { box-sizing: border-box; color-scheme: light dark; background: Canvas; color: CanvasText; border: 1px solid GrayText; border-radius: .75rem; padding: 1.25rem; width: min(26rem, calc(100vw - 2rem)); font: 1rem/1.5 system-ui, sans-serif; }
+.StripeAuthentication::backdrop { background: rgb(0 0 0 / .5); }
+.StripeAuthentication h2 { font-size: 1.125rem; margin: 0 0 .5rem; }
+.StripeAuthentication p { margin: 0 0 .75rem; }
+.StripeAuthentication button { display: block; width: 100%; min-height: 44px; margin-top: .6rem; font: inherit; font-weight: 600; border-radius: .375rem; border: 1px solid GrayText; background: Canvas; color: CanvasText; cursor: pointer; }
+.StripeAuthentication button:first-of-type { background: #3e63dd; border-color: #3e63dd; color: #fff; }
+.StripeAuthentication button:focus-visible { outline: 3px solid #3e63dd; outline-offset: 2px; }
+`;
+
+let added = false;
+
+/** Adds the sandbox's looks once, as a constructed stylesheet: no content security policy has to allow it. */
+export function addStylesheet(): void {
+  if (added) return;
+  added = true;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

@@ -1,0 +1,46 @@
+import type Stripe from "stripe";
+import { invalidRequest } from "./errors";
+import type { Account } from "./keys";
+import type { Store } from "./store";
+
+/** What one API call works with: its account's objects, the portal's time, and the events it causes. */
+export interface Call {
+  account: Account;
+  store: Store;
+  /** Seconds and milliseconds since 1970, by the portal's clock. */
+  now: number;
+  nowMs: number;
+  siteUrl: string;
+  /** True when the caller holds the publishable key only. */
+  fromBrowser: boolean;
+  /** True when the bank takes its time: a charge stays in processing until control settles it. */
+  bankIsSlow: boolean;
+  request: { id: string; idempotencyKey: string | null };
+  /** Writes an event about the object as it is now. */
+  emit(type: Stripe.Event["type"], object: object, previous?: object): void;
+  /** Has `settle` called for that refund after its settling time. */
+  settleLater(refundId: string): void;
+}
+
+/** The id of a field that is an id, an expanded object or null. */
+export function idOf(value: string | { id: string } | null | undefined): string | null {
+  if (!value) return null;
+  return typeof value === "string" ? value : value.id;
+}
+
+/** Metadata after a change: null and '' take a key away, everything else becomes text of at most 500 characters. */
+export function mergeMetadata(
+  before: Record<string, string>,
+  change: Stripe.MetadataParam | "" | null | undefined,
+): Record<string, string> {
+  if (change === undefined) return before;
+  if (change === null || change === "") return {};
+  const merged = { ...before };
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null || value === "") delete merged[name];
+    else merged[name] = String(value);
+  }
+  if (Object.keys(merged).length > 50)
+    throw invalidRequest("You can have up to 50 metadata keys.", { param: "metadata" });
+  return merged;
+}

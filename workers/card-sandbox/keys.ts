@@ -1,0 +1,17 @@
+/** The two worlds of the sandbox, one for each payment account of the product. */
+export const accounts = ["regular", "custom"] as const;
+export type Account = (typeof accounts)[number];
+
+/** What the sandbox accepts in place of real keys. They are public: nothing behind them is worth a secret. */
+export const sandboxKeys: Record<Account, { secretKey: string; publishableKey: string; webhookSecret: string }> = {
+  regular: {
+    secretKey: "sk_test_sandbox_regular",
+    publishableKey: "pk_test_sandbox_regular",
+    webhookSecret: "whsec_sandbox_regular",
+  },
+  custom: {
+    secretKey: "sk_test_sandbox_custom",
+    publishableKey: "pk_test_sandbox_custom",
+    webhookSecret: "whsec_sandbox_custom",
+  },
+};

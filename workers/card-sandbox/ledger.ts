@@ -1,0 +1,48 @@
+import type Stripe from "stripe";
+import { idOf } from "./call";
+import type { Account } from "./keys";
+import type { Store } from "./store";
+
+/** One movement of money, or one refused try of it. Amounts in cents, `created` in seconds. */
+export interface LedgerEntry {
+  kind: "charge" | "refund";
+  account: Account;
+  id: string;
+  customer: string | null;
+  paymentIntent: string | null;
+  amount: number;
+  status: string | null;
+  metadata: Record<string, string>;
+  created: number;
+}
+
+/** All charges and refunds of one account, oldest first. */
+export function ledgerOf(account: Account, store: Store): LedgerEntry[] {
+  const charges = store.all<Stripe.Charge>("charge").map(
+    (charge): LedgerEntry => ({
+      kind: "charge",
+      account,
+      id: charge.id,
+      customer: idOf(charge.customer),
+      paymentIntent: idOf(charge.payment_intent),
+      amount: charge.amount,
+      status: charge.status,
+      metadata: charge.metadata,
+      created: charge.created,
+    }),
+  );
+  const refunds = store.all<Stripe.Refund>("refund").map(
+    (refund): LedgerEntry => ({
+      kind: "refund",
+      account,
+      id: refund.id,
+      customer: idOf(refund.customer),
+      paymentIntent: idOf(refund.payment_intent),
+      amount: refund.amount,
+      status: refund.status,
+      metadata: refund.metadata ?? {},
+      created: refund.created,
+    }),
+  );
+  return [...charges.reverse(), ...refunds.reverse()].sort((a, b) => a.created - b.created);
+}

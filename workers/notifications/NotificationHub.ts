@@ -1,0 +1,90 @@
+import { DurableObject } from "cloudflare:workers";
+import type { NotificationEntity } from "~/domain/notifications/notification";
+import { readClock } from "~/integrations/clock.server";
+import { hubHeaders, hubPaths } from "~/integrations/hub.server";
+import { answerStomp, messageFrames, newSocketState, type SocketState } from "./stompConversation";
+
+const protocols = ["v12.stomp", "v11.stomp"];
+const MAX_SOCKETS = 20;
+/** RFC 6455: what is closed because who it served may no longer be served. */
+const POLICY = 1008;
+
+interface HubEnv {
+  /** Development and test only. */
+  CLOCK?: Fetcher;
+}
+
+interface Attachment {
+  state: SocketState;
+  /** ms UTC when the session behind the socket is over by itself; null when it has no such moment. */
+  expiresAt: number | null;
+}
+
+/**
+ * The live sockets of one person (architecture section 9). Holds nothing that counts: what a socket has agreed on lives
+ * in its attachment, which outlasts hibernation, and what was missed is read from the database by the client.
+ * Reached only through integrations/hub.server.ts, which is called after the session has been checked.
+ */
+export class NotificationHub extends DurableObject<HubEnv> {
+  constructor(state: DurableObjectState, env: HubEnv) {
+    super(state, env);
+    // Beats are answered without waking the hub.
+    this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("\n", "\n"));
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    if (pathname === hubPaths.socket) return this.open(request);
+    if (pathname === hubPaths.push) return this.push(await request.json<NotificationEntity[]>());
+    if (pathname === hubPaths.disconnect) return this.disconnect(request.headers.get(hubHeaders.session));
+    return new Response(null, { status: 404 });
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer) {
+    const attachment = socket.deserializeAttachment() as Attachment;
+    const reply = answerStomp(attachment.state, message);
+    socket.serializeAttachment({ ...attachment, state: reply.state } satisfies Attachment);
+    for (const frame of reply.send) socket.send(frame);
+    if (reply.close) socket.close(reply.close.code, reply.close.reason);
+  }
+
+  private open(request: Request): Response {
+    const [oldest, ...others] = this.ctx.getWebSockets();
+    // A person who opens so many has forgotten the first; without a bound one account could hold any number.
+    if (oldest && others.length + 1 >= MAX_SOCKETS) oldest.close(POLICY, "Too many connections");
+    const { 0: client, 1: server } = new WebSocketPair();
+    const session = request.headers.get(hubHeaders.session);
+    this.ctx.acceptWebSocket(server, session ? [session] : []);
+    const expiresAt = Number(request.headers.get(hubHeaders.expiresAt)) || null;
+    server.serializeAttachment({ state: newSocketState(), expiresAt } satisfies Attachment);
+    const offered = (request.headers.get("Sec-WebSocket-Protocol") ?? "").split(",").map((one) => one.trim());
+    const protocol = protocols.find((one) => offered.includes(one));
+    return new Response(null, {
+      status: 101,
+      webSocket: client,
+      headers: protocol ? { "Sec-WebSocket-Protocol": protocol } : {},
+    });
+  }
+
+  private async push(messages: NotificationEntity[]): Promise<Response> {
+    const now = await readClock(this.env);
+    for (const socket of this.ctx.getWebSockets()) {
+      const { state, expiresAt } = socket.deserializeAttachment() as Attachment;
+      if (expiresAt !== null && expiresAt <= now) {
+        socket.close(POLICY, "Session over");
+        continue;
+      }
+      try {
+        for (const message of messages) for (const frame of messageFrames(state, message)) socket.send(frame);
+      } catch {
+        // The socket is closing: its client reads what it missed when it is back.
+      }
+    }
+    return new Response(null, { status: 204 });
+  }
+
+  private disconnect(session: string | null): Response {
+    for (const socket of this.ctx.getWebSockets(session ?? undefined)) socket.close(POLICY, "Session over");
+    return new Response(null, { status: 204 });
+  }
+}

@@ -1,0 +1,68 @@
+import { brand } from "~/brand";
+import { deliverOutbox, type OutboxDoors } from "~/domain/notifications/deliverOutbox";
+import { readClock } from "~/integrations/clock.server";
+import { pushToUser } from "~/integrations/hub.server";
+import { openDb } from "~db/client.server";
+
+export { NotificationHub } from "./NotificationHub";
+
+interface Env {
+  DB: D1Database;
+  HUB: DurableObjectNamespace;
+  EMAIL: SendEmail;
+  SITE_URL: string;
+  /** Development and test only. */
+  CLOCK?: Fetcher;
+}
+
+/** Queues answers to the announcement of waiting rows; the cron finds rows whose announcement never arrived. */
+export default {
+  async queue(batch, env) {
+    const { retryAt, now } = await deliver(env);
+    // Announcements say the same, so one of them is enough to come back for what failed. After its last retry a
+    // message would land among the dead letters; from there on the sweep takes over.
+    const [first] = batch.messages;
+    if (first && retryAt !== null && first.attempts <= MAX_RETRIES) {
+      for (const message of batch.messages.slice(1)) message.ack();
+      first.retry({ delaySeconds: Math.ceil(Math.max(retryAt - now, 1000) / 1000) });
+    } else batch.ackAll();
+  },
+  async scheduled(_event, env) {
+    await deliver(env);
+  },
+} satisfies ExportedHandler<Env>;
+
+/** `max_retries` of wrangler.toml. */
+const MAX_RETRIES = 5;
+
+async function deliver(env: Env) {
+  const now = await readClock(env);
+  const result = await deliverOutbox(
+    {
+      actor: { kind: "system", name: "notifications" },
+      db: openDb(env.DB),
+      now,
+      siteUrl: env.SITE_URL.replace(/\/$/, ""),
+    },
+    doorsOf(env),
+  );
+  // Counts alone: addresses and contents stay out of logs.
+  if (result.failed > 0) console.warn(`outbox: ${result.failed} rows failed, ${result.delivered} delivered`);
+  return { ...result, now };
+}
+
+function doorsOf(env: Env): OutboxDoors {
+  const { fromName, fromAddress, replyTo } = brand.mail;
+  return {
+    brandName: brand.name,
+    sendMail: ({ mailId, ...mail }) =>
+      // The id shows readers and mail systems that a mail which came twice is one (delivery is at least once).
+      env.EMAIL.send({
+        from: { name: fromName, email: fromAddress },
+        replyTo,
+        ...mail,
+        headers: { "X-Entity-Ref-ID": mailId },
+      }),
+    push: (userId, messages) => pushToUser(env.HUB, userId, messages),
+  };
+}

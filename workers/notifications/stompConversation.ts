@@ -1,0 +1,128 @@
+import type { NotificationEntity } from "~/domain/notifications/notification";
+import { BadFrame, type Frame, readFrames, writeFrame } from "./stompFrames";
+
+/** The one destination: a person's own notifications (document 1 section 7). */
+export const DESTINATION = "/user/notify/message";
+
+/** What a socket has agreed on. Kept in its attachment, so it must stay small and plain. */
+export interface SocketState {
+  version: "1.1" | "1.2" | null;
+  /** Ids that the client gave its subscriptions to DESTINATION. */
+  subscriptions: string[];
+}
+
+export const newSocketState = (): SocketState => ({ version: null, subscriptions: [] });
+
+export interface Reply {
+  state: SocketState;
+  /** Frames to send, in order. */
+  send: string[];
+  /** Set when the socket is to be closed after them. */
+  close?: { code: number; reason: string };
+}
+
+const BEAT_MS = 4000;
+const MAX_SUBSCRIPTIONS = 16;
+const MAX_ID_LENGTH = 64;
+
+class Refused extends Error {
+  readonly headers: Record<string, string>;
+  constructor(message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.headers = headers;
+  }
+}
+
+/**
+ * Answers one WebSocket message by the part of STOMP that is served: CONNECT or STOMP, SUBSCRIBE to DESTINATION,
+ * UNSUBSCRIBE, DISCONNECT, each with receipts. Anything else ends in an ERROR frame and a closed socket
+ * (architecture section 9). Pure: the state goes in and comes out.
+ */
+export function answerStomp(before: SocketState, message: string | ArrayBuffer): Reply {
+  const reply: Reply = { state: structuredClone(before), send: [] };
+  let current: Frame | undefined;
+  try {
+    const frames = readFrames(message);
+    // A beat sent as bytes is not met by the automatic answer.
+    if (frames.length === 0) reply.send.push("\n");
+    for (const frame of frames) {
+      current = frame;
+      take(reply, frame);
+      if (reply.close) break;
+    }
+  } catch (error) {
+    if (!(error instanceof BadFrame) && !(error instanceof Refused)) throw error;
+    const receipt = current?.headers.get("receipt");
+    reply.send.push(
+      writeFrame("ERROR", {
+        message: error.message,
+        ...(error instanceof Refused ? error.headers : {}),
+        ...(receipt ? { "receipt-id": receipt } : {}),
+      }),
+    );
+    reply.close = { code: 1002, reason: error.message };
+  }
+  return reply;
+}
+
+function take(reply: Reply, frame: Frame) {
+  const { command } = frame;
+  if (command === "CONNECT" || command === "STOMP") return connect(reply, frame);
+  if (reply.state.version === null) throw new Refused("Not connected");
+  if (command === "SUBSCRIBE") subscribe(reply, frame);
+  else if (command === "UNSUBSCRIBE") unsubscribe(reply, frame);
+  else if (command !== "DISCONNECT") throw new Refused(`${command} is not served here`);
+  const receipt = frame.headers.get("receipt");
+  if (receipt) reply.send.push(writeFrame("RECEIPT", { "receipt-id": receipt }));
+  if (command === "DISCONNECT") reply.close = { code: 1000, reason: "Disconnected" };
+}
+
+function connect(reply: Reply, { headers }: Frame) {
+  if (reply.state.version !== null) throw new Refused("Already connected");
+  const offered = (headers.get("accept-version") ?? "1.0").split(",").map((version) => version.trim());
+  const version = (["1.2", "1.1"] as const).find((ours) => offered.includes(ours));
+  if (!version) throw new Refused("Supported protocol versions are 1.1 and 1.2", { version: "1.1,1.2" });
+  // Beats are answers to the client's own, so that nobody has to wake for them: a client that sends none is promised
+  // none, and one that sends them rarely is promised them as rarely.
+  const clientBeat = Number(/^(\d{1,9}),\d{1,9}$/.exec(headers.get("heart-beat") ?? "")?.[1] ?? 0);
+  const ourBeat = clientBeat === 0 ? 0 : Math.max(BEAT_MS, clientBeat);
+  reply.state.version = version;
+  reply.send.push(writeFrame("CONNECTED", { version, "heart-beat": `${ourBeat},${BEAT_MS}` }));
+}
+
+function subscribe({ state }: Reply, { headers }: Frame) {
+  const id = subscriptionId(headers);
+  if (headers.get("destination") !== DESTINATION) throw new Refused("Unknown destination");
+  if ((headers.get("ack") ?? "auto") !== "auto") throw new Refused("Only ack:auto is served here");
+  if (state.subscriptions.includes(id)) throw new Refused("This subscription id is in use");
+  if (state.subscriptions.length >= MAX_SUBSCRIPTIONS) throw new Refused("Too many subscriptions");
+  state.subscriptions.push(id);
+}
+
+function unsubscribe({ state }: Reply, { headers }: Frame) {
+  const id = subscriptionId(headers);
+  if (!state.subscriptions.includes(id)) throw new Refused("Unknown subscription id");
+  state.subscriptions = state.subscriptions.filter((known) => known !== id);
+}
+
+function subscriptionId(headers: Map<string, string>) {
+  const id = headers.get("id");
+  if (!id || id.length > MAX_ID_LENGTH)
+    throw new Refused(`A subscription needs an id of 1 to ${MAX_ID_LENGTH} characters`);
+  return id;
+}
+
+/** A notification for every subscription of a socket; none before it has subscribed. */
+export const messageFrames = (state: SocketState, message: NotificationEntity): string[] =>
+  state.subscriptions.map((subscription) =>
+    writeFrame(
+      "MESSAGE",
+      {
+        subscription,
+        "message-id": message._id,
+        destination: DESTINATION,
+        "content-type": "application/json;charset=utf-8",
+      },
+      JSON.stringify(message),
+    ),
+  );
