@@ -1,0 +1,262 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
+import type { ActorUser } from "~/domain/context";
+import { newId } from "~db/ids";
+import { history, intakeFields, orderEntries, orderItems, orders } from "~db/schema";
+import { aSession } from "../support/accounts";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { callApi } from "../support/portal";
+import { anonymous, TEST_NOW, testContext } from "../support/testContext";
+
+const SECRET = "the client is three invoices behind";
+
+let database: TestDatabase;
+let owner: ActorUser;
+let stranger: ActorUser;
+let member: ActorUser;
+let order: typeof orders.$inferSelect;
+let packageId: string;
+const fieldId = "field-1";
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(async () => {
+  await database.clear();
+  const { db } = database;
+  owner = await aCustomer(db, { firstName: "Cleo" });
+  stranger = await aCustomer(db);
+  member = await aStaffMember(db, { firstName: "Mia", privileges: "Manager" });
+  const { service, packages } = await aService(db);
+  packageId = packages[0]!.id;
+  await db
+    .insert(intakeFields)
+    .values({ id: fieldId, serviceId: service.id, name: "URL", itemType: "TEXT", mandatory: true, sequence: 0 });
+  order = await anOrder(db, {
+    clientId: owner.id,
+    serviceId: service.id,
+    status: "Inputs_Required",
+    notes: SECRET,
+    total: 250_50,
+    assignedToId: member.id,
+    createdBy: member.id,
+    source: { utmSource: SECRET },
+    subStatuses: [
+      { name: "Research", sequence: 0, completed: false },
+      { name: "Links", sequence: 1, completed: false },
+    ],
+  });
+  await db.insert(orderItems).values({
+    id: newId(TEST_NOW),
+    orderId: order.id,
+    packageId,
+    packageName: "DA 30",
+    quantity: 1,
+    unitPrice: 250_50,
+    lineTotal: 250_50,
+    sequence: 0,
+  });
+});
+afterAll(() => database.dispose());
+
+/** Calls as this person, with a bearer of their own; as nobody without one. */
+async function as(user: ActorUser | null) {
+  const ctx = testContext(database.db, anonymous);
+  if (!user) return (method: string, path: string, body?: unknown) => callApi(ctx, method, path, { body });
+  const proof = await aSession(ctx, user, "api");
+  const bearer = await ctx.signer.accessToken(
+    { sessionId: proof.sessionId, generation: proof.generation },
+    TEST_NOW + ACCESS_MS,
+  );
+  return (method: string, path: string, body?: unknown) => callApi(ctx, method, path, { body, bearer });
+}
+const stored = async () => (await database.db.select().from(orders).where(eq(orders.id, order.id)).get())!;
+
+test("POST /order/find: dollars, ISO times, and client names for staff alone", async () => {
+  const row = {
+    id: order.id,
+    _id: order.id,
+    orderId: order.number,
+    totalAmount: 250.5,
+    serviceId: order.serviceId,
+    serviceName: order.serviceName,
+    createdTime: "2026-11-21T12:00:00.000Z",
+    completedDate: null,
+    assignedToAdminId: member.id,
+    assignedToAdminName: "Mia Example",
+    status: "Inputs_Required",
+  };
+  const asked = { page: 0, pageSize: 10, filterFields: [], sortBy: "createdTime", sortDirection: "desc" };
+  const staff = await (await as(member))("POST", "/order/find", asked);
+  expect(staff.json).toEqual({
+    content: [{ ...row, clientId: owner.id, clientName: "Cleo Example" }],
+    totalElements: 1,
+  });
+  expect((await (await as(owner))("POST", "/order/find", asked)).json).toEqual({ content: [row], totalElements: 1 });
+  const filtered = {
+    ...asked,
+    filterFields: [{ key: "clientId", searchOperation: "eq", value: owner.id }],
+  };
+  expect((await (await as(stranger))("POST", "/order/find", filtered)).json).toEqual({
+    content: [],
+    totalElements: 0,
+  });
+  expect((await (await as(owner))("GET", "/order/user/dashboard")).json).toEqual({ content: [row], totalElements: 1 });
+});
+
+test.each([
+  [{ filterFields: [{ key: "notes", searchOperation: "like", value: "x" }] }, "notes"],
+  [{ filterFields: [{ key: "status", searchOperation: "like", value: "Active" }] }, "status"],
+  [{ filterFields: [{ key: "status", searchOperation: "eq", value: "Pending" }] }, "status"],
+  [{ filterFields: [{ key: "clientName", searchOperation: "like", value: "x".repeat(250) }] }, "clientName"],
+  [{ sortBy: "totalAmount" }, "sortBy"],
+  [{ pageSize: 1000 }, "pageSize"],
+])("POST /order/find refuses %j", async (body, field) => {
+  for (const user of [owner, member]) {
+    const answer = await (await as(user))("POST", "/order/find", body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.fieldErrors)).toEqual([field]);
+  }
+});
+
+test("every call about an order: nobody 401, a stranger 404 and nothing changed", async () => {
+  const calls: [string, string, unknown?][] = [
+    ["GET", `/order/details?id=${order.id}`],
+    ["GET", `/order/metaData?id=${order.id}`],
+    ["GET", `/order/invoice?id=${order.id}`],
+    ["POST", "/order/details", { _id: order.id, fileUploadUrl: "/files/x", projectPackageData: [] }],
+  ];
+  for (const [method, path, body] of calls) {
+    expect((await (await as(null))(method, path, body)).status, `nobody ${path}`).toBe(401);
+    expect((await (await as(stranger))(method, path, body)).status, `stranger ${path}`).toBe(404);
+  }
+  for (const path of [`/order/history?id=${order.id}`, "/admin/dropDown"])
+    for (const user of [owner, stranger]) expect((await (await as(user))("GET", path)).status, path).toBe(403);
+  expect(await stored()).toEqual(order);
+});
+
+test("no answer that a customer can get holds what is internal", async () => {
+  const call = await as(owner);
+  for (const [method, path, body] of [
+    ["POST", "/order/find", {}],
+    ["GET", "/order/user/dashboard"],
+    ["GET", `/order/details?id=${order.id}`],
+    ["GET", `/order/metaData?id=${order.id}`],
+    ["POST", "/order/details", { _id: order.id }],
+  ] as [string, string, unknown?][]) {
+    const answer = await call(method, path, body);
+    expect(answer.status, path).toBe(200);
+    expect(answer.text, path).not.toContain(SECRET);
+    expect(answer.text, path).not.toContain("orderNotes");
+  }
+  expect((await (await as(member))("GET", `/order/details?id=${order.id}`)).text).toContain(SECRET);
+});
+
+test("a customer's body changes project details and nothing else", async () => {
+  const answer = await (await as(owner))("POST", "/order/details", {
+    ...order,
+    _id: order.id,
+    status: "Completed",
+    orderNotes: "mine",
+    assignedToAdminId: owner.id,
+    orderSubStatuses: [{ name: "Research", sequence: 0, completed: true }],
+    totalAmount: 1,
+    createdBy: owner.id,
+    projectPackageData: [{ packageId, values: [{ items: [{ id: fieldId, value: "https://example.com" }] }] }],
+  });
+  expect(answer.status).toBe(200);
+  // All mandatory intake is there, which alone moves it on.
+  expect(await stored()).toEqual({ ...order, status: "Active", version: order.version + 1 });
+  expect(answer.json.projectPackageData[0].values[0]).toMatchObject({
+    role: "CUSTOMER",
+    items: [{ name: "URL", value: "https://example.com" }],
+  });
+});
+
+test("staff send the whole order back: what is unchanged is no change", async () => {
+  await database.db.insert(orderEntries).values({
+    id: newId(TEST_NOW),
+    orderId: order.id,
+    packageId,
+    role: "CUSTOMER",
+    createdById: owner.id,
+    items: [
+      {
+        id: fieldId,
+        name: "URL",
+        itemType: "TEXT",
+        mandatory: true,
+        placeHolder: "",
+        helpText: "",
+        sequence: 0,
+        value: "https://example.com",
+      },
+    ],
+    createdAt: TEST_NOW,
+  });
+  const call = await as(member);
+  const given = (await call("GET", `/order/details?id=${order.id}`)).json;
+  const same = await call("POST", "/order/details", given);
+  expect([same.status, same.json]).toEqual([200, given]);
+  expect(await stored()).toEqual(order);
+
+  const steps = given.orderSubStatuses.map((step: object) => ({ ...step, completed: true }));
+  const saved = await call("POST", "/order/details", {
+    ...given,
+    status: "Working",
+    orderSubStatuses: steps,
+    assignedToAdminId: null,
+    orderNotes: "",
+  });
+  expect(saved.json).toMatchObject({
+    status: "Working",
+    assignedToAdminId: null,
+    orderNotes: "",
+    startedDate: "2026-11-21T12:00:00.000Z",
+    version: order.version + 1,
+    orderSubStatuses: [{ completed: true }, { completed: true }],
+  });
+  const stale = await call("POST", "/order/details", given);
+  expect([stale.status, stale.json.message]).toEqual([
+    409,
+    "This record was changed by someone else. Please reload and try again.",
+  ]);
+  const wrong = await call("POST", "/order/details", { _id: order.id, status: "Abandoned_Checkout" });
+  expect([wrong.status, wrong.json.message]).toEqual([
+    409,
+    "An order that is Working cannot become Abandoned Checkout",
+  ]);
+});
+
+test("Cancelled needs its comment; the history tells who did it", async () => {
+  const call = await as(member);
+  const without = await call("POST", "/order/details", { _id: order.id, status: "Cancelled", comment: " " });
+  expect([without.status, without.json.fieldErrors]).toEqual([400, { comment: ["Please give a reason"] }]);
+  expect(await stored()).toEqual(order);
+  const cancelled = await call("POST", "/order/details", {
+    _id: order.id,
+    version: order.version,
+    status: "Cancelled",
+    comment: "Wrong site",
+  });
+  expect(cancelled.json).toMatchObject({ status: "Cancelled", comment: "Wrong site" });
+  expect(await database.db.$count(history)).toBe(1);
+  const entries = (await call("GET", `/order/history?id=${order.id}`)).json;
+  expect(entries).toMatchObject([
+    {
+      action: "Order cancelled",
+      modifiedByName: "Mia Example",
+      modifiedTime: "2026-11-21T12:00:00.000Z",
+      details: [
+        { field: "status", before: "Inputs_Required", after: "Cancelled" },
+        { field: "comment", before: null, after: "Wrong site" },
+      ],
+    },
+  ]);
+});
+
+test("GET /admin/dropDown names the team", async () => {
+  const answer = await (await as(member))("GET", "/admin/dropDown");
+  expect(answer.json).toEqual([{ _id: member.id, name: "Mia Example", email: member.email }]);
+});

@@ -1,0 +1,268 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+interface Import {
+  from: string;
+  /** A file of ours (`app/...`), or the package's name. */
+  to: string;
+  ours: boolean;
+  /** Gone at run time. */
+  typeOnly: boolean;
+}
+
+const roots = ["app", "db", "functions", "workers", "scripts"];
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return /\.tsx?$/.test(path) && !isTest(path) ? [path] : [];
+  });
+
+/** The file behind an address of ours; null for one that is made by the build or no code (styles, fonts). */
+function resolveOurs(from: string, specifier: string): string | null {
+  const base = specifier.startsWith("~/")
+    ? join("app", specifier.slice(2))
+    : specifier.startsWith("~db")
+      ? join("db", specifier.slice("~db".length))
+      : normalize(join(dirname(from), specifier));
+  const tries = [base, `${base}.ts`, `${base}.tsx`, join(base, "index.ts")];
+  return tries.find((path) => existsSync(path) && statSync(path).isFile()) ?? null;
+}
+
+function importsOf(file: string): Import[] {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found: Import[] = [];
+  const add = (specifier: string, typeOnly: boolean) => {
+    const bare = specifier.replace(/\?.*$/, "");
+    if (bare.startsWith(".") || bare.startsWith("~")) {
+      const to = resolveOurs(file, bare);
+      if (to && /\.tsx?$/.test(to)) found.push({ from: file, to, ours: true, typeOnly });
+      return;
+    }
+    const parts = bare.split("/");
+    found.push({ from: file, to: parts.slice(0, bare.startsWith("@") ? 2 : 1).join("/"), ours: false, typeOnly });
+  };
+  const visit = (node: ts.Node) => {
+    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+      const clause = node.importClause;
+      const bindings = clause?.namedBindings;
+      const onlyTypes =
+        clause !== undefined &&
+        (clause.isTypeOnly ||
+          (!clause.name &&
+            bindings !== undefined &&
+            ts.isNamedImports(bindings) &&
+            bindings.elements.length > 0 &&
+            bindings.elements.every((element) => element.isTypeOnly)));
+      add(node.moduleSpecifier.text, onlyTypes);
+    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+      add(node.moduleSpecifier.text, node.isTypeOnly);
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [argument] = node.arguments;
+      if (argument && ts.isStringLiteral(argument)) add(argument.text, false);
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      const { literal } = node.argument;
+      if (ts.isStringLiteral(literal)) add(literal.text, true);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const files = roots.flatMap(filesIn);
+const importsFrom = new Map(files.map((file) => [file, importsOf(file)]));
+const imports = [...importsFrom.values()].flat();
+
+const inFolder = (...folders: string[]) => {
+  const prefixes = folders.map((folder) => (folder.endsWith(".ts") || folder.endsWith(".tsx") ? folder : `${folder}/`));
+  return (file: string) =>
+    prefixes.some((prefix) => file === prefix || (prefix.endsWith("/") && file.startsWith(prefix)));
+};
+
+// The brand is a table of values like them: mails need its name and addresses.
+const isBase = inFolder("app/list", "app/format", "app/paths.ts", "app/brand.ts", "app/richtext/renderRichText.ts");
+/** A table too: a form says what a file field accepts with the words that the server checks by. */
+const uploadKinds = "app/files/uploadKinds.ts";
+const basePackages = ["zod", "date-fns", "@date-fns/utc", "sanitize-html", "marked", "countries-list", "isbot"];
+
+/** What a file needs at run time, itself included, as files of ours and packages. */
+function closure(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const one of importsFrom.get(file) ?? []) {
+    if (one.typeOnly) continue;
+    if (one.ours) closure(one.to, seen);
+    else seen.add(`package ${one.to}`);
+  }
+  return seen;
+}
+
+/** A domain file is pure when nothing that it needs at run time does any I/O: inputs, lists, states, pricing. */
+const purity = new Map<string, boolean>();
+function isPureDomain(file: string): boolean {
+  if (!file.startsWith("app/domain/")) return false;
+  let pure = purity.get(file);
+  if (pure === undefined) {
+    pure = [...closure(file)].every((needed) =>
+      needed.startsWith("package ")
+        ? basePackages.includes(needed.slice("package ".length))
+        : needed.startsWith("app/domain/") || isBase(needed),
+    );
+    purity.set(file, pure);
+  }
+  return pure;
+}
+
+/** The pairs that a rule forbids, as 'importer -> imported'. */
+const offenders = (applies: (file: string) => boolean, forbidden: (one: Import) => boolean) =>
+  imports.filter((one) => applies(one.from) && forbidden(one)).map((one) => `${one.from} -> ${one.to}`);
+const isPackage = (one: Import, ...names: (string | RegExp)[]) =>
+  !one.ours && names.some((name) => (typeof name === "string" ? one.to === name : name.test(one.to)));
+const isWeb = (one: Import) => isPackage(one, /^@remix-run\//, /^react/, /^@radix-ui/, /^@conform-to/, /^remix-auth/);
+
+const isDomain = inFolder("app/domain");
+const isDb = inFolder("db");
+const isSeed = inFolder("db/seed");
+const isRoute = inFolder("app/routes");
+const isFeature = inFolder("app/features");
+const isUi = inFolder("app/ui");
+const isDoor = inFolder("app/http", "app/api", "app/files", "app/exports");
+const isIntegration = inFolder("app/integrations");
+
+test("the scan sees the code: imports of every kind are found and resolved", () => {
+  expect(files.length).toBeGreaterThan(150);
+  const pair = (from: string, to: string) => imports.find((one) => one.from === from && one.to === to);
+  expect(pair("app/domain/accounts/signIn.ts", "db/schema/index.ts")).toMatchObject({ typeOnly: false });
+  expect(pair("app/domain/accounts/actorOfSession.ts", "app/domain/context.ts")).toMatchObject({ typeOnly: true });
+  expect(pair("app/api/openapi.ts", "app/api/table.ts")).toBeDefined();
+  expect(isPureDomain("app/domain/accounts/accountInputs.ts")).toBe(true);
+  expect(isPureDomain("app/domain/accounts/signIn.ts")).toBe(false);
+});
+
+test("lists, formats, paths and the rich text renderer need nothing of ours", () => {
+  expect(offenders(isBase, (one) => (one.ours ? !isBase(one.to) : !basePackages.includes(one.to)))).toEqual([]);
+});
+
+test("the domain knows no web, no vendor and no door", () => {
+  expect(
+    offenders(
+      isDomain,
+      (one) =>
+        isWeb(one) ||
+        isPackage(one, "stripe", /^@stripe/, "miniflare", "wrangler", "jose") ||
+        (one.ours && !isDomain(one.to) && !isDb(one.to) && !isBase(one.to)),
+    ),
+  ).toEqual([]);
+});
+
+test("the database knows the pure domain only; its seed writes through operations", () => {
+  expect(
+    offenders(
+      (file) => isDb(file) && !isSeed(file),
+      (one) => isWeb(one) || (one.ours && !one.typeOnly && !isDb(one.to) && !isBase(one.to) && !isPureDomain(one.to)),
+    ),
+  ).toEqual([]);
+  expect(
+    offenders(isSeed, (one) => isWeb(one) || (one.ours && (isRoute(one.to) || isUi(one.to) || isFeature(one.to)))),
+  ).toEqual([]);
+  expect(
+    offenders(
+      (file) => isDb(file) && !isSeed(file),
+      (one) => isSeed(one.to),
+    ),
+  ).toEqual([]);
+});
+
+test("integrations know vendors and the ports, no screens and no API", () => {
+  expect(
+    offenders(
+      isIntegration,
+      (one) =>
+        isWeb(one) ||
+        (one.ours && (isRoute(one.to) || isFeature(one.to) || isUi(one.to) || inFolder("app/api")(one.to))),
+    ),
+  ).toEqual([]);
+});
+
+test("the doors translate: no React, no routes, no screens", () => {
+  expect(
+    offenders(
+      isDoor,
+      (one) =>
+        isPackage(one, "react", "react-dom", "@remix-run/react", /^@radix-ui/) ||
+        (one.ours && (isRoute(one.to) || ((isFeature(one.to) || isUi(one.to)) && !one.typeOnly))),
+    ),
+  ).toEqual([]);
+});
+
+test("ui pieces know no business", () => {
+  expect(
+    offenders(
+      isUi,
+      (one) => one.ours && (isDomain(one.to) || isDoor(one.to) || isDb(one.to) || isFeature(one.to) || isRoute(one.to)),
+    ),
+  ).toEqual([]);
+});
+
+test("features take values: at run time ui, formats and the pure domain, no operation and no door", () => {
+  expect(
+    offenders(
+      isFeature,
+      (one) =>
+        one.ours &&
+        !one.typeOnly &&
+        (isDb(one.to) ||
+          (isDoor(one.to) && one.to !== uploadKinds) ||
+          isIntegration(one.to) ||
+          isRoute(one.to) ||
+          (isDomain(one.to) && !isPureDomain(one.to))),
+    ),
+  ).toEqual([]);
+});
+
+test("workers, functions and scripts know no screens; the Function hands over to the entry alone", () => {
+  expect(
+    offenders(
+      inFolder("workers", "functions", "scripts"),
+      (one) => one.ours && (isRoute(one.to) || isUi(one.to) || isFeature(one.to)),
+    ),
+  ).toEqual([]);
+  expect(offenders(inFolder("functions"), (one) => one.to !== "app/entry.pages.ts")).toEqual([]);
+});
+
+test("nobody imports a route; what belongs to a route's folder stays in it", () => {
+  const folderOf = (file: string) => /^app\/routes\/([^/]+)\//.exec(file)?.[1] ?? null;
+  expect(
+    imports
+      .filter((one) => isRoute(one.to) && (folderOf(one.to) === null || folderOf(one.to) !== folderOf(one.from)))
+      .map((one) => `${one.from} -> ${one.to}`),
+  ).toEqual([]);
+});
+
+test("no folder or file is named after nothing", () => {
+  const empty = /(^|\/)(utils?|helpers?|lib|common|misc|shared|types)(\/|\.tsx?$)/;
+  expect(files.filter((file) => empty.test(file))).toEqual([]);
+});
+
+test("domain files do not go round in circles at run time", () => {
+  const circles: string[] = [];
+  const state = new Map<string, "open" | "done">();
+  const walk = (file: string, path: string[]) => {
+    if (state.get(file) === "done") return;
+    if (state.get(file) === "open") {
+      circles.push([...path.slice(path.indexOf(file)), file].join(" -> "));
+      return;
+    }
+    state.set(file, "open");
+    for (const one of importsFrom.get(file) ?? [])
+      if (one.ours && !one.typeOnly && isDomain(one.to)) walk(one.to, [...path, file]);
+    state.set(file, "done");
+  };
+  for (const file of files.filter(isDomain)) walk(file, []);
+  expect(circles).toEqual([]);
+});

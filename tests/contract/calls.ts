@@ -1,0 +1,189 @@
+import type { Method } from "~/api/endpoint";
+
+export interface DocumentedCall {
+  method: Method;
+  /** Under /api; `{id}` stands for a path part. */
+  path: string;
+  /** Where the call is named. */
+  source: string;
+}
+
+const named = (source: string, calls: string): DocumentedCall[] =>
+  calls
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const [method, path] = line.trim().split(" ") as [Method, string];
+      return { method, path, source };
+    });
+
+/** Every call of the product's API: the three documents in their order, then what the decisions fix. */
+export const documentedCalls: DocumentedCall[] = [
+  ...named(
+    "document 1 section 7",
+    `POST /user/signIn
+     POST /user/signUp
+     GET /user/detail
+     GET /user/detail/{id}
+     GET /user/resetPassword
+     POST /user/updatePassword
+     GET /user/refreshToken
+     GET /user/countries
+     POST /user/update
+     POST /user/upload/image
+     POST /upload
+     GET /notification
+     PUT /notification
+     POST /admin/find
+     GET /admin/privileges
+     POST /admin/create
+     POST /admin/update
+     POST /admin/delete
+     GET /service/visible
+     GET /service/visible/fullDetail
+     POST /service/find
+     GET /service/clone
+     DELETE /service/serviceDetail
+     POST /service/serviceDetail
+     POST /service/upload/image
+     GET /service/details
+     GET /service/fullDetail
+     GET /service/serviceOptions
+     GET /service/dropDown
+     GET /service/dropDown/{id}
+     POST /service/serviceOption
+     DELETE /service/serviceOption
+     GET /service/intakeDetail
+     POST /service/intakeDetail
+     GET /service/customerInterface
+     POST /service/customerInterface`,
+  ),
+  ...named(
+    "document 2 section 7",
+    `GET /admin/dashboard
+     GET /admin/dropDown
+     GET /announcement/visible
+     POST /order/find
+     POST /order/export
+     GET /order/user/dashboard
+     GET /order/metaData
+     GET /order/details
+     POST /order/details
+     GET /order/history
+     GET /order/invoice
+     GET /order/sum/client/{id}
+     GET /order/reports
+     POST /order/reports
+     DELETE /order/reports
+     GET /order/messages
+     POST /order/messages
+     GET /order/spp-messages
+     POST /order/manual
+     POST /order/change/client
+     POST /user/find
+     PUT /user/detail/{id}
+     GET /user/dropDown/{text}
+     GET /user/token/{id}
+     POST /subscription/find
+     PUT /subscription/cancel
+     PUT /subscription/chargeNow
+     POST /commission/find
+     PUT /commissions
+     POST /checkout/coupon/apply
+     GET /checkout/coupon/apply/success
+     POST /checkout/complete`,
+  ),
+  ...named(
+    "document 3 section 7",
+    `POST /affiliate/track
+     POST /affiliate/track/find
+     GET /affiliate/status
+     POST /affiliates/find
+     POST /affiliates/export
+     POST /commissions/find
+     POST /commissions/export
+     POST /announcement/find
+     GET /announcement/detail
+     POST /announcement
+     DELETE /announcement
+     POST /coupon/find
+     GET /coupon/detail
+     POST /coupon
+     DELETE /coupon
+     POST /creative/find
+     GET /creative/detail
+     POST /creative
+     DELETE /creative
+     GET /admin/report/agents
+     GET /admin/report/clients
+     GET /admin/report/newClients
+     GET /admin/report/compare
+     GET /admin/report/agents/export
+     GET /admin/report/clients/export
+     GET /admin/report/newClients/export`,
+  ),
+  ...named(
+    "decisions, 'Calls that the documents leave open'",
+    `POST /checkout/order
+     GET /checkout/order
+     GET /checkout/projectDetails
+     POST /checkout/projectDetails
+     GET /order/invoice/detail
+     POST /service/invoice
+     POST /user/create
+     POST /order/refund
+     POST /subscription/card
+     GET /subscription/mine
+     GET /service/options
+     GET /admin/report/compare/export`,
+  ),
+  ...named("architecture section 12", "GET /openapi.json"),
+];
+
+/** The calls without a bearer: document 1 section 7 names eight, architecture section 12 adds the document itself. */
+export const publicCalls = [
+  "POST /user/signIn",
+  "POST /user/signUp",
+  "GET /user/resetPassword",
+  "POST /user/updatePassword",
+  "GET /service/fullDetail",
+  "GET /user/countries",
+  "GET /user/refreshToken",
+  "POST /affiliate/track",
+  "GET /openapi.json",
+];
+
+/** What has been delivered and may not go missing again; every capability adds its calls. */
+export const deliveredCalls = [
+  "POST /user/signIn",
+  "POST /user/signUp",
+  "GET /user/detail",
+  "GET /user/detail/{id}",
+  "GET /user/resetPassword",
+  "POST /user/updatePassword",
+  "GET /user/refreshToken",
+  "GET /user/countries",
+  "POST /upload",
+  "GET /notification",
+  "PUT /notification",
+  "GET /service/visible",
+  "GET /service/visible/fullDetail",
+  "GET /service/details",
+  "GET /service/fullDetail",
+  "GET /service/serviceOptions",
+  "GET /admin/dropDown",
+  "POST /order/find",
+  "GET /order/user/dashboard",
+  "GET /order/metaData",
+  "GET /order/details",
+  "POST /order/details",
+  "GET /order/history",
+  "GET /order/invoice",
+  "POST /checkout/complete",
+  "POST /checkout/order",
+  "GET /checkout/order",
+  "GET /checkout/projectDetails",
+  "POST /checkout/projectDetails",
+  "GET /order/invoice/detail",
+  "GET /openapi.json",
+];

@@ -1,0 +1,253 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
+import { checkoutService } from "~/domain/checkout/checkoutService";
+import { completeOrder } from "~/domain/checkout/completeOrder";
+import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
+import { placeOrder } from "~/domain/checkout/placeOrder";
+import { projectDetails } from "~/domain/checkout/projectDetails";
+import { quoteOrder } from "~/domain/checkout/quoteOrder";
+import { resumeOrder } from "~/domain/checkout/resumeOrder";
+import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
+import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
+import { history, orderItems, orders, paymentCustomers, services, uploads, users } from "~db/schema";
+import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
+import { aCustomer, aStaffMember } from "../support/factories";
+import { anonymous } from "../support/testContext";
+
+let stack: CheckoutStack;
+beforeAll(async () => {
+  stack = await startCheckoutStack();
+});
+afterEach(() => expect(stack.violations()).toEqual([]));
+afterAll(() => stack.stop());
+
+const ordersOf = (clientId: string) => stack.db.select().from(orders).where(eq(orders.clientId, clientId));
+
+test("an order keeps the server's figures, the address, the source and a short number", async () => {
+  const { buyer, ctx, form, packages } = await stack.aBuyer({ subStatuses: [{ name: "Research", sequence: 1 }] }, [
+    {
+      price: 19_99,
+      addOns: [{ value: "500 Words", price: 5_00, defaultOption: true }],
+      discounts: [{ count: 2, percent: 10 }],
+    },
+  ]);
+  const placed = await placeOrder(
+    ctx,
+    form({
+      packageCounts: [{ packageId: packages[0]!.id, count: 3, addOn: "500 Words" }],
+      totalPrice: 67_47,
+      utmSource: "mail",
+    }),
+  );
+  expect(placed).toMatchObject({ mode: "payment", account: "regular", amount: 67_47, status: "Abandoned_Checkout" });
+  expect(placed.orderId).toBeGreaterThan(10_000);
+  expect(placed.clientSecret).toMatch(/^pi_\w+_secret_/);
+  const order = await stack.orderRow(placed.orderSystemId);
+  expect(order).toMatchObject({
+    number: placed.orderId,
+    clientId: buyer.id,
+    subtotal: 74_97,
+    tieredTotal: 67_47,
+    total: 67_47,
+    payState: "unpaid",
+    subStatuses: [{ name: "Research", sequence: 1, completed: false }],
+    source: { utmSource: "mail" },
+    billing: { city: "Austin", country: "United States" },
+  });
+  const items = await stack.db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+  expect(items).toMatchObject([
+    { quantity: 3, unitPrice: 24_99, tierPercent: 10, lineTotal: 67_47, addOn: "500 Words" },
+  ]);
+  const intent = await stack.sandbox.regular.paymentIntents.retrieve(order.paymentIntentId!);
+  expect(intent).toMatchObject({
+    amount: 67_47,
+    currency: "usd",
+    metadata: { order_id: order.id },
+    setup_future_usage: null,
+  });
+});
+
+test("20 parallel posts of one form make one order, one intent, one customer", async () => {
+  const { buyer, ctx, form } = await stack.aBuyer({ serviceType: "CUSTOM" });
+  const posted = form();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => placeOrder(ctx, posted)));
+  expect(new Set(answers.map((one) => one.orderSystemId)).size).toBe(1);
+  expect(new Set(answers.map((one) => one.clientSecret)).size).toBe(1);
+  expect(await ordersOf(buyer.id)).toHaveLength(1);
+  expect(await stack.intentsOf("custom", answers[0]!.orderSystemId)).toHaveLength(1);
+  const customers = await stack.sandbox.custom.customers.list({ email: buyer.email });
+  expect(customers.data).toHaveLength(1);
+  expect(await stack.db.select().from(paymentCustomers).where(eq(paymentCustomers.userId, buyer.id))).toHaveLength(1);
+});
+
+test("parallel orders of different buyers get different numbers", async () => {
+  const buyers = await Promise.all(Array.from({ length: 8 }, () => stack.aBuyer()));
+  const placed = await Promise.all(buyers.map(({ ctx, form }) => placeOrder(ctx, form())));
+  expect(new Set(placed.map((one) => one.orderId)).size).toBe(8);
+});
+
+test.each([
+  ["a total of its own", { totalPrice: 1_00 }],
+  ["a discount of its own", { discountedPrice: 50_00 }],
+])("%s answers the new figures and creates nothing", async (_, tampered) => {
+  const { buyer, ctx, form } = await stack.aBuyer();
+  const error = await placeOrder(ctx, form(tampered)).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(Conflict);
+  expect(error.details).toEqual({ totalPrice: 100_00, discountedPrice: 100_00 });
+  expect(await ordersOf(buyer.id)).toEqual([]);
+});
+
+test("the same form with other figures is refused and the first order stays", async () => {
+  const { buyer, ctx, form, packages } = await stack.aBuyer();
+  const first = form();
+  await placeOrder(ctx, first);
+  const changed = { ...first, packageCounts: [{ packageId: packages[0]!.id, count: 2 }], totalPrice: 200_00 };
+  await expect(placeOrder(ctx, changed)).rejects.toThrow(Conflict);
+  expect(await ordersOf(buyer.id)).toMatchObject([{ total: 100_00 }]);
+});
+
+test("another buyer's form key gives a conflict and nothing of their order", async () => {
+  const first = await stack.aBuyer();
+  const second = await stack.aBuyer();
+  const posted = first.form();
+  await placeOrder(first.ctx, posted);
+  const error = await placeOrder(second.ctx, second.form({ checkoutKey: posted.checkoutKey })).catch(
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(Conflict);
+  expect(error.details).toBeUndefined();
+  expect(await ordersOf(second.buyer.id)).toEqual([]);
+});
+
+test("what cannot be bought is refused by name", async () => {
+  const { ctx, form, buyer, packages } = await stack.aBuyer({ paymentTypes: ["DIRECT"] }, [{}, { price: 49 }]);
+  const other = await stack.aBuyer();
+  const [hundred, fortyNineCents] = [packages[0]!, packages[1]!];
+  const refused: [Partial<Parameters<typeof form>[0]>, string][] = [
+    [{ packageCounts: [], totalPrice: 0 }, "packageCounts"],
+    [{ packageCounts: [{ packageId: hundred.id, count: 0 }], totalPrice: 0 }, "packageCounts"],
+    [{ packageCounts: [{ packageId: other.packages[0]!.id, count: 1 }] }, "packageCounts"],
+    [{ packageCounts: [{ packageId: hundred.id, count: 1, addOn: "unknown" }] }, "packageCounts"],
+    [{ packageCounts: [1, 1].map((count) => ({ packageId: hundred.id, count })) }, "packageCounts"],
+    [{ packageCounts: [{ packageId: fortyNineCents.id, count: 1 }], totalPrice: 49 }, "packageCounts"],
+    [{ packageCounts: [{ packageId: hundred.id, count: 100_000 }], totalPrice: 9_000_000_00 }, "packageCounts"],
+    [{ paymentType: "SUBSCRIPTION" }, "paymentType"],
+    [{ couponCode: "NOBODY" }, "couponCode"],
+    [{ fileUploadUrl: "https://example.com/a.xlsx" }, "fileUploadUrl"],
+  ];
+  for (const [values, field] of refused) {
+    const error = await placeOrder(ctx, form(values)).catch((thrown) => thrown);
+    expect(error, JSON.stringify(values)).toBeInstanceOf(Invalid);
+    expect(Object.keys(error.fieldErrors)).toEqual([field]);
+  }
+  expect(await ordersOf(buyer.id)).toEqual([]);
+});
+
+test("visitors are asked to sign in and staff are refused", async () => {
+  const { form } = await stack.aBuyer();
+  const staff = await aStaffMember(stack.db);
+  await expect(placeOrder(stack.context(anonymous), form())).rejects.toThrow(Unauthenticated);
+  await expect(placeOrder(stack.contextOf(staff), form())).rejects.toThrow(Forbidden);
+});
+
+test("a hidden service is sold by its link, an archived one is not there", async () => {
+  const hidden = await stack.aBuyer({ visible: false });
+  expect((await placeOrder(hidden.ctx, hidden.form())).mode).toBe("payment");
+  const archived = await stack.aBuyer({ archivedAt: 1 });
+  await expect(placeOrder(archived.ctx, archived.form())).rejects.toThrow(NotFound);
+  await expect(checkoutService(stack.context(anonymous), archived.service.id)).rejects.toThrow(NotFound);
+});
+
+test("a visitor is quoted with the renewal's amount and date", async () => {
+  const { service, packages } = await stack.aBuyer({ frequency: "MONTH", orderDuration: 1 });
+  const ctx = stack.context(anonymous, { now: Date.parse("2027-01-31T10:00:00.000Z") });
+  const input = { serviceId: service.id, packageCounts: [{ packageId: packages[0]!.id, count: 10 }] };
+  const quote = await quoteOrder(ctx, { ...input, paymentType: "SUBSCRIPTION" });
+  expect(quote).toMatchObject({
+    subtotal: 1000_00,
+    total: 900_00,
+    problem: null,
+    renewal: { amount: 900_00, nextPayment: Date.parse("2027-02-28T10:00:00.000Z") },
+  });
+  expect((await quoteOrder(ctx, { ...input, paymentType: "DIRECT" })).renewal).toBeNull();
+});
+
+test("an empty profile takes the address over, a filled one keeps its own", async () => {
+  const empty = await stack.aBuyer();
+  await placeOrder(empty.ctx, empty.form({ phoneNo: "555 0100" }));
+  const row = (id: string) => stack.db.select().from(users).where(eq(users.id, id)).get();
+  expect(await row(empty.buyer.id)).toMatchObject({ address: "1 Main Street", zipCode: "78701", phoneNo: "555 0100" });
+  const filled = await aCustomer(stack.db, { address: "2 Old Road", country: "India" });
+  await placeOrder(stack.contextOf(filled), empty.form());
+  expect(await row(filled.id)).toMatchObject({ address: "2 Old Road", city: null, country: "India" });
+});
+
+test("the price of an order that is placed never moves with the catalogue", async () => {
+  const { ctx, form, service } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  await stack.db.update(services).set({ archivedAt: 1 }).where(eq(services.id, service.id));
+  const resumed = await resumeOrder(ctx, placed.orderSystemId);
+  expect(resumed).toMatchObject({ amount: 100_00, clientSecret: placed.clientSecret });
+});
+
+test("every order operation answers a stranger 'Invalid Order' and changes nothing", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  const before = await stack.orderRow(placed.orderSystemId);
+  const stranger = stack.contextOf(await aCustomer(stack.db));
+  const id = placed.orderSystemId;
+  const attempts = [
+    () => resumeOrder(stranger, id),
+    () => completeOrder(stranger, id),
+    () => payOrderHosted(stranger, id),
+    () => checkoutOrder(stranger, id),
+    () => projectDetails(stranger, id),
+    () => saveProjectDetails(stranger, { orderId: id, projectPackageData: [] }),
+  ];
+  for (const attempt of attempts) {
+    const error = await attempt().catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(NotFound);
+    expect(error.message).toBe("Invalid Order");
+  }
+  expect(await stack.orderRow(id)).toEqual(before);
+  await expect(checkoutOrder(stack.contextOf(await aStaffMember(stack.db)), id)).rejects.toThrow(Forbidden);
+});
+
+test("a file is attached to its order, and only its owner's", async () => {
+  const { buyer, ctx, form } = await stack.aBuyer();
+  const stranger = await aCustomer(stack.db);
+  const anUpload = async (key: string, ownerId: string) => {
+    await stack.db.insert(uploads).values({
+      key,
+      kind: "projectFile",
+      fileName: "brief.xlsx",
+      contentType: "application/vnd.ms-excel",
+      size: 10,
+      ownerId,
+      createdAt: ctx.now,
+      storedAt: ctx.now,
+    });
+    return `/files/${key}`;
+  };
+  const mine = await anUpload("a".repeat(32), buyer.id);
+  const theirs = await anUpload("b".repeat(32), stranger.id);
+  await expect(placeOrder(ctx, form({ fileUploadUrl: theirs }))).rejects.toThrow(Invalid);
+  expect(await ordersOf(buyer.id)).toEqual([]);
+  const placed = await placeOrder(ctx, form({ fileUploadUrl: mine }));
+  const kept = await stack.db
+    .select()
+    .from(uploads)
+    .where(eq(uploads.key, "a".repeat(32)))
+    .get();
+  expect(kept?.attachedTo).toBe(`order:${placed.orderSystemId}`);
+});
+
+test("an admin who acts as the customer buys as the customer, with both names in the history", async () => {
+  const { buyer, form } = await stack.aBuyer();
+  const admin = await aStaffMember(stack.db);
+  const ctx = stack.context({ kind: "impersonated", user: buyer, adminId: admin.id, sessionId: "session" });
+  const placed = await placeOrder(ctx, form());
+  const rows = await stack.db.select().from(history).where(eq(history.entityId, placed.orderSystemId));
+  expect(rows).toMatchObject([{ action: "created", actorId: buyer.id, realActorId: admin.id }]);
+});

@@ -1,0 +1,346 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { completeOrder } from "~/domain/checkout/completeOrder";
+import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
+import { placeOrder } from "~/domain/checkout/placeOrder";
+import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
+import { resumeOrder } from "~/domain/checkout/resumeOrder";
+import { providerState } from "~/domain/checkout/settleFromProvider";
+import { settleOrder } from "~/domain/checkout/settleOrder";
+import { Conflict } from "~/domain/errors";
+import { history, intakeFields, invoices, notifications, orders, subscriptions, users } from "~db/schema";
+import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
+import { aStaffMember } from "../support/factories";
+
+let stack: CheckoutStack;
+beforeAll(async () => {
+  stack = await startCheckoutStack();
+});
+afterEach(() => expect(stack.violations()).toEqual([]));
+afterAll(() => stack.stop());
+
+const MINUTE = 60_000;
+const never = (error: unknown) => {
+  throw error;
+};
+const free = [{ price: 100_00, discounts: [{ count: 1, percent: 100 }] }];
+
+const once = {
+  payState: "paid",
+  status: "Active",
+  paid: 1,
+  invoices: 1,
+  subscriptions: 0,
+  buyerTold: 1,
+  receipts: 1,
+} as const;
+
+test("a paid order: status, invoice, client, news and history, all once", async () => {
+  const staff = await aStaffMember(stack.db);
+  const { buyer, ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  expect((await stack.confirm(placed)).status).toBe(200);
+  expect(await completeOrder(ctx, placed.orderSystemId)).toEqual({
+    orderId: placed.orderId,
+    orderSystemId: placed.orderSystemId,
+    status: "Active",
+    paid: true,
+    declined: null,
+  });
+  expect(await stack.traces(placed.orderSystemId)).toEqual(once);
+  const invoice = await stack.db.select().from(invoices).where(eq(invoices.orderId, placed.orderSystemId)).get();
+  expect(invoice).toMatchObject({ account: "regular", issuer: "US", subtotal: 100_00, charged: 100_00 });
+  expect(invoice?.transactionId).toMatch(/^pi_/);
+  const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, placed.orderSystemId));
+  expect(told.find((one) => one.userId === staff.id)?.description).toBe(
+    `New order #${placed.orderId}: ${(await stack.orderRow(placed.orderSystemId)).serviceName}`,
+  );
+  const client = await stack.db.select().from(users).where(eq(users.id, buyer.id)).get();
+  expect(client?.userStatus).toBe("ACTIVE");
+});
+
+test("complete, webhook, success page and reconciliation at once settle once, and again change nothing", async () => {
+  const { ctx, form } = await stack.aBuyer({ serviceType: "CUSTOM" });
+  const placed = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));
+  await stack.confirm(placed);
+  const event = await stack.received(placed.orderSystemId, "payment_intent.succeeded");
+  const later = () => stack.system({ now: stack.now() + 11 * MINUTE });
+  const everyone = () =>
+    Promise.all([
+      completeOrder(ctx, placed.orderSystemId),
+      stack.webhook("custom", event),
+      reconcileOrders(later(), never),
+      completeOrder(ctx, placed.orderSystemId),
+      stack.webhook("custom", event),
+    ]);
+  const [completed] = await everyone();
+  expect(completed).toMatchObject({ paid: true, status: "Active" });
+  const traces = await stack.traces(placed.orderSystemId);
+  expect(traces).toEqual({ ...once, subscriptions: 1 });
+  const settled = await stack.orderRow(placed.orderSystemId);
+  await everyone();
+  expect(await stack.orderRow(placed.orderSystemId)).toEqual(settled);
+  expect(await stack.traces(placed.orderSystemId)).toEqual(traces);
+  expect(await stack.charges(placed.orderSystemId)).toHaveLength(1);
+});
+
+test("the browser closed after paying: the reconciliation settles it after 10 minutes, not before", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  await stack.confirm(placed);
+  await reconcileOrders(stack.system({ now: ctx.now + 9 * MINUTE }), never);
+  expect((await stack.orderRow(placed.orderSystemId)).payState).toBe("unpaid");
+  await reconcileOrders(stack.system({ now: ctx.now + 11 * MINUTE }), never);
+  expect(await stack.traces(placed.orderSystemId)).toEqual(once);
+});
+
+test("a subscription is opened with account, customer, card, anchor day and the frozen amount", async () => {
+  const { buyer, ctx, form, packages } = await stack.aBuyer({
+    serviceType: "CUSTOM",
+    orderDuration: 2,
+    frequency: "MONTH",
+  });
+  const placed = await placeOrder(
+    ctx,
+    form({
+      paymentType: "SUBSCRIPTION",
+      packageCounts: [{ packageId: packages[0]!.id, count: 10 }],
+      totalPrice: 900_00,
+    }),
+  );
+  await stack.confirm(placed);
+  const at = Date.parse("2027-12-31T08:00:00.000Z");
+  await settleOrder(stack.system({ now: at }), (await providerState(ctx, await stack.orderRow(placed.orderSystemId)))!);
+  const subscription = await stack.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.initialOrderId, placed.orderSystemId))
+    .get();
+  expect(subscription).toMatchObject({
+    clientId: buyer.id,
+    account: "custom",
+    status: "Active",
+    currentCycle: 1,
+    renewalAmount: 900_00,
+    anchorDay: 31,
+    previousPayment: at,
+    nextPayment: Date.parse("2028-02-29T08:00:00.000Z"),
+  });
+  const methods = await stack.sandbox.custom.customers.listPaymentMethods(subscription!.customerId);
+  expect(methods.data.map((one) => one.id)).toEqual([subscription!.paymentMethodId]);
+  expect(await stack.orderRow(placed.orderSystemId)).toMatchObject({ subscriptionId: subscription!.id, cycle: 1 });
+});
+
+test("a decline keeps order and intent, shows the provider's words, and another card pays", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  expect((await stack.confirm(placed, cards.declined)).status).toBe(402);
+  const declined = await completeOrder(ctx, placed.orderSystemId);
+  expect(declined).toMatchObject({ status: "Payment_Failed", paid: false, declined: "Your card was declined." });
+  const again = await resumeOrder(ctx, placed.orderSystemId);
+  expect(again).toMatchObject({ clientSecret: placed.clientSecret, amount: 100_00 });
+  await stack.confirm(again);
+  expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({
+    status: "Active",
+    paid: true,
+    declined: null,
+  });
+  expect(await stack.intentsOf("regular", placed.orderSystemId)).toHaveLength(1);
+  // The news of the decline comes late: nothing is undone.
+  const late = await stack.received(placed.orderSystemId, "payment_intent.payment_failed");
+  expect((await stack.webhook("regular", late)).status).toBe(200);
+  expect(await stack.traces(placed.orderSystemId)).toEqual(once);
+});
+
+test.each([
+  ["complete", "Active", true],
+  ["fail", "Payment_Failed", false],
+] as const)("3-D Secure answered with %s leaves the order %s", async (outcome, status, paid) => {
+  const { ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  await stack.confirm(placed, cards.threeDSecure);
+  expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ status: "Abandoned_Checkout", paid: false });
+  await stack.answer3ds(placed, outcome);
+  expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ status, paid });
+});
+
+test("missing mandatory intake waits for the customer, an answered one goes to work", async () => {
+  const { ctx, form, service, packages } = await stack.aBuyer();
+  await stack.db.insert(intakeFields).values({
+    id: "field-of-payments",
+    serviceId: service.id,
+    name: "Website",
+    itemType: "TEXT",
+    mandatory: true,
+    sequence: 0,
+  });
+  const bare = await placeOrder(ctx, form());
+  await stack.confirm(bare);
+  expect(await completeOrder(ctx, bare.orderSystemId)).toMatchObject({ status: "Inputs_Required", paid: true });
+  const answered = await placeOrder(
+    ctx,
+    form({
+      projectPackageData: [
+        { packageId: packages[0]!.id, values: [{ items: [{ id: "field-of-payments", value: "example.com" }] }] },
+      ],
+    }),
+  );
+  await stack.confirm(answered);
+  expect(await completeOrder(ctx, answered.orderSystemId)).toMatchObject({ status: "Active", paid: true });
+});
+
+test("one payable at a time: intent, page, page again, intent", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  const id = placed.orderSystemId;
+  const page = await payOrderHosted(ctx, id);
+  expect(page.paid).toBe(false);
+  expect((await stack.confirm(placed)).status).toBe(400);
+  const hosted = (await stack.orderRow(id)).checkoutSessionId!;
+  expect(await payOrderHosted(ctx, id)).toEqual(page);
+  const resumed = await resumeOrder(ctx, id);
+  expect(resumed.clientSecret).not.toBe(placed.clientSecret);
+  expect((await stack.sandbox.regular.checkout.sessions.retrieve(hosted)).status).toBe("expired");
+  const statuses = (await stack.intentsOf("regular", id)).map((one) => one.status);
+  expect(statuses.filter((status) => status !== "canceled")).toHaveLength(1);
+  await stack.confirm(resumed);
+  expect(await completeOrder(ctx, id)).toMatchObject({ paid: true });
+  expect(await payOrderHosted(ctx, id)).toMatchObject({ paid: true });
+  expect(await stack.charges(id)).toHaveLength(1);
+});
+
+test("page and fields asked for at the same time leave one open payable", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const { orderSystemId: id } = await placeOrder(ctx, form());
+  await Promise.allSettled([
+    payOrderHosted(ctx, id),
+    resumeOrder(ctx, id),
+    payOrderHosted(ctx, id),
+    resumeOrder(ctx, id),
+  ]);
+  const order = await stack.orderRow(id);
+  expect([order.paymentIntentId, order.checkoutSessionId].filter(Boolean)).toHaveLength(1);
+  const intents = (await stack.intentsOf("regular", id)).filter((one) => one.status !== "canceled");
+  const pages = (await stack.sandbox.regular.checkout.sessions.list({ limit: 100 })).data.filter(
+    (one) => one.metadata?.order_id === id && one.status === "open",
+  );
+  expect(intents.length + pages.length).toBe(1);
+});
+
+test("paid on the provider's page: settled by the return, and by its own events alone", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const first = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));
+  const page = await payOrderHosted(ctx, first.orderSystemId);
+  expect((await stack.payOnPage(page.url)).status).toBe(303);
+  expect(await completeOrder(ctx, first.orderSystemId)).toMatchObject({ paid: true });
+  expect(await stack.traces(first.orderSystemId)).toEqual({ ...once, subscriptions: 1 });
+
+  const second = await placeOrder(ctx, form());
+  await stack.payOnPage((await payOrderHosted(ctx, second.orderSystemId)).url);
+  const completed = await stack.received(second.orderSystemId, "checkout.session.completed");
+  const succeeded = await stack.received(second.orderSystemId, "payment_intent.succeeded");
+  const answers = await Promise.all([stack.webhook("regular", completed), stack.webhook("regular", succeeded)]);
+  expect(answers.map((one) => one.status)).toEqual([200, 200]);
+  expect(await stack.traces(second.orderSystemId)).toEqual(once);
+});
+
+test("nothing to pay: a one-time order is settled at once without the provider", async () => {
+  const { ctx, form } = await stack.aBuyer({}, free);
+  const placed = await placeOrder(ctx, form({ totalPrice: 0 }));
+  expect(placed).toMatchObject({ mode: "settled", clientSecret: null, status: "Active", amount: 0 });
+  expect(await stack.traces(placed.orderSystemId)).toEqual({ ...once, receipts: 0 });
+  expect(await stack.intentsOf("regular", placed.orderSystemId)).toEqual([]);
+});
+
+test("nothing to pay now: a recurring order saves a card first, in the page or on the provider's", async () => {
+  const { ctx, form } = await stack.aBuyer({}, free);
+  const placed = await placeOrder(ctx, form({ totalPrice: 0, paymentType: "SUBSCRIPTION" }));
+  expect(placed).toMatchObject({ mode: "setup", status: "Abandoned_Checkout" });
+  expect(placed.clientSecret).toMatch(/^seti_/);
+  await stack.confirm(placed);
+  expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ paid: true, status: "Active" });
+  const hosted = await placeOrder(ctx, form({ totalPrice: 0, paymentType: "SUBSCRIPTION" }));
+  await stack.payOnPage((await payOrderHosted(ctx, hosted.orderSystemId)).url);
+  const seen = await Promise.all([completeOrder(ctx, hosted.orderSystemId), completeOrder(ctx, hosted.orderSystemId)]);
+  expect(seen.map((one) => one.paid)).toEqual([true, true]);
+  for (const { orderSystemId } of [placed, hosted]) {
+    expect(await stack.traces(orderSystemId)).toEqual({ ...once, receipts: 0, subscriptions: 1 });
+    expect(await stack.charges(orderSystemId)).toEqual([]);
+  }
+});
+
+test("paid while it was cancelled: kept as paid and Cancelled, no subscription, staff are told", async () => {
+  const staff = await aStaffMember(stack.db);
+  const { ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));
+  await stack.db
+    .update(orders)
+    .set({ status: "Cancelled", statusBeforeCancel: "Abandoned_Checkout" })
+    .where(eq(orders.id, placed.orderSystemId));
+  await stack.confirm(placed);
+  expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ paid: true, status: "Cancelled" });
+  expect(await stack.traces(placed.orderSystemId)).toMatchObject({
+    status: "Cancelled",
+    payState: "paid",
+    subscriptions: 0,
+  });
+  expect((await stack.orderRow(placed.orderSystemId)).statusBeforeCancel).toBe("Active");
+  const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, placed.orderSystemId));
+  expect(told.find((one) => one.userId === staff.id)?.description).toContain("was cancelled but has been paid");
+  await expect(resumeOrder(ctx, placed.orderSystemId)).resolves.toMatchObject({ mode: "settled" });
+});
+
+test("a cancelled unpaid order can no longer be opened for payment, and what was open is closed", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const { orderSystemId: id } = await placeOrder(ctx, form());
+  await stack.db.update(orders).set({ status: "Cancelled" }).where(eq(orders.id, id));
+  await expect(resumeOrder(ctx, id)).rejects.toThrow(Conflict);
+  await expect(payOrderHosted(ctx, id)).rejects.toThrow(Conflict);
+  await reconcileOrders(stack.system({ now: ctx.now + 11 * MINUTE }), never);
+  expect((await stack.intentsOf("regular", id)).map((one) => one.status)).toEqual(["canceled"]);
+});
+
+test("a payment that is not the stored one is refused, recorded once and told to staff", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  await stack.confirm(placed);
+  const real = (await providerState(ctx, await stack.orderRow(placed.orderSystemId)))!;
+  const forged = [
+    { ...real, account: "custom" as const },
+    { ...real, currency: "eur" },
+    { ...real, amount: 1, received: 1 },
+    { ...real, received: 1 },
+    { ...real, id: "pi_another" },
+    { ...real, kind: "setup" as const },
+    { ...real, metadata: { order_id: "nobody" } },
+  ];
+  for (const proof of forged) expect(await settleOrder(stack.system(), proof)).toBe("refused");
+  expect(await stack.traces(placed.orderSystemId)).toMatchObject({ payState: "unpaid", invoices: 0, paid: 0 });
+  const refusals = await stack.db.select().from(history).where(eq(history.action, "paymentRefused"));
+  expect(refusals.filter((one) => one.entityId === placed.orderSystemId)).toHaveLength(2);
+  expect(await settleOrder(stack.system(), { ...real, status: "processing" })).toBe("open");
+  expect(await settleOrder(stack.system(), { ...real, metadata: {} })).toBe("foreign");
+  expect(await settleOrder(stack.system(), real)).toBe("settled");
+  expect(await settleOrder(stack.system(), { ...real, id: "pi_second" })).toBe("refused");
+  expect(await settleOrder(stack.system(), { kind: "free", orderId: placed.orderSystemId })).toBe("already");
+  expect(await stack.traces(placed.orderSystemId)).toMatchObject({ payState: "paid", invoices: 1, paid: 1 });
+});
+
+test("an order with something to pay is never settled as free", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const { orderSystemId } = await placeOrder(ctx, form());
+  expect(await settleOrder(stack.system(), { kind: "free", orderId: orderSystemId })).toBe("refused");
+  expect((await stack.orderRow(orderSystemId)).payState).toBe("unpaid");
+});
+
+test("invoice numbers run without a gap per account, also when orders are paid at once", async () => {
+  const buyers = await Promise.all(Array.from({ length: 5 }, () => stack.aBuyer({ serviceType: "CUSTOM" })));
+  const placed = await Promise.all(buyers.map(({ ctx, form }) => placeOrder(ctx, form())));
+  await Promise.all(placed.map((one) => stack.confirm(one)));
+  await Promise.all(placed.map((one, n) => completeOrder(buyers[n]!.ctx, one.orderSystemId)));
+  const numbers = (await stack.db.select().from(invoices).where(eq(invoices.account, "custom"))).map(
+    (one) => one.number,
+  );
+  numbers.sort((a, b) => a - b);
+  expect(numbers).toEqual(numbers.map((_, index) => 1001 + index));
+});

@@ -1,0 +1,147 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { mailBody } from "~/domain/notifications/mailBody";
+import { mailStatements } from "~/domain/notifications/mailStatements";
+import { type Notice, notifyStatements } from "~/domain/notifications/notifyStatements";
+import { passwordResetMailStatements } from "~/domain/notifications/passwordResetMailStatements";
+import { writeTogether } from "~db/client.server";
+import { notifications, orders, outbox, users } from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aStaffMember } from "../support/factories";
+import { actingSystem, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(() => database.clear());
+afterAll(() => database.dispose());
+
+const aNotice = (values: Partial<Notice> = {}): Notice => ({
+  recipients: "staff",
+  description: "Order #1 is paid",
+  type: "ORDER",
+  typeSystemId: "01ORDER",
+  dedupeKey: "order.paid:01ORDER",
+  ...values,
+});
+
+const told = async () =>
+  (await database.db.select({ userId: notifications.userId }).from(notifications)).map((row) => row.userId).sort();
+
+test("one row a person and one push row each, once, with ids that sort by time", async () => {
+  const { db } = database;
+  const ctx = testContext(db, actingSystem);
+  const first = await aCustomer(db);
+  const second = await aCustomer(db);
+  const notice = aNotice({ recipients: { users: [first.id, second.id] } });
+  await writeTogether(db, [
+    ...notifyStatements(ctx, notice),
+    ...notifyStatements({ ...ctx, now: TEST_NOW + 1 }, notice),
+  ]);
+  const later = { ...ctx, now: TEST_NOW + 60_000 };
+  await writeTogether(db, notifyStatements(later, { ...notice, dedupeKey: "order.status:01ORDER:2" }));
+
+  const rows = await db.select().from(notifications).orderBy(asc(notifications.id));
+  expect(rows.map((row) => row.createdAt)).toEqual([TEST_NOW, TEST_NOW, later.now, later.now]);
+  for (const row of rows) expect(row.id).toMatch(/^[0-9A-Z]{52}$/);
+  expect(rows[0]).toMatchObject({
+    description: "Order #1 is paid",
+    type: "ORDER",
+    typeSystemId: "01ORDER",
+    readAt: null,
+  });
+  const pushes = await db.select().from(outbox).orderBy(asc(outbox.id));
+  expect(pushes.map((row) => row.payload)).toEqual(
+    rows.map((row) => ({ kind: "push", userId: row.userId, notificationId: row.id })),
+  );
+  expect(pushes[3]).toMatchObject({ kind: "push", availableAt: later.now, attempts: 0, deliveredAt: null });
+});
+
+test("staff means every staff member that is not deleted", async () => {
+  const { db } = database;
+  const manager = await aStaffMember(db, { privileges: "Manager" });
+  const admin = await aStaffMember(db, { privileges: "Admin" });
+  await aStaffMember(db, { deletedAt: TEST_NOW });
+  await aCustomer(db);
+  await writeTogether(db, notifyStatements(testContext(db), aNotice()));
+  expect(await told()).toEqual([manager.id, admin.id].sort());
+});
+
+test("an order's assignee is told alone; without one, or with a deleted one, every staff member is", async () => {
+  const { db } = database;
+  const customer = await aCustomer(db);
+  const assignee = await aStaffMember(db);
+  const colleague = await aStaffMember(db);
+  const order = await anOrder(db, { clientId: customer.id, assignedToId: assignee.id });
+  const write = (dedupeKey: string) =>
+    writeTogether(
+      db,
+      notifyStatements(testContext(db), aNotice({ recipients: { assigneeElseStaffOfOrder: order.id }, dedupeKey })),
+    );
+  await write("assigned");
+  expect(await told()).toEqual([assignee.id]);
+
+  await db.delete(outbox);
+  await db.delete(notifications);
+  await db.update(orders).set({ assignedToId: null }).where(eq(orders.id, order.id));
+  await write("unassigned");
+  expect(await told()).toEqual([assignee.id, colleague.id].sort());
+
+  await db.delete(outbox);
+  await db.delete(notifications);
+  await db.update(orders).set({ assignedToId: assignee.id }).where(eq(orders.id, order.id));
+  await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, assignee.id));
+  await write("assignee deleted");
+  expect(await told()).toEqual([colleague.id]);
+});
+
+test("recipients are found by index, also among many customers", async () => {
+  const { db, binding } = database;
+  const [notify] = notifyStatements(testContext(db), aNotice({ recipients: { assigneeElseStaffOfOrder: "01ORDER" } }));
+  const { sql, params } = (notify as unknown as { toSQL(): { sql: string; params: unknown[] } }).toSQL();
+  const plan = await binding
+    .prepare(`explain query plan ${sql}`)
+    .bind(...params)
+    .all<{ detail: string }>();
+  expect(plan.results.map((step) => step.detail).filter((detail) => /^SCAN (users|"users")/.test(detail))).toEqual([]);
+});
+
+test("a mail is written once a key, and a reset row names the person only", async () => {
+  const { db } = database;
+  const ctx = testContext(db);
+  const customer = await aCustomer(db);
+  const mail = {
+    to: customer.email,
+    subject: "Receipt",
+    text: "Thanks",
+    html: "<p>Thanks</p>",
+    dedupeKey: "receipt:1",
+  };
+  await writeTogether(db, [
+    ...mailStatements(ctx, mail),
+    ...mailStatements(ctx, mail),
+    ...passwordResetMailStatements(ctx, customer.id),
+  ]);
+  const rows = await db.select().from(outbox).orderBy(asc(outbox.kind));
+  expect(rows.map((row) => row.payload)).toEqual([
+    { kind: "email", to: customer.email, subject: "Receipt", text: "Thanks", html: "<p>Thanks</p>" },
+    { kind: "passwordReset", userId: customer.id },
+  ]);
+});
+
+test("a mail body escapes what people typed, in both forms of the same content", () => {
+  const { text, html } = mailBody({
+    greeting: "Hello <b>Ada</b>,",
+    paragraphs: ['Your order "Links & more" is paid.'],
+    action: { label: "Open order", url: 'https://portal.example.com/orders/x?a=1&b="' },
+    brand: { name: "Agency" },
+  });
+  expect(text).toBe(
+    'Hello <b>Ada</b>,\n\nYour order "Links & more" is paid.\n\nOpen order: https://portal.example.com/orders/x?a=1&b="\n\nAgency',
+  );
+  expect(html).toContain("Hello &lt;b&gt;Ada&lt;/b&gt;,");
+  expect(html).toContain("&quot;Links &amp; more&quot;");
+  expect(html).toContain('href="https://portal.example.com/orders/x?a=1&amp;b=&quot;"');
+  expect(html).not.toContain("<b>");
+});

@@ -1,0 +1,285 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ActorUser } from "~/domain/context";
+import { Conflict, Forbidden, Invalid, NotFound } from "~/domain/errors";
+import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { orderCancellation } from "~/domain/orders/orderCancellation";
+import { orderHistory } from "~/domain/orders/orderHistory";
+import { type OrderStatus, orderStatuses, staffTransitions } from "~/domain/orders/orderStates";
+import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
+import { updateOrder } from "~/domain/orders/updateOrder";
+import { assigneeOptions } from "~/domain/team/assigneeOptions";
+import { newId } from "~db/ids";
+import { history, notifications, orders, outbox, subscriptions } from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+let customer: ActorUser;
+let member: ActorUser;
+let serviceId: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(async () => {
+  await database.clear();
+  customer = await aCustomer(database.db, { firstName: "Cleo" });
+  member = await aStaffMember(database.db, { firstName: "Mia", privileges: "Manager" });
+  serviceId = (await aService(database.db)).service.id;
+});
+afterAll(() => database.dispose());
+
+const asStaff = (now = TEST_NOW) => testContext(database.db, actingAs(member), { now });
+const stored = async (id: string) => (await database.db.select().from(orders).where(eq(orders.id, id)).get())!;
+const ofCustomer = (values: Partial<typeof orders.$inferInsert> = {}) =>
+  anOrder(database.db, { clientId: customer.id, serviceId, ...values });
+const told = async () =>
+  (await database.db.select().from(notifications).orderBy(asc(notifications.id))).map((row) => [
+    row.userId,
+    row.description,
+  ]);
+
+const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => [from, to] as [OrderStatus, OrderStatus]));
+test("every pair of statuses: staff may set what the table allows, and nothing else", async () => {
+  for (const [from, to] of pairs) {
+    const name = `${from} -> ${to}`;
+    const order = await ofCustomer({ status: from });
+    const result = await updateOrder(asStaff(), { id: order.id, status: to }).then(
+      () => "saved",
+      (error) => error,
+    );
+    const after = await stored(order.id);
+    if (from === to) {
+      expect(result, name).toBe("saved");
+      expect(after, name).toEqual(order);
+    } else if (to === "Cancelled" && staffTransitions[from].includes(to)) {
+      expect(result, name).toBeInstanceOf(Invalid);
+      expect(after, name).toEqual(order);
+    } else if (staffTransitions[from].includes(to)) {
+      expect(result, name).toBe("saved");
+      expect([after.status, after.version], name).toEqual([to, order.version + 1]);
+    } else {
+      expect(result, name).toBeInstanceOf(Conflict);
+      expect(result.message, name).toContain("cannot become");
+      expect(after, name).toEqual(order);
+    }
+  }
+});
+
+test.each(orderStatuses)("cancelling an order that is %s", async (from) => {
+  const order = await ofCustomer({ status: from });
+  const result = await cancelOrder(asStaff(), { id: order.id, reason: "Asked by mail", stopSubscription: false }).then(
+    () => "cancelled",
+    (error) => error,
+  );
+  const after = await stored(order.id);
+  if (staffTransitions[from].includes("Cancelled")) {
+    expect(result).toBe("cancelled");
+    expect(after).toMatchObject({ status: "Cancelled", statusBeforeCancel: from, cancelReason: "Asked by mail" });
+    expect(await told()).toEqual([[customer.id, `Order #${order.number} is now Cancelled`]]);
+  } else {
+    expect(result).toBeInstanceOf(Conflict);
+    expect(after).toEqual(order);
+    expect(await told()).toEqual([]);
+  }
+});
+
+test("started is the first time Working and stays; completed goes when it is reopened, and stays in the history", async () => {
+  const { id } = await ofCustomer({ status: "Active" });
+  const at = (day: number) => TEST_NOW + day * 86_400_000;
+  await updateOrder(asStaff(at(1)), { id, status: "Working" });
+  expect(await stored(id)).toMatchObject({ startedAt: at(1), completedAt: null });
+  await updateOrder(asStaff(at(2)), { id, status: "Active" });
+  await updateOrder(asStaff(at(3)), { id, status: "Working" });
+  await updateOrder(asStaff(at(4)), { id, status: "Completed" });
+  expect(await stored(id)).toMatchObject({ startedAt: at(1), completedAt: at(4) });
+  await updateOrder(asStaff(at(5)), { id, status: "Working" });
+  expect(await stored(id)).toMatchObject({ startedAt: at(1), completedAt: null });
+  const [reopened, completed] = await orderHistory(asStaff(), id);
+  expect(reopened?.changes).toEqual([
+    { field: "status", before: "Completed", after: "Working" },
+    { field: "completedDate", before: at(4), after: null },
+  ]);
+  expect(completed).toMatchObject({ action: "Order updated", modifiedByName: "Mia Example", modifiedAt: at(4) });
+});
+
+test("steps follow the tick rule, notes and assignee change together in one version with one history row", async () => {
+  const colleague = await aStaffMember(database.db, { firstName: "Noor" });
+  const steps = ["Research", "Writing", "Links"].map((name, sequence) => ({ name, sequence, completed: false }));
+  const order = await ofCustomer({ status: "Working", subStatuses: steps });
+  const ctx = asStaff();
+  await updateOrder(ctx, {
+    id: order.id,
+    version: order.version,
+    subStatuses: [1],
+    assignedToId: colleague.id,
+    notes: "Call before noon",
+  });
+  const after = await stored(order.id);
+  expect(after.subStatuses.map((step) => step.completed)).toEqual([true, true, false]);
+  expect(after).toMatchObject({ assignedToId: colleague.id, notes: "Call before noon", version: order.version + 1 });
+  const entries = await orderHistory(ctx, order.id);
+  expect(entries).toHaveLength(1);
+  expect(entries[0]?.changes).toEqual([
+    { field: "subStatuses", before: "", after: "Research, Writing" },
+    { field: "assignedTo", before: null, after: "Noor Example" },
+    { field: "notes", before: "", after: "Call before noon" },
+  ]);
+  // The customer hears nothing of notes or assignee.
+  expect(await told()).toEqual([[colleague.id, `Order #${order.number} was assigned to you`]]);
+
+  await updateOrder(ctx, { id: order.id, assignedToId: null, notes: "" });
+  expect(await stored(order.id)).toMatchObject({ assignedToId: null, notes: "" });
+});
+
+test("a new status is told to customer and assignee, not to who set it, once, and pushes wait in the outbox", async () => {
+  const assignee = await aStaffMember(database.db, { firstName: "Noor" });
+  const order = await ofCustomer({ status: "Active", assignedToId: assignee.id, notes: "difficult client" });
+  const ctx = asStaff();
+  await updateOrder(ctx, { id: order.id, status: "Working" });
+  const text = `Order #${order.number} is now Working`;
+  expect((await told()).sort()).toEqual(
+    [
+      [assignee.id, text],
+      [customer.id, text],
+    ].sort(),
+  );
+  await ctx.settled();
+  expect(ctx.announced()).toBe(1);
+  expect(await database.db.$count(outbox)).toBe(2);
+  await database.db.delete(notifications);
+  const own = testContext(database.db, actingAs(assignee));
+  await updateOrder(own, { id: order.id, status: "Inputs_Required" });
+  expect(await told()).toEqual([[customer.id, `Order #${order.number} is now Inputs Required`]]);
+});
+
+test("only a team member who is still there can be assigned", async () => {
+  const gone = await aStaffMember(database.db, { deletedAt: TEST_NOW });
+  const order = await ofCustomer();
+  for (const assignedToId of [gone.id, customer.id, "nobody"])
+    await expect(updateOrder(asStaff(), { id: order.id, assignedToId })).rejects.toMatchObject({
+      kind: "Invalid",
+      fieldErrors: { assignedToId: ["Please choose a team member"] },
+    });
+  expect(await stored(order.id)).toEqual(order);
+  expect((await assigneeOptions(asStaff())).map((option) => option.name)).toEqual(["Mia Example"]);
+});
+
+test("of ten writers of one version one wins, nine are told, and nothing of theirs stays", async () => {
+  const order = await ofCustomer({ status: "Working" });
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, n) =>
+      updateOrder(asStaff(), { id: order.id, version: order.version, notes: `Note ${n}`, status: "Completed" }),
+    ),
+  );
+  const refused = results.filter((result) => result.status === "rejected");
+  expect(refused).toHaveLength(9);
+  for (const { reason } of refused)
+    expect(reason.message).toBe("This record was changed by someone else. Please reload and try again.");
+  expect((await stored(order.id)).version).toBe(order.version + 1);
+  expect(await database.db.$count(history)).toBe(1);
+  expect(await database.db.$count(notifications)).toBe(1);
+});
+
+test("customers and strangers change nothing, and an unknown order is not found", async () => {
+  const order = await ofCustomer({ status: "Active" });
+  const asCustomer = testContext(database.db, actingAs(customer));
+  await expect(updateOrder(asCustomer, { id: order.id, notes: "mine" })).rejects.toBeInstanceOf(Forbidden);
+  await expect(
+    cancelOrder(asCustomer, { id: order.id, reason: "mine", stopSubscription: false }),
+  ).rejects.toBeInstanceOf(Forbidden);
+  await expect(orderHistory(asCustomer, order.id)).rejects.toBeInstanceOf(Forbidden);
+  await expect(orderCancellation(asCustomer, order.id)).rejects.toBeInstanceOf(Forbidden);
+  await expect(assigneeOptions(asCustomer)).rejects.toBeInstanceOf(Forbidden);
+  await expect(updateOrder(asStaff(), { id: newId(TEST_NOW), notes: "x" })).rejects.toBeInstanceOf(NotFound);
+  await expect(orderHistory(asStaff(), newId(TEST_NOW))).rejects.toBeInstanceOf(NotFound);
+  expect(await stored(order.id)).toEqual(order);
+});
+
+async function aSubscription(orderId: string, values: Partial<typeof subscriptions.$inferInsert> = {}) {
+  const [row] = await database.db
+    .insert(subscriptions)
+    .values({
+      id: newId(TEST_NOW),
+      clientId: customer.id,
+      serviceId,
+      serviceName: "Links",
+      initialOrderId: orderId,
+      account: "regular",
+      customerId: "cus_test",
+      paymentMethodId: "pm_test",
+      status: "Active",
+      renewalAmount: 250_00,
+      orderDuration: 1,
+      frequency: "MONTH",
+      anchorDay: 21,
+      previousPayment: TEST_NOW,
+      nextPayment: TEST_NOW + 86_400_000,
+      createdAt: TEST_NOW,
+      ...values,
+    })
+    .returning();
+  await database.db.update(orders).set({ subscriptionId: row!.id, cycle: 1 }).where(eq(orders.id, orderId));
+  return row!;
+}
+
+test("cancelling leaves the subscription alone unless its tick is set", async () => {
+  const kept = await ofCustomer({ total: 300_00, refunded: 50_00, payState: "partly_refunded" });
+  const keptSubscription = await aSubscription(kept.id);
+  expect(await orderCancellation(asStaff(), kept.id)).toEqual({
+    id: kept.id,
+    number: kept.number,
+    version: kept.version,
+    status: "Active",
+    allowed: true,
+    payState: "partly_refunded",
+    kept: 250_00,
+    subscription: {
+      id: keptSubscription.id,
+      status: "Active",
+      amount: 250_00,
+      nextPayment: keptSubscription.nextPayment,
+    },
+  });
+  await cancelOrder(asStaff(), { id: kept.id, reason: "Wrong site", stopSubscription: false });
+  const stopped = await ofCustomer();
+  const stoppedSubscription = await aSubscription(stopped.id);
+  await cancelOrder(asStaff(), { id: stopped.id, reason: "Wrong site", stopSubscription: true });
+  const status = async (id: string) =>
+    (await database.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get())!;
+  expect(await status(keptSubscription.id)).toMatchObject({ status: "Active", cancelledAt: null });
+  expect(await status(stoppedSubscription.id)).toMatchObject({ status: "Cancelled", cancelledAt: TEST_NOW });
+  expect((await orderCancellation(asStaff(), stopped.id)).subscription).toBeNull();
+  const rows = await database.db.select().from(history).where(eq(history.entity, "subscription"));
+  expect(rows.map((row) => [row.entityId, row.action, row.actorId])).toEqual([
+    [stoppedSubscription.id, "Subscription cancelled", member.id],
+  ]);
+});
+
+test("a SuperAdmin returns a cancelled order to the status before, others may not", async () => {
+  const superAdmin = await aStaffMember(database.db, { firstName: "Sue", privileges: "SuperAdmin" });
+  const asSuperAdmin = testContext(database.db, actingAs(superAdmin));
+  const order = await ofCustomer({ status: "Working", startedAt: TEST_NOW - 1 });
+  const reopen = { id: order.id, reason: "Cancelled by mistake" };
+  await expect(reopenCancelledOrder(asSuperAdmin, reopen)).rejects.toBeInstanceOf(Conflict);
+  await cancelOrder(asStaff(), { id: order.id, reason: "Wrong order", stopSubscription: false });
+  await expect(reopenCancelledOrder(asStaff(), reopen)).rejects.toBeInstanceOf(Forbidden);
+  await reopenCancelledOrder(asSuperAdmin, reopen);
+  expect(await stored(order.id)).toMatchObject({
+    status: "Working",
+    statusBeforeCancel: null,
+    cancelReason: null,
+    startedAt: TEST_NOW - 1,
+  });
+  const [entry] = await orderHistory(asSuperAdmin, order.id);
+  expect(entry).toMatchObject({
+    action: "Cancelled order reopened",
+    modifiedByName: "Sue Example",
+    changes: [
+      { field: "status", before: "Cancelled", after: "Working" },
+      { field: "comment", before: "Wrong order", after: null },
+      { field: "reason", before: null, after: "Cancelled by mistake" },
+    ],
+  });
+});

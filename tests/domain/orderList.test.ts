@@ -1,0 +1,367 @@
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor, ActorUser } from "~/domain/context";
+import { findOrders, type OrderQuery } from "~/domain/orders/findOrders";
+import { orderList } from "~/domain/orders/orderList";
+import { type OrderStatus, orderStatuses } from "~/domain/orders/orderStates";
+import { listFromBody, pagedRequest } from "~/list/listFromBody";
+import { listFromUrl } from "~/list/listFromUrl";
+import { BadFilter } from "~/list/readFilter";
+import { openDb } from "~db/client.server";
+import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { orderCounters, orders, orderTotals, users } from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { bulkService, bulkUser, manyOrders } from "../support/manyOrders";
+import { actingAs, anonymous, testContext } from "../support/testContext";
+
+const SIZE = { staff: 5, customers: 400, services: 12, orders: 10_000 };
+
+let database: TestDatabase;
+let staff: Actor;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await manyOrders(database, SIZE);
+  staff = actingAs(await userRow(bulkUser(1)));
+});
+afterAll(() => database.dispose());
+
+const userRow = async (id: string) =>
+  (await database.db.select().from(users).where(eq(users.id, id)).get()) as unknown as ActorUser;
+
+const body = (filterFields: unknown[] = [], rest: object = {}) =>
+  listFromBody(orderList, pagedRequest.parse({ filterFields, ...rest })) as OrderQuery;
+
+async function measured(actor: Actor, query: OrderQuery) {
+  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const page = await findOrders(testContext(openDb(countStatements(database.binding, count)), actor), query);
+  return { ...page, ...count };
+}
+
+/** What the list must hold, by the plainest query there is. */
+async function expected(where: SQL | undefined, query: OrderQuery) {
+  const rows = await database.db.select({ id: orders.id, at: orders.createdAt }).from(orders).where(where);
+  const sign = query.sort.direction === "asc" ? 1 : -1;
+  rows.sort((a, b) => sign * (a.at - b.at || (a.id < b.id ? -1 : 1)));
+  const start = query.page * query.pageSize;
+  return { ids: rows.slice(start, start + query.pageSize).map((row) => row.id), total: rows.length };
+}
+
+const someStatuses = ["Active", "Working", "Completed"] as const;
+const day = (text: string) => Date.parse(`${text}T00:00:00.000Z`);
+const between = (key: string, from: string, to: string) => ({
+  key,
+  searchOperation: "btn",
+  value: `${from}T00:00:00.000Z`,
+  toValue: `${to}T23:59:59.999Z`,
+});
+const inRange = (column: typeof orders.createdAt | typeof orders.completedAt, from: string, to: string) =>
+  sql`${column} between ${day(from)} and ${day(to) + 86_399_999}`;
+
+const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted?: true; chosen?: number }[] = [
+  { name: "everything", filters: [], where: undefined, counted: true },
+  {
+    name: "one status",
+    filters: [{ key: "status", searchOperation: "in", value: ["Working"] }],
+    where: eq(orders.status, "Working"),
+    counted: true,
+  },
+  {
+    name: "one status by eq",
+    filters: [{ key: "status", searchOperation: "eq", value: "Cancelled" }],
+    where: eq(orders.status, "Cancelled"),
+    counted: true,
+  },
+  {
+    name: "three statuses",
+    filters: [{ key: "status", searchOperation: "in", value: someStatuses }],
+    where: inArray(orders.status, [...someStatuses]),
+    counted: true,
+    chosen: 3,
+  },
+  {
+    name: "one client",
+    filters: [{ key: "clientId", searchOperation: "eq", value: bulkUser(50) }],
+    where: eq(orders.clientId, bulkUser(50)),
+    counted: true,
+  },
+  {
+    name: "one client and two statuses",
+    filters: [
+      { key: "clientId", searchOperation: "eq", value: bulkUser(50) },
+      { key: "status", searchOperation: "in", value: ["Active", "Completed"] },
+    ],
+    where: and(eq(orders.clientId, bulkUser(50)), inArray(orders.status, ["Active", "Completed"])),
+    counted: true,
+  },
+  {
+    name: "order id",
+    filters: [{ key: "orderId", searchOperation: "eq", value: "10482" }],
+    where: eq(orders.number, 10482),
+  },
+  {
+    name: "one service",
+    filters: [{ key: "serviceId", searchOperation: "in", value: [bulkService(3)] }],
+    where: eq(orders.serviceId, bulkService(3)),
+  },
+  {
+    name: "three services",
+    filters: [{ key: "serviceId", searchOperation: "in", value: [bulkService(3), bulkService(4), bulkService(5)] }],
+    where: inArray(orders.serviceId, [3, 4, 5].map(bulkService)),
+    chosen: 3,
+  },
+  {
+    name: "nobody",
+    filters: [{ key: "assignedToAdminId", searchOperation: "isnull" }],
+    where: isNull(orders.assignedToId),
+  },
+  {
+    name: "two assignees",
+    filters: [{ key: "assignedToAdminId", searchOperation: "in", value: [bulkUser(2), bulkUser(3)] }],
+    where: inArray(orders.assignedToId, [2, 3].map(bulkUser)),
+    chosen: 2,
+  },
+  {
+    name: "my open work",
+    filters: [
+      { key: "assignedToAdminId", searchOperation: "in", value: [bulkUser(2)] },
+      { key: "status", searchOperation: "in", value: ["Active", "Working"] },
+    ],
+    where: and(eq(orders.assignedToId, bulkUser(2)), inArray(orders.status, ["Active", "Working"])),
+    chosen: 2,
+  },
+  {
+    name: "one service at work",
+    filters: [
+      { key: "serviceId", searchOperation: "in", value: [bulkService(3)] },
+      { key: "status", searchOperation: "in", value: ["Working"] },
+    ],
+    where: and(eq(orders.serviceId, bulkService(3)), eq(orders.status, "Working")),
+  },
+  {
+    name: "created in a month",
+    filters: [between("createdTime", "2025-03-01", "2025-03-31")],
+    where: inRange(orders.createdAt, "2025-03-01", "2025-03-31"),
+  },
+  {
+    name: "completed in a week",
+    filters: [between("completedDate", "2025-03-01", "2025-03-07")],
+    where: inRange(orders.completedAt, "2025-03-01", "2025-03-07"),
+    chosen: 7,
+  },
+];
+
+test.each(cases)(
+  "$name: right rows, right total, one round trip, few rows read",
+  async ({ filters, where, counted, chosen = 0 }) => {
+    for (const rest of [
+      { pageSize: 5 },
+      { pageSize: 10 },
+      { pageSize: 25, sortDirection: "asc" },
+      { pageSize: 10, page: 2 },
+    ]) {
+      const query = body(filters, rest);
+      const page = await measured(staff, query);
+      const right = await expected(where, query);
+      expect(page.content.map((row) => row.id)).toEqual(right.ids);
+      expect(page.totalElements).toBe(right.total);
+      expect(page.roundTrips).toBe(1);
+      // What an offset skips is read by index; each of several chosen values costs a look at its own rows.
+      const skipped = query.page * query.pageSize;
+      const looks = query.pageSize === 5 ? 3 * chosen : chosen > 5 ? chosen : 0;
+      expect(page.rowsRead).toBeLessThanOrEqual((counted ? 0 : right.total) + 4 * query.pageSize + skipped + looks);
+    }
+  },
+);
+
+test("combinations of every filter hold the right rows", async () => {
+  const query = body([
+    { key: "status", searchOperation: "in", value: [...orderStatuses] },
+    { key: "serviceId", searchOperation: "in", value: Array.from({ length: 12 }, (_, n) => bulkService(n + 1)) },
+    { key: "assignedToAdminId", searchOperation: "in", value: [bulkUser(1), bulkUser(2)] },
+    between("completedDate", "2025-01-01", "2025-12-31"),
+    between("createdTime", "2025-02-01", "2025-10-31"),
+  ]);
+  const page = await measured(staff, query);
+  const right = await expected(
+    and(
+      inArray(orders.assignedToId, [1, 2].map(bulkUser)),
+      inRange(orders.completedAt, "2025-01-01", "2025-12-31"),
+      inRange(orders.createdAt, "2025-02-01", "2025-10-31"),
+    ),
+    query,
+  );
+  expect(right.total).toBeGreaterThan(100);
+  expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(right);
+});
+
+test("six statuses are merged over two levels, and all seven are no filter", async () => {
+  for (const statuses of [orderStatuses.slice(1), orderStatuses]) {
+    const query = body([{ key: "status", searchOperation: "in", value: statuses }], { pageSize: 25, page: 1 });
+    const page = await measured(staff, query);
+    const right = await expected(inArray(orders.status, [...statuses]), query);
+    expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(right);
+    expect(page.rowsRead).toBeLessThanOrEqual(7 * query.pageSize);
+  }
+});
+
+test("a name is searched on users once, and orders are joined by id", async () => {
+  const query = body([{ key: "clientName", searchOperation: "like", value: "NAME77 exa" }]);
+  const page = await measured(staff, query);
+  const right = await expected(eq(orders.clientId, bulkUser(77)), query);
+  expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(right);
+  expect(page.content[0]?.client).toEqual({ id: bulkUser(77), name: "Name77 Example" });
+  expect(page.roundTrips).toBe(1);
+  const people = SIZE.staff + SIZE.customers;
+  expect(page.rowsRead).toBeLessThanOrEqual(people + 4 * right.total + 4 * query.pageSize);
+
+  const several = body([{ key: "clientName", searchOperation: "like", value: "name7" }], { pageSize: 100, page: 1 });
+  const many = await measured(staff, several);
+  const named = sql`${orders.clientId} in (select id from users where role = 'CUSTOMER' and first_name_folded like 'name7%')`;
+  expect({ ids: many.content.map((row) => row.id), total: many.totalElements }).toEqual(await expected(named, several));
+});
+
+test("a name nobody has, one of 200 characters and a page past the end answer an empty page", async () => {
+  for (const value of ["nobody at all", "x".repeat(200), "%", "_"]) {
+    const query = body([{ key: "clientName", searchOperation: "like", value }]);
+    expect(await findOrders(testContext(database.db, staff), query)).toEqual({ content: [], totalElements: 0 });
+  }
+  const past = await findOrders(testContext(database.db, staff), body([], { page: 100_000 }));
+  expect(past).toEqual({ content: [], totalElements: SIZE.orders });
+  const named = body([{ key: "clientName", searchOperation: "like", value: "name77" }], { page: 50 });
+  const answer = await findOrders(testContext(database.db, staff), named);
+  expect(answer.content).toEqual([]);
+  expect(answer.totalElements).toBeGreaterThan(0);
+});
+
+test("a customer's list holds the own orders alone, whatever is asked, in few rows", async () => {
+  const customer = actingAs(await userRow(bulkUser(60)));
+  const own = eq(orders.clientId, bulkUser(60));
+  for (const [filters, where] of [
+    [[], own],
+    [[{ key: "clientId", searchOperation: "eq", value: bulkUser(61) }], own],
+    [[{ key: "status", searchOperation: "in", value: ["Active"] }], and(own, eq(orders.status, "Active"))],
+    [[{ key: "clientName", searchOperation: "like", value: "name61" }], sql`0`],
+    [[{ key: "orderId", searchOperation: "eq", value: "10001" }], and(own, eq(orders.number, 10001))],
+  ] as [unknown[], SQL][]) {
+    for (const pageSize of [5, 10]) {
+      const query = body(filters, { pageSize });
+      const page = await measured(customer, query);
+      const right = await expected(where, query);
+      expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(right);
+      expect(page.content.every((row) => row.client === null)).toBe(true);
+      if (!JSON.stringify(filters).includes("clientName")) expect(page.rowsRead).toBeLessThanOrEqual(4 * pageSize);
+    }
+  }
+  await expect(findOrders(testContext(database.db, anonymous), body())).rejects.toThrow("Please sign in");
+});
+
+test("the list takes what it declares and refuses the rest", () => {
+  const refused: unknown[][] = [
+    [{ key: "notes", searchOperation: "like", value: "x" }],
+    [{ key: "__proto__", searchOperation: "eq", value: "x" }],
+    [{ key: "status", searchOperation: "in", value: ["Pending"] }],
+    [{ key: "status", searchOperation: "isnull" }],
+    [{ key: "clientName", searchOperation: "eq", value: "x" }],
+    [{ key: "clientName", searchOperation: "like", value: "x".repeat(250) }],
+    [{ key: "orderId", searchOperation: "eq", value: "1 or 1" }],
+    [{ key: "createdTime", searchOperation: "btn", value: "yesterday", toValue: "today" }],
+  ];
+  for (const filters of refused) expect(() => body(filters)).toThrow(BadFilter);
+  expect(() => body([], { sortBy: "total" })).toThrow(BadFilter);
+  expect(() => body([], { pageSize: 7 })).toThrow(BadFilter);
+  expect(() =>
+    body(Array.from({ length: 21 }, () => ({ key: "status", searchOperation: "eq", value: "Active" }))),
+  ).toThrow();
+  // Empty values are ignored.
+  expect(
+    body([
+      { key: "status", searchOperation: "in", value: [] },
+      { key: "orderId", searchOperation: "eq", value: "" },
+    ]).filters,
+  ).toEqual([]);
+});
+
+test("the address of a list: several values, nobody wins, a date needs its field and both days", () => {
+  const read = (search: string) => listFromUrl(orderList, `http://localhost/orders?${search}`).filters;
+  expect(read("status=Working&status=Active&status=Nonsense")).toEqual([]);
+  expect(read("status=Working&status=Active")).toEqual([
+    { key: "status", operation: "in", values: ["Working", "Active"] },
+  ]);
+  expect(read("assignedToAdminId=a&assignedToAdminId=none")).toEqual([
+    { key: "assignedToAdminId", operation: "isnull" },
+  ]);
+  expect(read("dateField=completedDate&from=2026-01-01")).toEqual([]);
+  expect(read("dateField=completedDate&from=2026-01-01&to=2026-01-02")).toEqual([
+    { key: "completedDate", operation: "btn", from: day("2026-01-01"), to: day("2026-01-03") - 1 },
+  ]);
+});
+
+test("counters and totals agree with counting, after any changes", async () => {
+  const own = await openTestDatabase();
+  try {
+    const { db } = own;
+    const clients = [await aCustomer(db), await aCustomer(db), await aCustomer(db)];
+    const member = await aStaffMember(db);
+    const { service } = await aService(db);
+    let seed = 20_261_121;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % below;
+    };
+    const ids: string[] = [];
+    for (let step = 0; step < 80; step++) {
+      const client = clients[random(3)]!;
+      const status = orderStatuses[random(orderStatuses.length)]!;
+      const id = ids[random(Math.max(1, ids.length))];
+      const kind = random(4);
+      if (kind === 0 || !id) ids.push((await anOrder(db, { clientId: client.id, serviceId: service.id, status })).id);
+      else if (kind === 1) await db.update(orders).set({ status }).where(eq(orders.id, id));
+      else if (kind === 2) await db.update(orders).set({ clientId: client.id }).where(eq(orders.id, id));
+      else if (random(3) === 0) await db.delete(orders).where(eq(orders.id, ids.splice(ids.indexOf(id), 1)[0]!));
+    }
+    const real = await db.select({ clientId: orders.clientId, status: orders.status }).from(orders);
+    const counters = await db.select().from(orderCounters);
+    const totals = await db.select().from(orderTotals);
+    for (const scope of ["all", ...clients.map((client) => client.id)]) {
+      const inScope = real.filter((row) => scope === "all" || row.clientId === scope);
+      for (const status of orderStatuses)
+        expect(counters.find((c) => c.scope === scope && c.status === status)?.count ?? 0, `${scope} ${status}`).toBe(
+          inScope.filter((row) => row.status === (status as OrderStatus)).length,
+        );
+      expect(totals.find((total) => total.scope === scope)?.count ?? 0, scope).toBe(inScope.length);
+    }
+    const page = await findOrders(testContext(db, actingAs(member)), body([], { pageSize: 100 }));
+    expect(page.totalElements).toBe(real.length);
+  } finally {
+    await own.dispose();
+  }
+});
+
+test("every page of the list is read by an index, never by scanning orders", async () => {
+  const plans: string[][] = [];
+  const spying = new Proxy(database.binding, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        plans.push(...(await Promise.all(statements.map((statement) => planOf(statement)))));
+        return target.batch(statements);
+      };
+    },
+  });
+  for (const { filters } of cases.filter(({ chosen = 0 }) => chosen <= 5))
+    await findOrders(testContext(openDb(spying as D1Database), staff), body(filters));
+  const steps = plans.flat();
+  expect(steps.length).toBeGreaterThan(cases.length);
+  expect(steps.filter((step) => /SCAN orders(?! USING (COVERING )?INDEX orders_created)/.test(step))).toEqual([]);
+  expect(steps.filter((step) => step.includes("TEMP B-TREE"))).toEqual([]);
+});
+
+async function planOf(statement: D1PreparedStatement): Promise<string[]> {
+  const { statement: text, params } = statement as unknown as { statement: string; params: unknown[] };
+  const plan = await database.binding
+    .prepare(`explain query plan ${text}`)
+    .bind(...params)
+    .all<{ detail: string }>();
+  return plan.results.map((step) => step.detail);
+}

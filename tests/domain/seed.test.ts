@@ -1,0 +1,110 @@
+import { and, count, eq, isNotNull, isNull, ne } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verifyPassword } from "~/domain/accounts/passwords";
+import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
+import { orderStatuses } from "~/domain/orders/orderStates";
+import { serveFile } from "~/files/serveFile";
+import { r2Files } from "~/integrations/r2Files.server";
+import {
+  orderCounters,
+  orderEntries,
+  orders,
+  outbox,
+  packages,
+  paymentCustomers,
+  services,
+  uploads,
+  users,
+} from "~db/schema";
+import { openSeedStack, type SeedStack } from "../support/seedStack";
+import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+
+let stack: SeedStack;
+beforeAll(async () => {
+  stack = await openSeedStack();
+  await stack.seed("all");
+});
+afterAll(() => stack.dispose());
+
+test("the five accounts can sign in with the seeded password", async () => {
+  const rows = await stack.db.select().from(users);
+  const byEmail = new Map(rows.map((row) => [row.email, row]));
+  const roleOf = (email: string) => [byEmail.get(email)?.role, byEmail.get(email)?.privileges];
+  expect(roleOf("superadmin@example.com")).toEqual(["ADMIN", "SuperAdmin"]);
+  expect(roleOf("manager@example.com")).toEqual(["ADMIN", "Manager"]);
+  expect(roleOf("admin@example.com")).toEqual(["ADMIN", "Admin"]);
+  expect(roleOf("customer@example.com")).toEqual(["CUSTOMER", null]);
+  expect(byEmail.get("affiliate@example.com")).toMatchObject({ affiliate: true, affiliateCode: "AFF2026" });
+  expect(rows.every((row) => row.email.endsWith("@example.com"))).toBe(true);
+  expect(rows.filter((row) => row.role === "CUSTOMER").length).toBeGreaterThanOrEqual(60);
+  expect((await verifyPassword("Portal#2026", byEmail.get("customer@example.com")!.passwordHash)).ok).toBe(true);
+});
+
+test("the catalogue is whole: types, packages, forms, pictures that can be seen", async () => {
+  const customer = await stack.db.select().from(users).where(eq(users.email, "customer@example.com")).get();
+  const ctx = testContext(stack.db, actingAs(customer!), { files: r2Files(stack.files) });
+  const cards = await findVisibleServices(ctx);
+  expect(cards).toHaveLength(10);
+  for (const card of cards) {
+    const key = card.imageUrl!.slice("/files/".length);
+    const image = await serveFile(ctx, key, new Request(`http://localhost${card.imageUrl}`));
+    expect([image.status, image.headers.get("Content-Type")]).toEqual([200, "image/png"]);
+    expect(Number(image.headers.get("Content-Length"))).toBeLessThan(10_000);
+    await image.body?.cancel();
+  }
+  const rows = await stack.db.select().from(services);
+  expect(new Set(rows.map((row) => row.serviceType))).toEqual(new Set(["REGULAR", "CUSTOM"]));
+  expect((await stack.db.select().from(packages)).length).toBeGreaterThan(25);
+  const loose = await stack.db.select().from(uploads).where(isNull(uploads.attachedTo));
+  expect(loose).toEqual([]);
+});
+
+test("orders are there in every status, counted, and paid where they were worked on", async () => {
+  const { db } = stack;
+  const byStatus = await db.select({ status: orders.status, count: count() }).from(orders).groupBy(orders.status);
+  expect(new Set(byStatus.map((row) => row.status))).toEqual(new Set(orderStatuses));
+  expect(byStatus.reduce((sum, row) => sum + row.count, 0)).toBe(300);
+  const counters = await db.select().from(orderCounters).where(eq(orderCounters.scope, "all"));
+  expect(new Map(counters.filter((row) => row.count > 0).map((row) => [row.status, row.count]))).toEqual(
+    new Map(byStatus.map((row) => [row.status, row.count])),
+  );
+  const rows = await db.select().from(orders);
+  for (const row of rows) {
+    if (["Active", "Inputs_Required", "Working", "Completed"].includes(row.status))
+      expect(row.payState).not.toBe("unpaid");
+    if (row.status === "Completed") expect(row.completedAt).toBeGreaterThan(row.startedAt ?? Number.POSITIVE_INFINITY);
+    if (row.status === "Cancelled") expect(row.cancelReason).not.toBe("");
+    for (const moment of [row.createdAt, row.paidAt, row.startedAt, row.completedAt])
+      expect(moment ?? 0).toBeLessThanOrEqual(TEST_NOW);
+  }
+  expect(Math.min(...rows.map((row) => row.createdAt))).toBeGreaterThan(TEST_NOW - 121 * 24 * 60 * 60 * 1000);
+  expect((await db.select().from(orderEntries)).length).toBeGreaterThan(150);
+  expect(
+    rows.some((row) => row.payState === "refunded") && rows.some((row) => row.payState === "partly_refunded"),
+  ).toBe(true);
+  expect(rows.some((row) => row.assignedToId === null && row.status !== "Cancelled")).toBe(true);
+  const done = rows.find((row) => row.status === "Completed")!;
+  expect(done.subStatuses.length > 0 && done.subStatuses.every((step) => step.completed === true)).toBe(true);
+});
+
+test("nothing of the past is sent or asked again", async () => {
+  const { db } = stack;
+  expect(await db.select().from(outbox).where(isNull(outbox.deliveredAt))).toEqual([]);
+  expect(await db.select().from(paymentCustomers)).toEqual([]);
+  const asked = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.payState, "unpaid"), isNotNull(orders.paymentIntentId), ne(orders.status, "Cancelled")));
+  expect(asked).toEqual([]);
+});
+
+test("an empty portal has its super admin and nothing else", async () => {
+  const empty = await openSeedStack();
+  try {
+    await empty.seed("none");
+    expect((await empty.db.select().from(users)).map((row) => row.email)).toEqual(["superadmin@example.com"]);
+    expect(await empty.db.select().from(services)).toEqual([]);
+  } finally {
+    await empty.dispose();
+  }
+});

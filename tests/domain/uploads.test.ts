@@ -1,0 +1,319 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { Forbidden, Invalid } from "~/domain/errors";
+import { keyOfFileAddress } from "~/domain/uploads/fileAddress";
+import { sweepUploads } from "~/domain/uploads/sweepUploads";
+import { attachUploads, replaceUploads } from "~/domain/uploads/usableUploads";
+import { readMultipart } from "~/files/readMultipart";
+import { receiveFiles } from "~/files/receiveFiles";
+import { serveFile } from "~/files/serveFile";
+import { storeUpload } from "~/files/storeUpload";
+import { r2Files } from "~/integrations/r2Files.server";
+import { GuardFailed, writeTogether } from "~db/client.server";
+import { uploads } from "~db/schema";
+import { openTestBucket, type TestBucket } from "../support/bucket";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aStaffMember } from "../support/factories";
+import { aFile, docxBytes, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
+import { actingAs, actingSystem, anonymous, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+let bucket: TestBucket;
+beforeAll(async () => {
+  [database, bucket] = await Promise.all([openTestDatabase(), openTestBucket()]);
+});
+afterAll(() => Promise.all([database.dispose(), bucket.dispose()]));
+beforeEach(() => database.clear());
+
+const HOUR = 60 * 60 * 1000;
+
+const contextOf = (actor = anonymous, overrides = {}) =>
+  testContext(database.db, actor, { files: r2Files(bucket.binding), ...overrides });
+const aCustomerContext = async () => contextOf(actingAs(await aCustomer(database.db)));
+const aStaffContext = async () => contextOf(actingAs(await aStaffMember(database.db)));
+const rowOf = (key: string) => database.db.select().from(uploads).where(eq(uploads.key, key)).get();
+const get = (key: string, headers: Record<string, string> = {}) =>
+  new Request(`http://localhost:8788/files/${key}`, { headers });
+
+test("an upload is a row, an object and an address", async () => {
+  const ctx = await aCustomerContext();
+  const kept = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "brief.pdf"));
+  expect(kept).toEqual({ key: kept.key, url: `/files/${kept.key}`, name: "brief.pdf", size: pdfBytes().byteLength });
+  expect(kept.key).toMatch(/^[0-9A-Za-z_-]{32}$/);
+  expect(await rowOf(kept.key)).toMatchObject({
+    storedAt: TEST_NOW,
+    attachedTo: null,
+    contentType: "application/pdf",
+    kind: "projectFile",
+  });
+  expect(new Uint8Array(await (await bucket.binding.get(kept.key))!.arrayBuffer())).toEqual(pdfBytes());
+});
+
+test.each([
+  [
+    "a renamed program",
+    "serviceTemplate",
+    aFile("MZ\u0090", "prices.xlsx"),
+    "'prices.xlsx' cannot be used. Allowed types: .xls, .xlsx",
+  ],
+  [
+    "a broken spreadsheet",
+    "serviceTemplate",
+    aFile(xlsxBytes().slice(0, -30), "b.xlsx"),
+    "'b.xlsx' cannot be used. Allowed types: .xls, .xlsx",
+  ],
+  [
+    "a picture as a template",
+    "serviceTemplate",
+    aFile(pngBytes(), "a.xlsx"),
+    "'a.xlsx' cannot be used. Allowed types: .xls, .xlsx",
+  ],
+  [
+    "SVG as an image",
+    "serviceImage",
+    aFile("<svg/>", "a.svg", "image/svg+xml"),
+    "'a.svg' cannot be used. Allowed types: .jpg, .jpeg, .png, .webp, .gif",
+  ],
+  [
+    "a PNG as a photo",
+    "profilePhoto",
+    aFile(pngBytes(), "me.jpg", "image/jpeg"),
+    "'me.jpg' cannot be used. Allowed types: .jpg, .jpeg",
+  ],
+  ["an empty file", "projectFile", aFile("", "a.pdf"), "'a.pdf' is empty"],
+  [
+    "an image over 5 MB",
+    "serviceImage",
+    aFile(new Uint8Array(5 * 1024 * 1024 + 1), "a.png"),
+    "'a.png' is larger than 5 MB",
+  ],
+  [
+    "a document over 20 MB",
+    "projectFile",
+    aFile(new Uint8Array(20 * 1024 * 1024 + 1), "a.pdf"),
+    "'a.pdf' is larger than 20 MB",
+  ],
+] as const)("%s is refused and leaves nothing", async (_name, kind, file, message) => {
+  const ctx = await aStaffContext();
+  await expect(storeUpload(ctx, kind, file)).rejects.toMatchObject({ kind: "Invalid", message });
+  expect(await database.db.select().from(uploads)).toEqual([]);
+});
+
+test("size is checked before a byte is read", async () => {
+  const file = aFile(new Uint8Array(21 * 1024 * 1024), "a.pdf");
+  const read = vi.spyOn(file, "arrayBuffer");
+  await expect(storeUpload(await aCustomerContext(), "projectFile", file)).rejects.toThrow(Invalid);
+  expect(read).not.toHaveBeenCalled();
+});
+
+test("who may bring what follows the table", async () => {
+  const customer = await aCustomerContext();
+  await expect(storeUpload(customer, "serviceImage", aFile(pngBytes(), "a.png"))).rejects.toThrow(Forbidden);
+  await expect(storeUpload(customer, "report", aFile(pdfBytes(), "a.pdf"))).rejects.toThrow(Forbidden);
+  await expect(storeUpload(contextOf(), "profilePhoto", aFile(jpegBytes(), "a.jpg"))).rejects.toThrow("Please sign in");
+  const draft = await storeUpload(contextOf(), "intakeFile", aFile(docxBytes(), "a.docx"), { draftId: "d1" });
+  expect((await rowOf(draft.key))?.ownerId).toBe("draft:d1");
+});
+
+test.each([
+  ["../../etc/pass\u0000wd.pdf", "passwd.pdf"],
+  ["C:\\temp\\a.pdf", "a.pdf"],
+  ["invoice.pdf.exe", "invoice.pdf"],
+  ["résumé \u202egpj.pdf", "résumé gpj.pdf"],
+  [".pdf", "file.pdf"],
+])("the name %j is kept as %j", async (given, name) => {
+  expect((await storeUpload(await aCustomerContext(), "projectFile", aFile(pdfBytes(), given))).name).toBe(name);
+});
+
+test("killed before its commit, an upload shows nothing and is swept after 24 hours", async () => {
+  const ctx = await aCustomerContext();
+  const files = r2Files(bucket.binding);
+  const torn = { ...ctx, files: { ...files, put: () => Promise.reject(new Error("killed")) } };
+  await expect(storeUpload(torn, "projectFile", aFile(pdfBytes(), "a.pdf"))).rejects.toThrow("killed");
+  const [row] = await database.db.select().from(uploads);
+  expect((await serveFile(ctx, row!.key, get(row!.key))).status).toBe(404);
+  const kept = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "used.pdf"));
+  const orphan = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "orphan.pdf"));
+  await writeTogether(ctx.db, attachUploads(ctx, [kept.key], "order:1"));
+
+  expect(await sweepUploads(contextOf(actingSystem, { now: TEST_NOW + 24 * HOUR }))).toBe(0);
+  expect(await sweepUploads(contextOf(actingSystem, { now: TEST_NOW + 24 * HOUR + 1 }))).toBe(2);
+  expect((await database.db.select().from(uploads)).map((upload) => upload.key)).toEqual([kept.key]);
+  expect(await bucket.binding.get(orphan.key)).toBeNull();
+  expect(await bucket.binding.head(kept.key)).not.toBeNull();
+  await expect(sweepUploads(ctx)).rejects.toThrow(Forbidden);
+});
+
+test("a sweep that dies half-way is finished by the next one, and nothing is attached meanwhile", async () => {
+  const ctx = await aCustomerContext();
+  const { key } = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "a.pdf"));
+  const later = contextOf(actingSystem, { now: TEST_NOW + 25 * HOUR });
+  const dying = { ...later, files: { ...later.files, delete: () => Promise.reject(new Error("killed")) } };
+  await expect(sweepUploads(dying)).rejects.toThrow("killed");
+  await expect(writeTogether(ctx.db, attachUploads(ctx, [key], "order:1"))).rejects.toThrow(GuardFailed);
+  expect(await sweepUploads(later)).toBe(1);
+  expect(await rowOf(key)).toBeUndefined();
+});
+
+test("a file is read by its owner, by staff and by the client of its order; strangers see nothing", async () => {
+  const owner = await aCustomer(database.db);
+  const stranger = contextOf(actingAs(await aCustomer(database.db)));
+  const staff = await aStaffContext();
+  const order = await anOrder(database.db, { clientId: owner.id });
+  const own = contextOf(actingAs(owner));
+  const mine = await storeUpload(own, "projectFile", aFile(docxBytes(), "mine.docx"));
+  const report = await storeUpload(staff, "report", aFile(pdfBytes(), "report.pdf"));
+  const loose = await storeUpload(staff, "report", aFile(pdfBytes(), "loose.pdf"));
+  await writeTogether(staff.db, attachUploads(staff, [report.key], `order:${order.id}`));
+  const statusFor = async (ctx: typeof own, key: string) => (await serveFile(ctx, key, get(key))).status;
+
+  expect(await Promise.all([own, staff, stranger, contextOf()].map((ctx) => statusFor(ctx, mine.key)))).toEqual([
+    200, 200, 404, 404,
+  ]);
+  expect(await Promise.all([own, staff, stranger, contextOf()].map((ctx) => statusFor(ctx, report.key)))).toEqual([
+    200, 200, 404, 404,
+  ]);
+  expect(await Promise.all([own, staff].map((ctx) => statusFor(ctx, loose.key)))).toEqual([404, 200]);
+  expect(await (await serveFile(stranger, mine.key, get(mine.key))).text()).toBe("File not found");
+});
+
+test("service images are for everyone, templates for signed-in people", async () => {
+  const staff = await aStaffContext();
+  const image = await storeUpload(staff, "serviceImage", aFile(pngBytes(), "a.png"));
+  const template = await storeUpload(staff, "serviceTemplate", aFile(xlsxBytes(), "t.xlsx"));
+  const shown = await serveFile(contextOf(), image.key, get(image.key));
+  expect(shown.status).toBe(200);
+  expect(shown.headers.get("Content-Disposition")).toBe(`inline; filename="a.png"; filename*=UTF-8''a.png`);
+  expect(shown.headers.get("Cache-Control")).toBe("public, max-age=86400");
+  expect((await serveFile(contextOf(), template.key, get(template.key))).status).toBe(404);
+  expect((await serveFile(await aCustomerContext(), template.key, get(template.key))).status).toBe(200);
+});
+
+test("a download is harmless: attachment, its real type, no sniffing, nothing may run", async () => {
+  const ctx = await aCustomerContext();
+  const { key } = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "Übersicht 'A'.pdf", "text/html"));
+  const response = await serveFile(ctx, key, get(key));
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "application/pdf",
+    "content-length": String(pdfBytes().byteLength),
+    "content-disposition": `attachment; filename="_bersicht 'A'.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%27A%27.pdf`,
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "sandbox; default-src 'none'",
+    "cache-control": "private, no-store",
+    etag: `"${key}"`,
+  });
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(pdfBytes());
+  const again = await serveFile(ctx, key, get(key, { "If-None-Match": `"x", W/"${key}"` }));
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  const stranger = await aCustomerContext();
+  expect((await serveFile(stranger, key, get(key, { "If-None-Match": `"${key}"` }))).status).toBe(404);
+  const head = await serveFile(ctx, key, new Request("http://localhost/", { method: "HEAD" }));
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test("a row without its object is a clear 404, a strange key a plain one", async () => {
+  const ctx = await aCustomerContext();
+  const { key } = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "a.pdf"));
+  await bucket.binding.delete(key);
+  const missing = await serveFile(ctx, key, get(key));
+  expect([missing.status, await missing.text()]).toEqual([404, "This file is no longer available"]);
+  for (const strange of ["", "x", "../secret", "a".repeat(32), "%00".repeat(10), "a".repeat(5000)])
+    expect((await serveFile(ctx, strange, get("x"))).status).toBe(404);
+});
+
+test("a form that comes back keeps its files, and refuses keys of others", async () => {
+  const ctx = await aCustomerContext();
+  const stranger = await aCustomerContext();
+  const theirs = await storeUpload(stranger, "intakeFile", aFile(docxBytes(), "theirs.docx"));
+  const first = new FormData();
+  first.set("name", "typed");
+  first.append("brief", aFile(docxBytes(), "brief.docx"));
+  first.append("brief", aFile("MZ", "virus.docx"));
+  first.append("untouched", aFile("", ""));
+  const once = await receiveFiles(ctx, first, { brief: "intakeFile", untouched: "projectFile" });
+  const key = once.received.brief![0]!.key;
+  expect(once.form.getAll("brief")).toEqual([key]);
+  expect(once.form.get("name")).toBe("typed");
+  expect(once.form.has("untouched")).toBe(false);
+  expect(once.fieldErrors).toEqual({
+    brief: ["'virus.docx' cannot be used. Allowed types: .doc, .docx, .xls, .xlsx"],
+  });
+
+  const second = new FormData();
+  second.append("brief", key);
+  second.append("brief", theirs.key);
+  const twice = await receiveFiles(ctx, second, { brief: "intakeFile" });
+  expect(twice.received.brief).toEqual(once.received.brief);
+  expect(twice.fieldErrors).toEqual({ brief: ["A file is no longer available. Please upload it again."] });
+
+  const wrongField = new FormData();
+  wrongField.append("photo", key);
+  expect((await receiveFiles(ctx, wrongField, { photo: "profilePhoto" })).form.getAll("photo")).toEqual([]);
+});
+
+test("a visitor's files follow the checkout draft into the account", async () => {
+  const form = new FormData();
+  form.append("brief", aFile(docxBytes(), "brief.docx"));
+  const kept = await receiveFiles(contextOf(), form, { brief: "intakeFile" }, { draftId: "d1" });
+  const key = kept.received.brief![0]!.key;
+  const again = () => {
+    const next = new FormData();
+    next.append("brief", key);
+    return next;
+  };
+  const customer = await aCustomerContext();
+  const accepted = async (ctx: typeof customer, draftId?: string) =>
+    (await receiveFiles(ctx, again(), { brief: "intakeFile" }, { draftId })).form.getAll("brief").length;
+  expect(await accepted(contextOf(), "d1")).toBe(1);
+  expect(await accepted(contextOf(), "d2")).toBe(0);
+  expect(await accepted(contextOf())).toBe(0);
+  expect(await accepted(customer)).toBe(0);
+  expect(await accepted(customer, "d1")).toBe(1);
+  await writeTogether(customer.db, attachUploads(customer, [key], "order:1", "d1"));
+  expect((await rowOf(key))?.attachedTo).toBe("order:1");
+});
+
+test("what is attached elsewhere is not attached again, and a holder lets go of what it replaces", async () => {
+  const ctx = await aCustomerContext();
+  const [one, two] = await Promise.all(
+    ["1.pdf", "2.pdf"].map((name) => storeUpload(ctx, "projectFile", aFile(pdfBytes(), name))),
+  );
+  await writeTogether(ctx.db, attachUploads(ctx, [one!.key], "order:1"));
+  await expect(writeTogether(ctx.db, attachUploads(ctx, [one!.key, two!.key], "order:2"))).rejects.toThrow(GuardFailed);
+  expect((await rowOf(two!.key))?.attachedTo).toBeNull();
+  await writeTogether(ctx.db, replaceUploads(ctx, [two!.key], "order:1"));
+  expect([(await rowOf(one!.key))?.attachedTo, (await rowOf(two!.key))?.attachedTo]).toEqual([null, "order:1"]);
+});
+
+test("a form is refused by its announced size, and by its real one when it announces none", async () => {
+  const form = new FormData();
+  form.append("file", aFile(new Uint8Array(3000), "a.pdf"));
+  const body = await new Response(form).arrayBuffer();
+  const type = new Response(form).headers.get("Content-Type")!;
+  const boundary = /boundary=(.+)/.exec(type)![1]!;
+  const oneForm = (bytes: ArrayBuffer | ReadableStream, headers: Record<string, string> = {}) =>
+    new Request("http://localhost/", { method: "POST", body: bytes, headers, duplex: "half" } as RequestInit);
+  const own = new TextDecoder().decode(body.slice(0, 200)).split("\r\n")[0]!.slice(2);
+  const headers = { "Content-Type": `multipart/form-data; boundary=${own}` };
+  expect(boundary).not.toBe("");
+  await expect(readMultipart(oneForm(body, { ...headers, "Content-Length": "2001" }), 2000)).rejects.toThrow("larger");
+  await expect(readMultipart(oneForm(new Blob([body]).stream(), headers), 2000)).rejects.toThrow("larger");
+  await expect(readMultipart(oneForm(body.slice(0, 1000), headers))).rejects.toThrow("did not arrive complete");
+  expect(((await readMultipart(oneForm(body, headers))).get("file") as File).size).toBe(3000);
+});
+
+test("only addresses of this portal name a file", () => {
+  const key = "a".repeat(32);
+  const site = "https://portal.example.com";
+  expect(keyOfFileAddress(`/files/${key}`, site)).toBe(key);
+  expect(keyOfFileAddress(`${site}/files/${key}`, site)).toBe(key);
+  for (const other of [
+    `https://evil.example/files/${key}`,
+    `//evil.example/files/${key}`,
+    `/files/${key}/x`,
+    `/files/../${key}`,
+    key,
+    `https://portal.example.com.evil.example/files/${key}`,
+  ])
+    expect(keyOfFileAddress(other, site)).toBeNull();
+});

@@ -1,0 +1,209 @@
+import { expect, type Page } from "@playwright/test";
+import {
+  arrivedAtSuccess,
+  CARDS,
+  checkoutOf,
+  enterAsNewCustomer,
+  fillBilling,
+  payButton,
+  payWith,
+  quantity,
+  SEEDED,
+  typeCard,
+} from "../support/checkoutSteps";
+import { seriousFindings, signInAs } from "../support/e2e";
+import { test } from "../support/watchedTest";
+
+const WIDE = { width: 1280, height: 720 };
+/** Where content has to fit without a sideways scroll. */
+const NARROW = { width: 320, height: 640 };
+
+/** Axe looks at what stays: colours that were just changed have to have arrived. */
+async function findings(page: Page) {
+  // What a closed menu holds is not drawn, and so does not get there.
+  const changing = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((one) => one instanceof CSSTransition)
+        .map((one) => (one.effect instanceof KeyframeEffect ? one.effect.target : null))
+        .filter((target) => target?.checkVisibility())
+        .map((target) => target?.outerHTML.slice(0, 100)),
+    );
+  await expect.poll(changing, "colours still changing").toEqual([]);
+  return await seriousFindings(page);
+}
+
+/** Nothing serious in light and in dark, wide and narrow, and nothing sticks out at 320 px. */
+async function fits(page: Page, state: string) {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  expect.soft(await findings(page), `${state}, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  expect.soft(await findings(page), `${state}, dark`).toEqual([]);
+  await page.setViewportSize(NARROW);
+  // The new width reaches viewport units a frame later than the window.
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.configure({ soft: true }).poll(excess, `${state}, wider than 320 px by`).toBeLessThanOrEqual(0);
+  expect.soft(await findings(page), `${state}, dark and narrow`).toEqual([]);
+  await page.setViewportSize(WIDE);
+}
+
+const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
+
+test("signed out: accounts, checkout and its dialogs", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
+  test.setTimeout(120_000);
+  expectRefusal(/\/(nothing|signin|checkout|password)/);
+  for (const path of ["/signin", "/signup", "/password/reset", "/password/reset/over", "/nothing"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, path);
+  }
+  await page.goto(await checkoutOf(page, "Guest Posts"));
+  if (script) await expect(page.getByLabel("Card number")).toBeVisible();
+  await fits(page, "checkout");
+  await page.getByRole("button", { name: "Have an account?" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Email")).toBeVisible();
+  await fits(page, "sign-in dialog");
+  await dialog.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await fits(page, "sign-in dialog with errors");
+  await dialog.getByRole("link", { name: /^New to/ }).click();
+  await expect(dialog.getByLabel("First name")).toBeVisible();
+  await fits(page, "sign-up dialog");
+  await dialog.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await fits(page, "sign-up dialog with errors");
+});
+
+test("customer: buying", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
+  test.setTimeout(150_000);
+  expectRefusal(/\/(checkout|__stripe|orders)/);
+  await enterAsNewCustomer(page, baseURL!);
+  for (const path of ["/", "/orders", "/notifications", "/services"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, `${path} of a new customer`);
+  }
+  await page.goto((await checkoutOf(page, "Guest Posts")).replace(/checkout$/, "details"));
+  await expect(page.getByRole("link", { name: "Buy Now" }).first()).toBeVisible();
+  await fits(page, "service");
+
+  await page.goto(await checkoutOf(page, "Guest Posts"));
+  await quantity(page, "DA 20+").fill("5");
+  if (script) {
+    await expect(payButton(page)).toBeVisible();
+    await payButton(page).click();
+    await expect(page.getByText("Your card details are incomplete")).toBeVisible();
+    await typeCard(page, CARDS.declined);
+  }
+  await payButton(page)
+    .or(page.getByRole("button", { name: "Place order" }))
+    .click();
+  await expect(errorBox(page)).toBeVisible();
+  await fits(page, "checkout with errors");
+  await fillBilling(page);
+  if (script) {
+    await payButton(page).click();
+    await expect(page.getByText("Your card was declined.").first()).toBeVisible();
+    await fits(page, "checkout after a decline");
+  } else await payButton(page).click();
+  await payWith(page, CARDS.good, script);
+  await arrivedAtSuccess(page);
+  await fits(page, "success");
+  await page.getByRole("link", { name: "Fill in manually" }).click();
+  await expect(page.getByLabel("Target URL")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await fits(page, "project details with errors");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Upload a file" }).click();
+  await expect(page.getByLabel("Project file")).toBeVisible();
+  await fits(page, "project file");
+  await page.getByRole("link", { name: "Goto Order" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
+  await fits(page, "order");
+  await page.goto("/checkout/success");
+  await fits(page, "invalid order");
+});
+
+test("customer: what there is already", async ({ page, javaScriptEnabled: script }) => {
+  test.setTimeout(120_000);
+  await signInAs(page, SEEDED.customer);
+  for (const path of ["/", "/orders", "/notifications", "/welcome"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, `${path} of a customer`);
+  }
+  await page.locator("summary", { hasText: "Your account" }).click();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  await fits(page, "account menu");
+  if (!script) return;
+  await page.goto("/");
+  await page.locator("a.bell").click();
+  await expect(page.getByRole("dialog", { name: "Notifications" }).getByRole("listitem").first()).toBeVisible();
+  await fits(page, "notifications drawer");
+});
+
+test("customer: paying later", async ({ page, baseURL, javaScriptEnabled: script }) => {
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, "Niche Edits"));
+  await quantity(page, "DA 20+").fill("1");
+  await fillBilling(page);
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  await expect(payButton(page)).toHaveText("Pay $70");
+  await payWith(page, CARDS.alwaysAuthenticated, script);
+  await expect(page.getByRole("heading", { name: "3-D Secure authentication" })).toBeVisible();
+  await page.goto("/orders");
+  await page.getByRole("link", { name: "Resume payment" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Resume payment" })).toBeVisible();
+  if (script) await expect(page.getByLabel("Card number")).toBeVisible();
+  await fits(page, "resume payment");
+  await page.getByRole("link", { name: "Back to the order" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
+  await fits(page, "unpaid order");
+});
+
+test("staff", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
+  test.setTimeout(150_000);
+  expectRefusal(/\/(orders|nothing)/);
+  await signInAs(page, SEEDED.superAdmin);
+  for (const path of [
+    "/",
+    "/orders",
+    "/orders?status=Working&size=25",
+    "/orders?orderId=0",
+    "/notifications",
+    "/nothing",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, `${path} of staff`);
+  }
+  await page.goto(await checkoutOf(page, "Niche Edits"));
+  await expect(page.getByText("Staff accounts cannot buy")).toBeVisible();
+  await fits(page, "checkout of staff");
+  await page.goto("/orders?status=Working");
+  await page.locator(".row-link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
+  await fits(page, "order of staff");
+  await page.getByRole("link", { name: "Cancel order" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toBeVisible();
+  await fits(page, "cancel dialog");
+  // A reason of blanks is one for the browser, and none for the portal.
+  await dialog.getByLabel("Reason").fill("   ");
+  await dialog.getByRole("button", { name: "Cancel order" }).click();
+  await expect(errorBox(page).or(dialog.locator(".field-error")).first()).toBeVisible();
+  await fits(page, "cancel dialog with errors");
+  await page.goto("/orders?status=Cancelled");
+  await page.locator(".row-link").first().click();
+  await page.getByRole("link", { name: "Reopen order" }).click();
+  await expect(page.getByRole("dialog").or(dialog)).toBeVisible();
+  await fits(page, "reopen dialog");
+  await page.goto("/orders");
+  if (script) await page.getByRole("button", { name: "Close Menu" }).click();
+  await page.locator("summary", { hasText: "Your account" }).click();
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  await fits(page, "account menu of staff");
+});

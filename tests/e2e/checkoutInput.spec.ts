@@ -1,0 +1,294 @@
+import { expect, type Page } from "@playwright/test";
+import { encodeId } from "~/paths";
+import {
+  arrivedAtSuccess,
+  CARDS,
+  chargesOf,
+  checkoutOf,
+  enterAsNewCustomer,
+  fillBilling,
+  payButton,
+  payWith,
+  quantity,
+  summary,
+  toast,
+  typeCard,
+} from "../support/checkoutSteps";
+import { docxBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
+import { test } from "../support/watchedTest";
+
+const SERVICE = "Guest Posts by Domain Authority";
+const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
+
+test("an incomplete checkout names every missing field and keeps what was chosen", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/checkout/);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await quantity(page, "DA 20+").fill("3");
+  await page.getByLabel("Add-on for DA 20+").selectOption("");
+  await page.getByLabel("Phone").fill("+1 555 0100");
+  if (script) {
+    await expect(payButton(page)).toHaveText("Pay $270");
+    await payButton(page).click();
+    await expect(page.getByText("Your card details are incomplete")).toBeVisible();
+    await expect(page.getByLabel("Card number")).toBeFocused();
+    await typeCard(page, CARDS.good);
+  }
+  await payButton(page)
+    .or(page.getByRole("button", { name: "Place order" }))
+    .click();
+  const messages = ["Address is required", "City is required", "Country is required", "Zip Code is required"];
+  for (const message of messages) await expect(errorBox(page)).toContainText(message);
+  await expect(errorBox(page)).toBeFocused();
+  for (const [label, message] of [
+    ["Address", "Address is required"],
+    ["City", "City is required"],
+    ["Country", "Country is required"],
+    ["Postal/Zip Code", "Zip Code is required"],
+  ] as const) {
+    await expect(page.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(message);
+  }
+  await expect(quantity(page, "DA 20+")).toHaveValue("3");
+  await expect(page.getByLabel("Add-on for DA 20+")).toHaveValue("");
+  await expect(page.getByLabel("Phone")).toHaveValue("+1 555 0100");
+  await expect(summary(page)).toContainText("Due today$270");
+
+  // A link of the summary leads to its field; what is filled in then is enough.
+  await errorBox(page).getByRole("link", { name: "City" }).click();
+  if (script) await expect(page.getByLabel("City")).toBeFocused();
+  await fillBilling(page);
+  await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toEqual([{ amount: 27_000, status: "succeeded", account: "regular" }]);
+});
+
+test("an order without a quantity is refused", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
+  expectRefusal(/\/checkout/);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await expect(summary(page)).toContainText("Choose a quantity to see the price.");
+  await fillBilling(page);
+  if (script) await typeCard(page, CARDS.good);
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(page.locator(".field-error, .form-errors").first()).toBeVisible();
+  await expect(page.getByLabel("City")).toHaveValue("Springfield");
+  await page.goto("/orders");
+  await expect(page.getByText("No orders yet")).toBeVisible();
+});
+
+test("a total that was tampered with is answered with the real one and creates nothing", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/checkout/);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await quantity(page, "DA 20+").fill("3");
+  await fillBilling(page);
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  await expect(summary(page)).toContainText("Due today$270");
+  if (script) await typeCard(page, CARDS.good);
+  await page.locator("input[name=totalPrice]").evaluate((input: HTMLInputElement) => {
+    input.value = "100";
+  });
+  await payButton(page).click();
+  await expect(errorBox(page)).toContainText("The price has changed.");
+  await expect(summary(page)).toContainText("Due today$270");
+  await expect(quantity(page, "DA 20+")).toHaveValue("3");
+  const orders = await page.context().newPage();
+  await orders.goto("/orders");
+  await expect(orders.getByText("No orders yet")).toBeVisible();
+  await orders.close();
+  // Placed again, it costs what the page says.
+  await expect(page.locator("input[name=totalPrice]")).toHaveValue("27000");
+  await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toEqual([{ amount: 27_000, status: "succeeded", account: "regular" }]);
+});
+
+test("the stepper never goes below 0", async ({ page, javaScriptEnabled: script }) => {
+  await page.goto(await checkoutOf(page, SERVICE));
+  await page.getByRole("button", { name: "Fewer: Quantity of DA 20+" }).click();
+  await expect(quantity(page, "DA 20+")).toHaveValue("0");
+  for (let pressed = 0; pressed < 2; pressed++)
+    await page.getByRole("button", { name: "More: Quantity of DA 20+" }).click();
+  await expect(quantity(page, "DA 20+")).toHaveValue("2");
+  await page.getByRole("button", { name: "Fewer: Quantity of DA 20+" }).click();
+  await expect(quantity(page, "DA 20+")).toHaveValue("1");
+  await expect(page).toHaveURL(/\/checkout$/);
+  if (script) await expect(summary(page)).toContainText("Due today$90");
+});
+
+/** A paid order of one Niche Edit at $70, on its success page. */
+async function paidOrder(page: Page, script: boolean) {
+  await page.goto(await checkoutOf(page, "Niche Edits"));
+  await quantity(page, "DA 20+").fill("1");
+  await fillBilling(page);
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  await expect(payButton(page)).toHaveText("Pay $70");
+  await payWith(page, CARDS.good, script);
+  return await arrivedAtSuccess(page);
+}
+
+test("the success page of no order, of nobody's and of another's order is 'Invalid Order'", async ({
+  page,
+  baseURL,
+  anotherBrowser,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/checkout\/success/);
+  await enterAsNewCustomer(page, baseURL!);
+  const order = await paidOrder(page, script);
+  await page.goto(`/checkout/success?orderId=${encodeId(order.id)}&details=nothing`);
+  await expect(page.getByText("Unknown Tab")).toBeVisible();
+
+  const other = await (await anotherBrowser()).newPage();
+  await enterAsNewCustomer(other, baseURL!);
+  for (const query of [
+    "",
+    "?orderId=",
+    "?orderId=%25%25",
+    `?orderId=${encodeId("01ARZ3NDEKTSV4RRFFQ69G5FAV")}`,
+    `?orderId=${encodeId(order.id)}`,
+  ]) {
+    const answer = await other.goto(`/checkout/success${query}`);
+    expect(answer!.status(), query).toBe(404);
+    await expect(other.getByRole("heading", { level: 1, name: "Invalid Order" })).toBeVisible();
+  }
+  await other.getByRole("link", { name: "Go to your orders" }).click();
+  await expect(other).toHaveURL("/orders");
+});
+
+test("project details with gaps keep what was typed and the file that was received", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/checkout\/success/);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await quantity(page, "DA 20+").fill("1");
+  await fillBilling(page);
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  await expect(payButton(page)).toHaveText("Pay $90");
+  await payWith(page, CARDS.good, script);
+  const order = await arrivedAtSuccess(page);
+  await page.getByRole("link", { name: "Fill in manually" }).click();
+
+  // A picture by another name is no document.
+  await page.getByLabel("Topic ideas").fill("Trail shoes in winter");
+  await page.getByLabel("Target URL").fill("https://example.com/shoes");
+  await page
+    .getByLabel("Brief")
+    .setInputFiles({ name: "holiday.docx", mimeType: "application/octet-stream", buffer: Buffer.from(pngBytes()) });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toContainText("holiday.docx");
+  await expect(page.getByLabel("Topic ideas")).toHaveValue("Trail shoes in winter");
+  await expect(page.getByLabel("Target URL")).toHaveValue("https://example.com/shoes");
+
+  const brief = Buffer.from(docxBytes());
+  await page
+    .getByLabel("Brief")
+    .setInputFiles({ name: "brief.docx", mimeType: "application/octet-stream", buffer: brief });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toContainText("Anchor text is required");
+  await expect(errorBox(page)).not.toContainText("holiday.docx");
+  await expect(page.getByLabel("Anchor text")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("Topic ideas")).toHaveValue("Trail shoes in winter");
+  await expect(page.getByRole("list", { name: "Already received" })).toContainText("brief.docx");
+  await expect(page.getByRole("list", { name: "Already received" })).toContainText("already received");
+
+  await page.getByLabel("Anchor text").fill("winter running shoes");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Project details added successfully. Redirecting to order details.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
+  await expect(page.getByText("Trail shoes in winter")).toBeVisible();
+  await expect(page.getByText("winter running shoes")).toBeVisible();
+  const file = await page.request.get(
+    (await page.getByRole("link", { name: "File", exact: true }).getAttribute("href"))!,
+  );
+  expect((await file.body()).equals(brief)).toBe(true);
+});
+
+test("one document instead of the form: its type is checked, then the order becomes active", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/checkout\/success/);
+  await enterAsNewCustomer(page, baseURL!);
+  const order = await paidOrder(page, script);
+  await page.getByRole("link", { name: "Upload a file" }).click();
+  await expect(page.getByRole("link", { name: "Download the template" })).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toContainText("Project file is required");
+  await page
+    .getByLabel("Project file")
+    .setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from(pngBytes()) });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toContainText("photo.png");
+  // Cancel returns to the choice.
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Upload a file" }).click();
+  await page
+    .getByLabel("Project file")
+    .setInputFiles({ name: "project.xlsx", mimeType: "application/octet-stream", buffer: Buffer.from(xlsxBytes()) });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Project details added successfully. Redirecting to order details.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
+  await expect(page.locator("main .status").first()).toHaveText("Active");
+  await expect(page.getByRole("link", { name: "Project file" })).toBeVisible();
+});
+
+test("a number that is none is told at its field; the file received with it stays", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/checkout\/success/);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, "Local Citation Building"));
+  await quantity(page, "25 Citations").fill("1");
+  await quantity(page, "50 Citations").fill("1");
+  await fillBilling(page);
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  await expect(payButton(page)).toHaveText("Pay $235");
+  await payWith(page, CARDS.good, script);
+  const order = await arrivedAtSuccess(page);
+  await page.getByRole("link", { name: "Fill in manually" }).click();
+  for (const name of ["25 Citations", "50 Citations"]) {
+    const part = page.getByRole("group", { name });
+    await part.getByLabel("Business name").fill(`Bakery ${name}`);
+    await part.getByLabel("Full address").fill("12 Example Street");
+    await part.getByLabel("Phone").fill("555 0100");
+    await part.getByLabel("Year founded").fill(name.startsWith("25") ? "2015" : "2e3");
+  }
+  const [first, second] = ["25 Citations", "50 Citations"].map((name) => page.getByRole("group", { name }));
+  await second!.getByLabel("Opening hours").setInputFiles({
+    name: "hours.xlsx",
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from(xlsxBytes()),
+  });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(second!.getByLabel("Year founded")).toHaveAccessibleDescription(/Year founded must be a number/);
+  await expect(first!.getByLabel("Year founded")).not.toHaveAttribute("aria-invalid");
+  await expect(first!.getByLabel("Business name")).toHaveValue("Bakery 25 Citations");
+  await expect(page.getByRole("list", { name: "Already received" })).toContainText("hours.xlsx");
+  await second!.getByLabel("Year founded").fill("2000");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
+  await expect(page.locator("main .status").first()).toHaveText("Active");
+  await expect(page.getByRole("link", { name: "File", exact: true })).toBeVisible();
+});

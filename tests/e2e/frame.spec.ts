@@ -1,0 +1,100 @@
+import { expect, type Page } from "@playwright/test";
+import { enterAsNewCustomer, SEEDED } from "../support/checkoutSteps";
+import { signInAs, signUpAs, somebody } from "../support/e2e";
+import { test } from "../support/watchedTest";
+
+const menu = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
+const bell = (page: Page) => page.locator("a.bell");
+
+test("/welcome leads to the catalogue", async ({ page }) => {
+  const { firstName } = await signUpAs(page);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(firstName);
+  await page.getByRole("link", { name: "Place new order" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Explore Our Services" })).toBeVisible();
+});
+
+test("every item of everybody's menu opens its page, marked as the current one", async ({ page, anotherBrowser }) => {
+  for (const who of ["superAdmin", "manager", "customer", "affiliate"] as const) {
+    const own = who === "superAdmin" ? page : await (await anotherBrowser()).newPage();
+    await signInAs(own, SEEDED[who]);
+    const labels = await menu(own).allTextContents();
+    expect(labels, who).toEqual(expect.arrayContaining(["Dashboard", "Orders", "Services"]));
+    for (const label of labels) {
+      await menu(own).getByText(label, { exact: true }).click();
+      await expect(
+        own.getByRole("link", { name: label, exact: true }).and(own.locator("[aria-current=page]")).first(),
+      ).toBeVisible();
+      await expect(own.getByRole("heading", { level: 1 })).not.toContainText(/404|error/i);
+    }
+  }
+});
+
+test("a customer's menu holds nothing of the team's", async ({ page }) => {
+  await signInAs(page, SEEDED.customer);
+  const labels = await menu(page).allTextContents();
+  for (const label of ["Clients", "Teams", "Coupons", "Subscriptions", "Reports", "Creatives"])
+    expect(labels).not.toContain(label);
+});
+
+test("nothing has happened yet: the bell says so", async ({ page, baseURL, javaScriptEnabled: script }) => {
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto("/");
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await bell(page).click();
+  const place = script ? page.getByRole("dialog", { name: "Notifications" }) : page.getByRole("main");
+  await expect(place).toContainText("No notifications available. Notifications about your activity will show up here.");
+  if (!script) return;
+  await page.keyboard.press("Escape");
+  await expect(place).toBeHidden();
+  await expect(bell(page)).toBeFocused();
+});
+
+test("a new client's notification leads staff to the client and is read from then on", async ({
+  page,
+  baseURL,
+  anotherBrowser,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/clients\//);
+  const person = somebody({ firstName: "Grace", lastName: `Number ${Date.now()}` });
+  await enterAsNewCustomer(await (await anotherBrowser()).newPage(), baseURL!, person);
+  await signInAs(page, SEEDED.manager);
+  const news = page.getByRole("button", { name: `${person.firstName} ${person.lastName} signed up` });
+  await bell(page).click();
+  await expect(news).toContainText("Unread");
+  await news.click();
+  await expect(page).toHaveURL(/\/clients\/[A-Za-z0-9_-]+$/);
+  await page.goto("/");
+  await bell(page).click();
+  await expect(news).toBeVisible();
+  await expect(news).not.toContainText("Unread");
+  if (script) await expect(page).toHaveURL("/");
+});
+
+test("theme and side menu are remembered on every page, by everybody for themselves", async ({
+  page,
+  anotherBrowser,
+  javaScriptEnabled: script,
+}) => {
+  await signInAs(page, SEEDED.manager);
+  await page.locator("summary", { hasText: "Your account" }).click();
+  const kept = page.waitForResponse((answer) => answer.url().includes("/preferences"));
+  await page.getByRole("button", { name: "Dark theme" }).click();
+  await kept;
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  // With script the page has stayed, and its menu open.
+  if (script) await page.keyboard.press("Escape");
+  const closed = page.waitForResponse((answer) => answer.url().includes("/preferences"));
+  await page.getByRole("button", { name: "Close Menu" }).click();
+  await closed;
+  await expect(page.getByRole("button", { name: "Open Menu" })).toBeVisible();
+  await page.goto("/orders");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(page.locator(".shell")).toHaveAttribute("data-collapsed", "");
+  await page.getByRole("button", { name: "Open Menu" }).click();
+  await expect(page.locator(".shell")).not.toHaveAttribute("data-collapsed", "");
+  const other = await (await anotherBrowser()).newPage();
+  await signInAs(other, SEEDED.superAdmin);
+  await expect(other.locator("html")).not.toHaveAttribute("data-theme", "dark");
+});

@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, type Page, test } from "@playwright/test";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const views = [
+  "form",
+  "list",
+  "feedback&toasts",
+  "card",
+  "staff",
+  "dialog",
+  "customer",
+  "signed-out&wrong",
+  "overlay",
+  "error",
+];
+
+const open = (page: Page, view: string) => page.goto(`/dev/gallery?view=${view}`);
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await axe.run();
+    return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(" ")).join(", ")}`);
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const view of views) {
+    // @script: axe itself is one.
+    test(`${view} in ${colorScheme}: axe finds nothing, and nothing is wider than 320 px`, {
+      tag: "@script",
+    }, async ({ page }) => {
+      // Without motion: contrast is meant for what stays, not for what is still fading in.
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await open(page, view);
+      expect(await violations(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 640 });
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(excess).toBeLessThanOrEqual(0);
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`script ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("the account menu opens, a click outside closes it", async ({ page }) => {
+      await open(page, "staff");
+      const profile = page.getByRole("link", { name: "Profile" });
+      await page.locator("summary", { hasText: "Your account" }).click();
+      await expect(profile).toBeVisible();
+      await page.mouse.click(640, 700);
+      await expect(profile).toBeHidden();
+      await expect(page).toHaveURL(/view=staff/);
+    });
+
+    test("theme and side menu are chosen by posting a form, and remembered", async ({ page }) => {
+      await open(page, "staff");
+      await page.locator("summary", { hasText: "Your account" }).click();
+      // The colours change at once; the cookie is there when the post is answered.
+      const kept = page.waitForResponse((answer) => answer.url().includes("/preferences"));
+      await page.getByRole("button", { name: "Dark theme" }).click();
+      await kept;
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+      await page.goto("/dev/gallery?view=staff");
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+      await page.getByRole("button", { name: "Close Menu" }).click();
+      await expect(page.getByRole("button", { name: "Open Menu" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Subscriptions" })).toBeVisible();
+    });
+
+    test("the phone's menu drawer opens and closes", async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await open(page, "customer");
+      await page.locator("summary", { hasText: "Menu" }).click();
+      await expect(page.getByRole("link", { name: "Services" })).toBeVisible();
+      await page.mouse.click(340, 600);
+      await expect(page.getByRole("link", { name: "Services" })).toBeHidden();
+    });
+
+    test("errors take the focus", async ({ page }) => {
+      await open(page, "signed-out&wrong");
+      await expect(page.getByRole("region", { name: "Please check the form" })).toBeFocused();
+    });
+
+    test("the dialog's page offers the decision and the way back", async ({ page }) => {
+      await open(page, "dialog");
+      const dialog = page.getByRole("alertdialog", { name: "Cancel order 10482" });
+      await expect(dialog.getByRole("button", { name: "Cancel order" })).toBeVisible();
+      await dialog.getByRole("link", { name: "Close" }).click();
+      await expect(page).toHaveURL(/view=staff/);
+      await expect(dialog).toBeHidden();
+    });
+  });
+}
+
+test("without script the dialog is the page: what lies behind it is not drawn", async ({ browser }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await open(page, "dialog");
+  await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
+  await expect(page.getByRole("table")).toBeHidden();
+  await page.close();
+});
+
+test("with script Escape leaves the dialog for what lies behind it", { tag: "@script" }, async ({ page }) => {
+  await open(page, "dialog");
+  await expect(page.locator("dialog:modal")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/view=staff/);
+});
+
+test("Escape closes a row menu and returns the focus to its button", { tag: "@script" }, async ({ page }) => {
+  await open(page, "staff");
+  const button = page.locator("summary", { hasText: "Actions for order 10479" });
+  await button.click();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await expect(page.getByRole("link", { name: "Cancel order" })).toHaveCount(0);
+});
+
+test("filters apply by themselves: a choice at once, text after a pause; Reset empties the fields", {
+  tag: "@script",
+}, async ({ page }) => {
+  await open(page, "staff");
+  await page.getByLabel("Client").fill("acme");
+  await expect(page).toHaveURL(/client=acme/);
+  await page.getByLabel("Assigned to").selectOption("Active");
+  await expect(page).toHaveURL(/client=acme.*assigned=Active/);
+  await expect(page.getByLabel("Client")).toHaveValue("acme");
+  await page.getByRole("link", { name: "Reset Filters" }).click();
+  await expect(page.getByLabel("Client")).toHaveValue("");
+});
+
+test("Enter in a field saves the form instead of pressing the stepper's minus", { tag: "@script" }, async ({
+  page,
+}) => {
+  await open(page, "form");
+  await page.getByRole("button", { name: "More: Quantity" }).click();
+  await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("3");
+  await page.getByLabel("First name").press("Enter");
+  await expect(page.getByText("Received:")).not.toContainText("step");
+});
+
+test("success goes by itself, an error stays until closed", { tag: "@script" }, async ({ page }) => {
+  await open(page, "feedback&toasts");
+  await expect(page.getByText("Service updated successfully")).toBeVisible();
+  await expect(page.getByText("Service updated successfully")).toBeHidden({ timeout: 8000 });
+  const error = page.getByRole("alert").filter({ hasText: "An error occurred. Please try again." });
+  await expect(error).toBeVisible();
+  await error.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText("An error occurred. Please try again.")).toBeHidden();
+});

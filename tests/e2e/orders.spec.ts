@@ -1,0 +1,137 @@
+import { expect, type Page, test } from "@playwright/test";
+
+/** Signs in as a seeded account. */
+async function signIn(page: Page, email: string) {
+  await page.goto("/signin");
+  await page.getByLabel("Email").fill(email);
+  await page.locator("input[name=password]").fill("Portal#2026");
+  await page.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page).not.toHaveURL(/signin/);
+}
+
+/** The first order of a list, opened. */
+async function openFirst(page: Page, list: string) {
+  await page.goto(list);
+  const path = await page.locator(".row-link").first().getAttribute("href");
+  await page.goto(path!);
+  return path!;
+}
+
+test("staff filter the list, and its state is its address", async ({ page, javaScriptEnabled }) => {
+  await signIn(page, "manager@example.com");
+  await page.goto("/orders");
+  await expect(page.getByRole("heading", { name: "Orders", level: 1 })).toBeVisible();
+  const choices = page.getByRole("group", { name: "Status" }).locator("summary");
+  await choices.click();
+  await page.getByLabel("Completed", { exact: true }).check();
+  await choices.click();
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/status=Completed/);
+  await expect(page.getByRole("link", { name: "Status: Completed" })).toBeVisible();
+  await expect(page.locator("tbody .status")).toHaveText(Array.from({ length: 10 }, () => "Completed"));
+  await page.getByRole("link", { name: "Clear Filters" }).click();
+  await expect(page).toHaveURL(/\/orders\??$/);
+});
+
+test("Unassigned clears the other users at once @script", async ({ page }) => {
+  await signIn(page, "manager@example.com");
+  await page.goto("/orders");
+  const users = page.getByRole("group", { name: "Assigned User" });
+  await users.locator("summary").click();
+  await users.getByRole("checkbox").nth(1).check();
+  await expect(page).toHaveURL(/assignedToAdminId=(?!none)/);
+  await users.getByLabel("Unassigned").check();
+  await expect(page).toHaveURL(/assignedToAdminId=none$/);
+  await expect(users.getByRole("checkbox", { checked: true })).toHaveCount(1);
+  await expect(page.locator("tbody tr").first()).toContainText("Unassigned");
+});
+
+test("staff save steps, assignee and notes of an order", async ({ page }) => {
+  await signIn(page, "manager@example.com");
+  const path = await openFirst(page, "/orders?status=Working&size=100");
+  const notes = `Checked at ${Date.now()}`;
+  await page.getByLabel("Notes").fill(notes);
+  await page.getByLabel("Assigned").selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Order updated successfully")).toBeVisible();
+  await page.goto(path);
+  await expect(page.getByLabel("Notes")).toHaveValue(notes);
+  await expect(page.getByLabel("Assigned")).not.toHaveValue("none");
+});
+
+test("a save over someone else's is refused and keeps what was typed", async ({ page, context }) => {
+  await signIn(page, "manager@example.com");
+  const path = await openFirst(page, "/orders?status=Active&size=100");
+  const other = await context.newPage();
+  await other.goto(path);
+  await other.getByLabel("Notes").fill(`Mine was first, at ${Date.now()}`);
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByText("Order updated successfully")).toBeVisible();
+  await page.getByLabel("Notes").fill("Mine was later");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(
+    page.getByText("This record was changed by someone else. Please reload and try again.").first(),
+  ).toBeVisible();
+  await expect(page.getByLabel("Notes")).toHaveValue("Mine was later");
+});
+
+test("cancelling asks for a reason, a SuperAdmin takes it back", async ({ page, javaScriptEnabled }) => {
+  await signIn(page, "superadmin@example.com");
+  const path = await openFirst(page, "/orders?status=Working&size=100&page=1");
+  await page.getByLabel("Status", { exact: true }).selectOption("Cancelled");
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(`${path}/cancel`);
+  await expect(page.getByText("Are you sure you want to cancel this order?")).toBeVisible();
+  await expect(page.getByText(/stays paid: cancelling gives nothing back/)).toBeVisible();
+  await page.getByLabel("Reason").fill("Ordered twice");
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByText("This order is cancelled")).toBeVisible();
+  await expect(page.getByText("Ordered twice")).toBeVisible();
+  await page.getByRole("link", { name: "Reopen order" }).click();
+  await page.getByLabel("Reason").fill("Not twice after all");
+  await page.getByRole("button", { name: "Reopen order" }).click();
+  await expect(page.getByText("This order is cancelled")).toHaveCount(0);
+  await expect(page.locator(".page-header .status")).toHaveText("Working");
+});
+
+test("a tick takes the earlier steps along, without script after saving", async ({ page, javaScriptEnabled }) => {
+  await signIn(page, "manager@example.com");
+  await openFirst(page, "/orders?status=Active&size=100");
+  const steps = page.getByRole("group", { name: "Steps done" }).getByRole("checkbox");
+  // Back to none, by the rule: unticking a step leaves only the earlier ones.
+  await steps.first().uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Order updated successfully")).toBeVisible();
+  await expect(steps.nth(1)).not.toBeChecked();
+  await steps.nth(1).check();
+  if (javaScriptEnabled) await expect(steps.nth(0)).toBeChecked();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Order updated successfully")).toBeVisible();
+  await expect(steps.nth(0)).toBeChecked();
+  await expect(steps.nth(1)).toBeChecked();
+  await expect(page.locator(".stepper [aria-current=step]")).toHaveCount(1);
+});
+
+test("a customer sees the own orders, no staff tools, and nobody else's", async ({ page, browser, baseURL }) => {
+  await signIn(page, "customer@example.com");
+  await expect(page.getByRole("heading", { name: /^Welcome,/ })).toBeVisible();
+  await expect(page.locator("tbody tr")).toHaveCount(5);
+  await page.getByRole("link", { name: "Show More" }).click();
+  await expect(page).toHaveURL(/\/orders$/);
+  await expect(page.getByText("Client Name")).toHaveCount(0);
+  const own = await openFirst(page, "/orders?status=Working");
+  await expect(page.getByLabel("Notes")).toHaveCount(0);
+  expect((await page.goto(`${own}/cancel`))!.url()).toBe(`${baseURL}/`);
+  const unpaid = await openFirst(page, "/orders?status=Abandoned_Checkout");
+  await expect(page.getByRole("link", { name: "Resume payment" })).toHaveAttribute("href", `${unpaid}/pay`);
+
+  const stranger = await browser.newPage({ baseURL });
+  await signIn(stranger, "affiliate@example.com");
+  for (const path of [own, "/orders/zzz", `/orders/${btoa("01J0000000000000000000000A").replace(/=+$/, "")}`]) {
+    const answer = await stranger.goto(path);
+    expect(answer!.status(), path).toBe(404);
+    await expect(stranger.getByText("404 | Page not found")).toBeVisible();
+  }
+  await stranger.close();
+});

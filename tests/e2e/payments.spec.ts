@@ -1,0 +1,329 @@
+import { expect, type Page } from "@playwright/test";
+import { decodeId } from "~/paths";
+import {
+  arrivedAtSuccess,
+  CARDS,
+  chargesOf,
+  checkoutOf,
+  enterAsNewCustomer,
+  fillBilling,
+  orderRows,
+  payButton,
+  payWith,
+  quantity,
+  SEEDED,
+  summary,
+  toast,
+  typeCard,
+} from "../support/checkoutSteps";
+import { controlPort } from "../support/controlPort";
+import { PASSWORD, signInAs, signOut } from "../support/e2e";
+import { test } from "../support/watchedTest";
+
+const SERVICE = "Niche Edits";
+const CONFIRM = /\/__stripe\/v1\/payment_intents\/[^/]+\/confirm/;
+
+/** A checkout of one DA 20+ for $70, filled in but for the card. */
+async function filledCheckout(page: Page, script: boolean) {
+  await page.goto(await checkoutOf(page, SERVICE));
+  await quantity(page, "DA 20+").fill("1");
+  await fillBilling(page);
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  await expect(summary(page)).toContainText("Due today$70");
+  await expect(payButton(page)).toHaveText("Pay $70");
+}
+
+const CARD_REFUSED = /\/__stripe\/(v1\/payment_intents|pay|3ds)\//;
+
+test("a declined card is told, nothing typed is lost, and the same order is paid with another one", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(CARD_REFUSED);
+  const person = await enterAsNewCustomer(page, baseURL!);
+  await filledCheckout(page, script);
+  await payWith(page, CARDS.declined, script);
+  await expect(page.getByText("Your card was declined.").first()).toBeVisible();
+  if (script) {
+    await expect(page.getByText(/Order \d+ is waiting for its payment of \$70\./)).toBeVisible();
+    await expect(quantity(page, "DA 20+")).toHaveValue("1");
+    await expect(page.getByLabel("City")).toHaveValue("Springfield");
+    await expect(page.getByLabel("Country")).toHaveValue("United States");
+    await expect(page.getByLabel("Card number")).toHaveValue(CARDS.declined);
+  } else {
+    await expect(page.getByLabel("Email")).toHaveValue(person.email);
+    await expect(page.getByLabel("Expiry")).toHaveValue("12 / 34");
+  }
+  await payWith(page, CARDS.good, script);
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toEqual([
+    { amount: 7_000, status: "failed", account: "regular" },
+    { amount: 7_000, status: "succeeded", account: "regular" },
+  ]);
+  await page.goto("/orders");
+  await expect(orderRows(page)).toHaveCount(1);
+  await expect(orderRows(page)).toContainText("Inputs Required");
+  await expect(orderRows(page)).toContainText(order.number);
+});
+
+test("3-D Secure: confirmed by the bank, the order is paid", async ({ page, baseURL, javaScriptEnabled: script }) => {
+  await enterAsNewCustomer(page, baseURL!);
+  await filledCheckout(page, script);
+  await payWith(page, CARDS.alwaysAuthenticated, script);
+  await expect(page.getByRole("heading", { name: "3-D Secure authentication" })).toBeVisible();
+  await expect(page.getByText("Your bank asks you to confirm the payment of $70.00.")).toBeVisible();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
+});
+
+test("3-D Secure: refused by the bank is told, the second try pays the same order", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(CARD_REFUSED);
+  await enterAsNewCustomer(page, baseURL!);
+  await filledCheckout(page, script);
+  await payWith(page, CARDS.authenticated, script);
+  await page.getByRole("button", { name: "Fail authentication" }).click();
+  await expect(page.getByText(/^We are unable to authenticate your payment method/).first()).toBeVisible();
+  await payWith(page, CARDS.authenticated, script);
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  const order = await arrivedAtSuccess(page);
+  expect((await chargesOf(order.id)).filter(({ status }) => status === "succeeded")).toEqual([
+    { amount: 7_000, status: "succeeded", account: "regular" },
+  ]);
+  await page.goto("/orders");
+  await expect(orderRows(page)).toHaveCount(1);
+});
+
+/** As a visitor: quantities chosen, then the sign-up dialog with these details. */
+async function signUpOnTheWay(page: Page, script: boolean, person: { email: string; password: string }) {
+  await page.goto(await checkoutOf(page, SERVICE));
+  await quantity(page, "DA 20+").fill("2");
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  await expect(summary(page)).toContainText("Due today$140");
+  await page.getByRole("button", { name: /^New to/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Create your free account" });
+  await dialog.getByLabel("First name").fill("Ada");
+  await dialog.getByLabel("Last name").fill("Example");
+  await dialog.getByLabel("Email").fill(person.email);
+  await dialog.locator("input[name=password]").fill(person.password);
+  await dialog.getByRole("button", { name: "SIGN UP" }).click();
+}
+
+test("signing up with a known address and its password signs in by itself", async ({
+  page,
+  baseURL,
+  javaScriptEnabled: script,
+}) => {
+  const person = await enterAsNewCustomer(page, baseURL!);
+  await page.goto("/orders");
+  await signOut(page);
+  await signUpOnTheWay(page, script, person);
+  await expect(toast(page, "Authenticated successfully")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Create your free account" })).toHaveCount(0);
+  await expect(page.getByLabel("Email")).toHaveValue(person.email);
+  await expect(quantity(page, "DA 20+")).toHaveValue("2");
+  await expect(summary(page)).toContainText("Due today$140");
+});
+
+test("signing up with a known address and a wrong password leads to the sign-in dialog, which leads back", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/checkout\/sign-in/);
+  const person = await enterAsNewCustomer(page, baseURL!);
+  await page.goto("/orders");
+  await signOut(page);
+  await signUpOnTheWay(page, script, { email: person.email, password: "Mistaken#2026" });
+  const dialog = page.getByRole("dialog", { name: "Sign In" });
+  await expect(dialog).toBeVisible();
+  await expect(toast(page, "User Already exists")).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toHaveValue(person.email);
+  await dialog.locator("input[name=password]").fill("Mistaken#2026");
+  await dialog.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(dialog.getByText("Invalid email or password")).toBeVisible();
+  await expect(dialog.getByLabel("Email")).toHaveValue(person.email);
+  await dialog.locator("input[name=password]").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(toast(page, "Authenticated successfully")).toBeVisible();
+  await expect(quantity(page, "DA 20+")).toHaveValue("2");
+});
+
+test("placing the order signed out asks to sign in first; the dialogs lead to each other and back", async ({
+  page,
+  baseURL,
+  javaScriptEnabled: script,
+}) => {
+  const person = await enterAsNewCustomer(page, baseURL!);
+  await page.goto("/orders");
+  await signOut(page);
+  await filledCheckout(page, script);
+  if (script) await typeCard(page, CARDS.good);
+  await payButton(page).click();
+  const dialog = page.getByRole("dialog", { name: "Sign In" });
+  await dialog.getByRole("link", { name: /^New to/ }).click();
+  await page
+    .getByRole("dialog", { name: "Create your free account" })
+    .getByRole("link", { name: "Have an account?" })
+    .click();
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog", { name: "Sign In" })).toHaveCount(0);
+  await expect(quantity(page, "DA 20+")).toHaveValue("1");
+  await page.getByRole("button", { name: "Have an account?" }).click();
+  await dialog.getByLabel("Email").fill(person.email);
+  await dialog.locator("input[name=password]").fill(person.password);
+  await dialog.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(toast(page, "Authenticated successfully")).toBeVisible();
+  await expect(quantity(page, "DA 20+")).toHaveValue("1");
+  await expect(page.getByLabel("City")).toHaveValue("Springfield");
+  await payWith(page, CARDS.good, script);
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toHaveLength(1);
+});
+
+test("an abandoned checkout is paid later, from home and from the list", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(CARD_REFUSED);
+  await enterAsNewCustomer(page, baseURL!);
+  await filledCheckout(page, script);
+  await payWith(page, CARDS.declined, script);
+  await expect(page.getByText("Your card was declined.").first()).toBeVisible();
+
+  await page.goto("/");
+  const mine = page.getByRole("table", { name: "My Orders" });
+  await expect(mine).toContainText("Payment Failed");
+  await mine.getByRole("link", { name: "Resume payment" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Resume payment" })).toBeVisible();
+  await expect(payButton(page)).toHaveText("Pay $70");
+  await page.goto("/orders");
+  await orderRows(page).getByRole("link", { name: "Resume payment" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Resume payment" })).toBeVisible();
+  await payWith(page, CARDS.good, script);
+  const order = await arrivedAtSuccess(page);
+  expect((await chargesOf(order.id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
+  await page.goto("/orders");
+  await expect(orderRows(page)).toHaveCount(1);
+  await expect(page.getByRole("link", { name: "Resume payment" })).toHaveCount(0);
+});
+
+test("the browser is closed right after paying: the order is settled all the same, once", async ({
+  page,
+  baseURL,
+  anotherBrowser,
+  javaScriptEnabled: script,
+}) => {
+  const person = await enterAsNewCustomer(page, baseURL!);
+  await filledCheckout(page, script);
+  // No webhook comes through, and the browser never comes back: only the reconciliation is left.
+  await controlPort().sandbox("hold");
+  await page.route("**/checkout/success**", (route) => route.abort());
+  if (script) {
+    const confirmed = page.waitForResponse((answer) => CONFIRM.test(answer.url()) && answer.ok());
+    await payWith(page, CARDS.good, script);
+    await confirmed;
+  } else {
+    await payButton(page).click();
+    await expect(page.getByLabel("Card number")).toBeVisible();
+    const answer = await page.request.post(page.url(), {
+      headers: { Origin: baseURL! },
+      form: { email: person.email, number: CARDS.good, expiry: "12 / 34", cvc: "123", name: "Ada Example" },
+      maxRedirects: 0,
+    });
+    expect(answer.status()).toBe(303);
+  }
+  await page.context().close();
+
+  const again = await (await anotherBrowser()).newPage();
+  await signInAs(again, person, "/orders");
+  await expect(orderRows(again)).toHaveCount(1);
+  await expect(orderRows(again)).toContainText("Abandoned Checkout");
+  const path = (await orderRows(again).locator(".row-link").getAttribute("href"))!;
+  const orderId = decodeId(path.split("/").pop())!;
+  await controlPort().moveClock({ advanceMs: 11 * 60_000 });
+  await controlPort().runCron("billing");
+  await again.reload();
+  await expect(orderRows(again)).toContainText("Inputs Required");
+  // What was held back comes late, and changes nothing any more.
+  await controlPort().sandbox("release");
+  await controlPort().runCron("billing");
+  expect(await chargesOf(orderId)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
+  await again.goto(path);
+  await expect(again.getByRole("heading", { name: /^Invoice/ })).toBeVisible();
+  await again.goto("/notifications");
+  await expect(again.getByRole("button", { name: /Payment received for order/ })).toHaveCount(1);
+  // Paid is paid: the address of the payment leads to the order.
+  await again.goto(`${path}/pay`);
+  await expect(again).toHaveURL(path);
+});
+
+test("staff are led from a checkout to the orders", async ({ page }) => {
+  await signInAs(page, SEEDED.manager);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await expect(page.getByText("Staff accounts cannot buy")).toBeVisible();
+  await expect(payButton(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "Go to orders" }).click();
+  await expect(page).toHaveURL("/orders");
+});
+
+test("the bare address of a service leads customers home", async ({ page }) => {
+  await signInAs(page, SEEDED.customer);
+  await page.goto((await checkoutOf(page, SERVICE)).replace(/\/checkout$/, ""));
+  await expect(page).toHaveURL("/");
+  await page.goto((await checkoutOf(page, SERVICE)).replace(/\/checkout$/, "/details"));
+  await page.getByRole("link", { name: "Buy Now" }).first().click();
+  await expect(page).toHaveURL(/\/checkout$/);
+});
+
+test("the provider is silent: told so, and placing the order again goes on with the same one", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/checkout/);
+  await enterAsNewCustomer(page, baseURL!);
+  await filledCheckout(page, script);
+  if (script) await typeCard(page, CARDS.good);
+  const route = script ? "POST /v1/payment_intents" : "POST /v1/checkout/sessions";
+  // As often as the portal itself tries.
+  await controlPort().sandbox("fault", { route, kind: "drop_before", times: 3 });
+  await payButton(page).click();
+  await expect(page.getByRole("region", { name: "Please check the form" })).toBeVisible({ timeout: 20_000 });
+  await expect(quantity(page, "DA 20+")).toHaveValue("1");
+  await expect(page.getByLabel("City")).toHaveValue("Springfield");
+  await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toHaveLength(1);
+  await page.goto("/orders");
+  await expect(orderRows(page)).toHaveCount(1);
+});
+
+test("what was chosen before the script arrived counts as soon as it does @script", async ({ page, baseURL }) => {
+  await enterAsNewCustomer(page, baseURL!);
+  let letScriptsThrough = () => {};
+  const waited = new Promise<void>((resolve) => {
+    letScriptsThrough = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await waited;
+    await route.continue();
+  });
+  await page.goto(await checkoutOf(page, SERVICE), { waitUntil: "commit" });
+  await quantity(page, "DA 20+").fill("5");
+  await expect(summary(page)).toContainText("Due today$0");
+  letScriptsThrough();
+  // 5 x $70, less 5 %.
+  await expect(summary(page)).toContainText("Due today$332.50");
+});

@@ -1,0 +1,150 @@
+import { expect, type Page } from "@playwright/test";
+import { nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
+import { formatLongDate } from "~/format/dates";
+import {
+  arrivedAtSuccess,
+  CARDS,
+  chargesOf,
+  checkoutOf,
+  fillBilling,
+  payWith,
+  quantity,
+  SEEDED,
+  summary,
+  toast,
+} from "../support/checkoutSteps";
+import { controlPort } from "../support/controlPort";
+import { PASSWORD, signInAs, somebody } from "../support/e2e";
+import { docxBytes } from "../support/fileBytes";
+import { test } from "../support/watchedTest";
+
+const SERVICE = "Guest Posts by Domain Authority";
+
+const unreadOf = async (page: Page) =>
+  Number(/(\d+) unread/.exec((await page.locator("a.bell").getAttribute("aria-label")) ?? "")?.[1] ?? 0);
+
+test("a visitor buys, fills in the project details and follows the order that a super admin works on", async ({
+  page,
+  anotherBrowser,
+  javaScriptEnabled: script,
+}) => {
+  test.setTimeout(120_000);
+  const person = somebody();
+  const staff = await (await anotherBrowser()).newPage();
+  // An open page asks for what it missed as soon as the hub has answered: from then on messages arrive.
+  const connected = script ? staff.waitForResponse("**/notifications/latest", { timeout: 30_000 }) : undefined;
+  await signInAs(staff, SEEDED.superAdmin);
+  await expect(staff.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await connected;
+  const unreadBefore = await unreadOf(staff);
+  if (script) await staff.evaluate(() => Object.assign(window, { openedBefore: true }));
+
+  // The price, before anybody is known.
+  const query = "?utm_source=newsletter&utm_campaign=spring&Form-Name=Landing%20page";
+  await page.goto((await checkoutOf(page, SERVICE)) + query);
+  await expect(page.getByRole("heading", { level: 1, name: SERVICE })).toBeVisible();
+  await expect(page.getByText("5+ save 5% · 10+ save 10% · 25+ save 15%").first()).toBeVisible();
+  await page.getByRole("button", { name: "More: Quantity of DA 20+" }).click();
+  await expect(quantity(page, "DA 20+")).toHaveValue("1");
+  await quantity(page, "DA 30+").fill("5");
+  await page.getByLabel("Add-on for DA 30+").selectOption("1000 Words");
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  const { now } = await controlPort().clock();
+  const renewal = nextPaymentDate(Date.parse(now), new Date(now).getUTCDate(), {
+    orderDuration: 1,
+    frequency: "MONTH",
+  });
+  const shows = async () => {
+    await expect(summary(page).getByRole("listitem")).toHaveText([
+      /^1 × DA 20\+ \+ 500 Words\s*\$90$/,
+      // 5 x ($140 + $40), less 5 %.
+      /^5 × DA 30\+ \+ 1000 Words 5% off\s*\$855$/,
+    ]);
+    await expect(summary(page)).toContainText("Discount-$45");
+    await expect(summary(page)).toContainText("Due today$945");
+    await expect(summary(page)).toContainText(`Renews at $945 on ${formatLongDate(renewal)}. Occurs every 1 month.`);
+  };
+  await shows();
+
+  // Signing up on the way: what was chosen is still there.
+  await page.getByLabel("First name").fill(person.firstName);
+  await page.getByLabel("Last name").fill(person.lastName);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: /^New to/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Create your free account" });
+  await expect(dialog.getByLabel("Email")).toHaveValue(person.email);
+  await expect(dialog.getByLabel("First name")).toHaveValue(person.firstName);
+  await dialog.locator("input[name=password]").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "SIGN UP" }).click();
+  await expect(toast(page, "Account created successfully")).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(person.email);
+  await expect(page.getByLabel("Email")).not.toBeEditable();
+  await shows();
+
+  await fillBilling(page);
+  await expect(page.getByText("Sandbox: no real money moves.").first()).toBeVisible();
+  await payWith(page, CARDS.good, script);
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toEqual([{ amount: 94_500, status: "succeeded", account: "regular" }]);
+
+  // The team hears of it: with script at once and on the open page.
+  const news = `New order #${order.number}: ${SERVICE}`;
+  if (script) {
+    await expect(toast(staff, news)).toBeVisible({ timeout: 20_000 });
+    // The new client and the new order.
+    await expect.poll(() => unreadOf(staff)).toBe(unreadBefore + 2);
+    expect(await staff.evaluate(() => "openedBefore" in window)).toBe(true);
+    await staff.locator("a.bell").click();
+  } else {
+    await staff.reload();
+    expect(await unreadOf(staff)).toBe(unreadBefore + 2);
+    await staff.locator("a.bell").click();
+    await expect(staff.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
+  }
+
+  // Project details, with a file of an office.
+  await page.getByRole("link", { name: "Fill in manually" }).click();
+  for (const name of ["DA 20+", "DA 30+"]) {
+    const part = page.getByRole("group", { name });
+    await part.getByLabel("Target URL").fill(`https://example.com/${name.slice(3, 5)}`);
+    await part.getByLabel("Anchor text").fill("running shoes");
+  }
+  const brief = Buffer.from(docxBytes());
+  await page
+    .getByRole("group", { name: "DA 20+" })
+    .getByLabel("Brief")
+    .setInputFiles({ name: "brief.docx", mimeType: "application/octet-stream", buffer: brief });
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Project details added successfully. Redirecting to order details.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
+  await expect(page.locator("main .status").first()).toHaveText("Active");
+  await expect(page.getByText("https://example.com/30")).toBeVisible();
+  const kept = await page.request.get(
+    (await page.getByRole("link", { name: "File", exact: true }).getAttribute("href"))!,
+  );
+  expect((await kept.body()).equals(brief)).toBe(true);
+  // Where customers come from is the team's business.
+  await expect(page.getByText("newsletter")).toHaveCount(0);
+
+  // A click on the news marks it as read and leads to the order.
+  const item = staff.getByRole("button", { name: news });
+  await expect(item).toContainText("Unread");
+  await item.click();
+  await expect(staff.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
+  expect(await unreadOf(staff)).toBe(unreadBefore + 1);
+  const source = staff.locator("section.card").filter({ has: staff.getByRole("heading", { name: "Source" }) });
+  await expect(source).toContainText("newsletter");
+  await expect(source).toContainText("spring");
+  await expect(source).toContainText("Landing page");
+  for (const status of ["Working", "Completed"]) {
+    await staff.getByLabel("Status", { exact: true }).selectOption(status);
+    await staff.getByRole("button", { name: "Save" }).click();
+    await expect(toast(staff, "Order updated successfully")).toBeVisible();
+    await expect(staff.locator("main .status").first()).toHaveText(status);
+    if (script) await expect(toast(page, `Order #${order.number} is now ${status}`)).toBeVisible({ timeout: 20_000 });
+    await page.reload();
+    await expect(page.locator("main .status").first()).toHaveText(status);
+  }
+  await page.goto("/notifications");
+  await expect(page.getByRole("button", { name: `Order #${order.number} is now Completed` })).toBeVisible();
+});

@@ -1,0 +1,9 @@
+import { expect, test } from "@playwright/test";
+
+test("a referral link leads to its page and leaves the click behind", async ({ page, context, baseURL }) => {
+  await page.goto("/r/AFF2026?p=/signin");
+  expect(page.url()).toBe(`${baseURL}/signin`);
+  const click = (await context.cookies()).find(({ name }) => name === "click");
+  expect(click).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+  expect(click!.value).toContain(".AFF2026.");
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { PortalEnv } from "~/http/environment.server";
+import { secureHeaders } from "~/http/securityHeaders.server";
+
+function headersOf(env: Partial<PortalEnv>, signedIn: boolean, given: Record<string, string> = {}) {
+  const headers = new Headers(given);
+  secureHeaders(headers, {
+    env: { SITE_URL: "https://portal.example.com", ...env } as PortalEnv,
+    nonce: "n0nce",
+    signedIn,
+  });
+  return headers;
+}
+const policyOf = (headers: Headers) =>
+  Object.fromEntries(
+    (headers.get("Content-Security-Policy") ?? "").split("; ").map((rule) => {
+      const [name, ...sources] = rule.split(" ");
+      return [name, sources];
+    }),
+  );
+
+test("the set of quality S10 is on every answer", () => {
+  for (const signedIn of [true, false]) {
+    const headers = headersOf({}, signedIn);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "strict-transport-security": expect.stringMatching(/^max-age=\d{8,}/),
+      "permissions-policy": expect.stringContaining("camera=()"),
+      "x-frame-options": "DENY",
+      "cache-control": signedIn ? "private, no-store" : "no-cache",
+    });
+    expect(policyOf(headers)).toMatchObject({
+      "default-src": ["'self'"],
+      "frame-ancestors": ["'none'"],
+      "base-uri": ["'none'"],
+      "object-src": ["'none'"],
+      "script-src": ["'self'", "'nonce-n0nce'"],
+      "form-action": ["'self'"],
+    });
+  }
+});
+
+test("the policy lets no inline script, no eval and no foreign script in; the provider's only when it is used", () => {
+  for (const [mode, scripts] of [
+    ["sandbox", ["'self'", "'nonce-n0nce'"]],
+    ["stripe", ["'self'", "'nonce-n0nce'", "https://js.stripe.com"]],
+  ] as const) {
+    const policy = policyOf(headersOf({ PAYMENTS_MODE: mode }, true));
+    expect(policy["script-src"]).toEqual(scripts);
+    expect(policy["script-src-attr"]).toBeUndefined();
+    expect(JSON.stringify(policy)).not.toMatch(/unsafe-eval|script-src[^\]]*unsafe-inline|\*/);
+  }
+});
+
+test("no HSTS on http, which exists on localhost only", () => {
+  expect(headersOf({ SITE_URL: "http://localhost:8788" }, false).has("Strict-Transport-Security")).toBe(false);
+});
+
+test("what an answer already says stays", () => {
+  const headers = headersOf({}, true, { "Cache-Control": "no-store", "Referrer-Policy": "same-origin" });
+  expect(headers.get("Cache-Control")).toBe("no-store");
+  expect(headers.get("Referrer-Policy")).toBe("same-origin");
+});

@@ -1,0 +1,441 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { table } from "~/api/table";
+import { pages } from "~/pages";
+import { encodeId } from "~/paths";
+import { internalNotes } from "../../db/seed/orderTexts";
+import {
+  type ApiBuyer,
+  aBuyer,
+  answersFor,
+  aPlacement,
+  BUYER_PASSWORD,
+  buy,
+  place,
+  type ServedService,
+  serviceNamed,
+} from "../support/apiBuyer";
+import { aFile, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
+import { type RunningPortal, startPortal } from "../support/runningPortal";
+import { until } from "../support/until";
+
+/** In the notes of the victim's order; nothing that a customer gets may hold it. */
+const SECRET = "kestrel-ledger-7741";
+/** Typed into the victim's project details; nobody but the victim and staff may get it. */
+const OWN_WORDS = "heron-brief-3308";
+
+const people = ["owner", "other", "nobody", "Manager", "Admin", "SuperAdmin"] as const;
+type Person = (typeof people)[number];
+
+let portal: RunningPortal;
+let service: ServedService;
+let victim: ApiBuyer;
+let bearers: Record<Person, string | undefined>;
+let cookies: Record<Person, string>;
+/** Every id that the documents' calls take, all of the victim. */
+let ids: Record<"order" | "unpaidOrder" | "invoice" | "notification" | "client" | "entry" | "hiddenService", string>;
+let file: string;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  victim = await aBuyer(portal, "Victim");
+  service = await serviceNamed(portal, victim.bearer, "SEO Content Writing");
+  const form = new FormData();
+  form.set("file", aFile(pdfBytes(), "brief.pdf"));
+  file = (await portal.api("POST", "/upload", { bearer: victim.bearer, body: form })).json.url;
+  const { orderSystemId: order } = await buy(portal, victim.bearer, service, {
+    fileUploadUrl: file,
+    projectPackageData: answersFor(service, service.serviceOptions[0]!.serviceOptionId, OWN_WORDS),
+  });
+  const unpaidOrder = (await place(portal, victim.bearer, service)).orderSystemId;
+  const [manager, admin, superAdmin] = await Promise.all(
+    ["manager", "admin", "superadmin"].map(async (name) => (await portal.tokens(`${name}@example.com`)).jwtToken),
+  );
+  bearers = {
+    owner: victim.bearer,
+    other: (await aBuyer(portal, "Stranger")).bearer,
+    nobody: undefined,
+    Manager: manager,
+    Admin: admin,
+    SuperAdmin: superAdmin,
+  };
+  cookies = {
+    owner: await portal.cookie(victim.email, BUYER_PASSWORD),
+    other: await portal.cookie("customer@example.com"),
+    nobody: "",
+    Manager: await portal.cookie("manager@example.com"),
+    Admin: await portal.cookie("admin@example.com"),
+    SuperAdmin: await portal.cookie("superadmin@example.com"),
+  };
+  await portal.api("POST", "/order/details", {
+    bearer: superAdmin,
+    body: { _id: order, status: "Working", orderNotes: `Margin is thin. ${SECRET}` },
+  });
+  const stored = (await portal.api("GET", `/order/details?id=${order}`, { bearer: superAdmin })).json;
+  const found = await portal.api("POST", "/order/find", { bearer: superAdmin, body: { pageSize: 100 } });
+  const visible = (await portal.api("GET", "/service/visible", { bearer: victim.bearer })).json as { _id: string }[];
+  const hidden = (found.json.content as { serviceId: string }[]).find(
+    ({ serviceId }) => !visible.some((one) => one._id === serviceId),
+  );
+  ids = {
+    order,
+    unpaidOrder,
+    invoice: stored.invoiceId,
+    notification: (await portal.api("GET", "/notification", { bearer: victim.bearer })).json[0]._id,
+    client: victim.id,
+    entry: stored.projectPackageData[0].values[0].id,
+    hiddenService: hidden!.serviceId,
+  };
+}, 240_000);
+afterAll(() => portal?.remove());
+
+/** What belongs to the victim, as a super admin and the victim read it. */
+async function victimRows() {
+  const asStaff = (path: string) => portal.api("GET", path, { bearer: bearers.SuperAdmin });
+  const answers = await Promise.all([
+    asStaff(`/order/details?id=${ids.order}`),
+    asStaff(`/order/details?id=${ids.unpaidOrder}`),
+    asStaff(`/order/history?id=${ids.order}`),
+    asStaff(`/order/history?id=${ids.unpaidOrder}`),
+    asStaff(`/order/invoice?id=${ids.order}`),
+    asStaff(`/checkout/projectDetails?id=${ids.order}`),
+    asStaff(`/user/detail/${ids.client}`),
+    portal.api("GET", "/notification", { bearer: victim.bearer }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  return answers.map(({ json }) => json);
+}
+
+const ask = (who: Person, method: string, path: string, body?: unknown) =>
+  portal.api(method, path, { bearer: bearers[who], body });
+
+/** Statuses of a read in the order of `people`. */
+const reads: [path: () => string, ...statuses: number[]][] = [
+  [() => `/order/details?id=${ids.order}`, 200, 404, 401, 200, 200, 200],
+  [() => `/order/metaData?id=${ids.order}`, 200, 404, 401, 200, 200, 200],
+  [() => `/order/history?id=${ids.order}`, 403, 403, 401, 200, 200, 200],
+  [() => `/order/invoice?id=${ids.order}`, 200, 404, 401, 200, 200, 200],
+  [() => `/order/invoice/detail?invoiceId=${ids.invoice}`, 200, 404, 401, 200, 200, 200],
+  [() => `/checkout/order?id=${ids.order}`, 200, 404, 401, 403, 403, 403],
+  [() => `/checkout/order?id=${ids.unpaidOrder}`, 200, 404, 401, 403, 403, 403],
+  [() => `/checkout/projectDetails?id=${ids.order}`, 200, 404, 401, 200, 200, 200],
+  [() => `/user/detail/${ids.client}`, 403, 403, 401, 200, 200, 200],
+  [() => `/service/details?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
+  [() => `/service/serviceOptions?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
+  // Still orderable by its link (decision C9).
+  [() => `/service/fullDetail?id=${ids.hiddenService}`, 200, 200, 200, 200, 200, 200],
+];
+
+test("every id is read by whom the access table names, and by nobody else", async () => {
+  for (const [path, ...expected] of reads) {
+    const answers = await Promise.all(people.map((who) => ask(who, "GET", path())));
+    expect([path(), ...answers.map(({ status }) => status)]).toEqual([path(), ...expected]);
+    for (const [index, answer] of answers.entries())
+      if (expected[index] !== 200) expect(Object.keys(answer.json)).toEqual(["message"]);
+  }
+});
+
+test("a hidden service is in no customer's catalogue, not even when its id is asked for", async () => {
+  for (const who of ["owner", "other"] as const) {
+    expect((await ask(who, "GET", `/service/visible/fullDetail?id=${ids.hiddenService}`)).json).toEqual([]);
+    for (const path of ["/service/visible", "/service/visible/fullDetail"])
+      expect((await ask(who, "GET", path)).text).not.toContain(ids.hiddenService);
+  }
+});
+
+test("writes to what is another's are refused and leave every row as it was", async () => {
+  const before = await victimRows();
+  const packageId = service.serviceOptions[0]!.serviceOptionId;
+  const projectPackageData = [
+    { packageId, values: [{ id: ids.entry, items: [{ id: service.intakeItems[0]!.serviceIntakeId, value: "mine" }] }] },
+  ];
+  const writes: [method: string, path: string, body: unknown, other: number, staff: number | null][] = [
+    [
+      "POST",
+      "/order/details",
+      { _id: ids.order, status: "Completed", orderNotes: "x", clientId: "me", projectPackageData },
+      404,
+      null,
+    ],
+    ["POST", "/checkout/projectDetails", { orderId: ids.order, projectPackageData }, 404, 409],
+    ["POST", "/checkout/projectDetails", { orderId: ids.order, projectPackageData: [] }, 404, null],
+    ["POST", "/checkout/complete", { orderId: ids.unpaidOrder }, 404, 403],
+    ["PUT", `/notification?id=${ids.notification}`, {}, 404, 404],
+  ];
+  for (const [method, path, body, other, staff] of writes) {
+    const said = async (who: Person) => [path, who, (await ask(who, method, path, body)).status];
+    expect(await said("other")).toEqual([path, "other", other]);
+    expect(await said("nobody")).toEqual([path, "nobody", 401]);
+    const [, forged] = [path, await portal.api(method, path, { bearer: "forged.bearer.token", body })];
+    expect([path, forged.status]).toEqual([path, 401]);
+    if (staff !== null)
+      for (const who of ["Manager", "Admin", "SuperAdmin"] as const)
+        expect(await said(who)).toEqual([path, who, staff]);
+  }
+  expect(await victimRows()).toEqual(before);
+});
+
+test("a customer's list holds own orders only, whatever client it asks for", async () => {
+  const filter = (key: string, searchOperation: string, value: unknown) => ({
+    filterFields: [{ key, searchOperation, value }],
+    pageSize: 100,
+  });
+  for (const body of [
+    filter("clientId", "eq", ids.client),
+    filter("clientName", "like", "Victim"),
+    { pageSize: 100 },
+    { pageSize: 100, clientId: ids.client },
+    filter("serviceId", "eq", service._id),
+    filter("status", "in", ["Working", "Abandoned_Checkout"]),
+  ]) {
+    const answer = await ask("other", "POST", "/order/find", body);
+    expect([200, 400]).toContain(answer.status);
+    for (const id of [ids.order, ids.unpaidOrder, ids.client]) expect(answer.text).not.toContain(id);
+    expect((await ask("nobody", "POST", "/order/find", body)).status).toBe(401);
+  }
+  const number = (await ask("SuperAdmin", "GET", `/order/details?id=${ids.order}`)).json.orderId;
+  expect((await ask("other", "POST", "/order/find", filter("orderId", "eq", String(number)))).json).toEqual({
+    content: [],
+    totalElements: 0,
+  });
+  const own = await ask("owner", "POST", "/order/find", filter("clientId", "eq", "somebody else"));
+  expect(own.json.totalElements).toBe(2);
+});
+
+test("malformed and unknown ids are 400 or 404 for everybody who may ask, never a fault", async () => {
+  const hostile = [
+    "nobody",
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+    "../../etc/passwd",
+    "' or '1'='1",
+    "\u0000",
+    "a".repeat(65),
+    "null",
+    "-1",
+    "{}",
+    "%",
+    encodeId(ids.order),
+    ids.order.toLowerCase(),
+    `${ids.order} `,
+  ];
+  const addresses: [who: Person, path: (id: string) => string][] = [
+    ["SuperAdmin", (id) => `/order/details?id=${id}`],
+    ["SuperAdmin", (id) => `/order/metaData?id=${id}`],
+    ["SuperAdmin", (id) => `/order/invoice?id=${id}`],
+    ["SuperAdmin", (id) => `/order/invoice/detail?invoiceId=${id}`],
+    ["SuperAdmin", (id) => `/user/detail/${id}`],
+    ["SuperAdmin", (id) => `/service/details?id=${id}`],
+    ["SuperAdmin", (id) => `/checkout/projectDetails?id=${id}`],
+    ["owner", (id) => `/order/details?id=${id}`],
+    ["owner", (id) => `/checkout/order?id=${id}`],
+    ["owner", (id) => `/checkout/projectDetails?id=${id}`],
+    ["nobody", (id) => `/service/fullDetail?id=${id}`],
+  ];
+  for (const [who, path] of addresses) {
+    const asked = [
+      ...hostile.map((id) => path(encodeURIComponent(id))),
+      path(`${ids.order}&id=${ids.order}`),
+      path(""),
+    ];
+    const answers = await Promise.all(asked.map((one) => ask(who, "GET", one)));
+    for (const [index, { status, json }] of answers.entries()) {
+      expect([asked[index], status]).toEqual([asked[index], status === 404 ? 404 : 400]);
+      expect(json.message).toEqual(expect.any(String));
+    }
+  }
+  const histories = await Promise.all(
+    hostile.map((id) => ask("SuperAdmin", "GET", `/order/history?id=${encodeURIComponent(id)}`)),
+  );
+  for (const { status } of histories) expect([400, 404]).toContain(status);
+  for (const body of [{ orderId: 7 }, { orderId: [ids.order] }, { orderId: { $ne: "" } }, {}, { orderId: "" }])
+    expect((await ask("owner", "POST", "/checkout/complete", body)).status).toBe(400);
+});
+
+/** Statuses of a page in the order of `people`; 303 leads to sign-in or home. */
+const shownPages: [path: () => string, ...statuses: number[]][] = [
+  [() => `/orders/${encodeId(ids.order)}`, 200, 404, 303, 200, 200, 200],
+  [() => `/orders/${encodeId(ids.unpaidOrder)}/pay`, 200, 404, 303, 303, 303, 303],
+  [() => `/orders/${encodeId(ids.order)}/cancel`, 303, 303, 303, 200, 200, 200],
+  // Not cancelled: a SuperAdmin is led back to the order.
+  [() => `/orders/${encodeId(ids.order)}/reopen`, 303, 303, 303, 303, 303, 303],
+  [() => `/checkout/success?orderId=${encodeId(ids.order)}`, 200, 404, 303, 303, 303, 303],
+  [() => `/services/${encodeId(ids.hiddenService)}/details`, 404, 404, 303, 200, 200, 200],
+  [() => `/services/${encodeId(ids.hiddenService)}/checkout`, 200, 200, 200, 200, 200, 200],
+  ...["%00", "nobody", "!", "a".repeat(300), "bm9ib2R5", "Li4vLi4v"].flatMap((part): [() => string, ...number[]][] => [
+    [() => `/orders/${part}`, 404, 404, 303, 404, 404, 404],
+    [() => `/services/${part}/checkout`, 404, 404, 404, 404, 404, 404],
+  ]),
+];
+
+test("pages show another's ids as missing, and plain ids are no address", async () => {
+  const before = await victimRows();
+  for (const [path, ...expected] of [
+    ...shownPages,
+    [() => `/orders/${ids.order}`, 404, 404, 303, 404, 404, 404] as (typeof shownPages)[number],
+  ]) {
+    const answers = await Promise.all(people.map((who) => portal.get(path(), { Cookie: cookies[who] })));
+    expect([path(), ...answers.map(({ status }) => status)]).toEqual([path(), ...expected]);
+    for (const [index, answer] of answers.entries()) {
+      if (answer.status === 303)
+        expect(answer.location).toMatch(
+          people[index] === "nobody" ? /^\/signin\?redirectUrl=/ : /^\/$|^\/orders\/[\w-]+$/,
+        );
+      if (answer.status === 404) expect(answer.text).toMatch(/404 \| Page not found|Invalid Order/);
+      if (people[index] === "other") expect(answer.text).not.toContain(OWN_WORDS);
+    }
+  }
+  expect(await victimRows()).toEqual(before);
+});
+
+test("page forms with another's ids change nothing", async () => {
+  const before = await victimRows();
+  const submit = (who: Person, path: string, fields: Record<string, string>) =>
+    portal.post(path, fields, { Cookie: cookies[who] });
+  const order = `/orders/${encodeId(ids.order)}`;
+  const fields = { version: "1", status: "Completed", assignedToId: "none", notes: "mine" };
+  for (const [path, sent, other] of [
+    [order, fields, 303],
+    [`${order}/cancel`, { reason: "mine" }, 303],
+    [`${order}/reopen`, { reason: "mine" }, 303],
+    [`/orders/${encodeId(ids.unpaidOrder)}/pay`, { with: "script" }, 404],
+    [`/orders/${encodeId(ids.unpaidOrder)}/pay`, { intent: "complete" }, 404],
+    [`/checkout/success?orderId=${encodeId(ids.order)}`, { manual: "1" }, 404],
+    ["/notifications", { intent: "read", id: ids.notification }, 404],
+  ] as const) {
+    const [stranger, nobody] = [await submit("other", path, sent), await submit("nobody", path, sent)];
+    expect([path, stranger.status, nobody.status]).toEqual([path, other, 303]);
+    expect(nobody.location).toMatch(/^\/signin/);
+    expect(stranger.text).not.toContain(OWN_WORDS);
+  }
+  expect(await victimRows()).toEqual(before);
+});
+
+test("the file of another is not there, and cannot be taken into an order of one's own", async () => {
+  const path = file;
+  for (const [who, status] of [
+    ["owner", 200],
+    ["other", 404],
+    ["nobody", 404],
+    ["Manager", 200],
+    ["SuperAdmin", 200],
+  ] as const) {
+    const byBearer = await portal.ask("GET", path, { bearer: bearers[who] });
+    const byCookie = await portal.get(path, { Cookie: cookies[who] });
+    expect([who, byBearer.status, byCookie.status]).toEqual([who, status, status]);
+    expect(byBearer.text.includes("%PDF")).toBe(status === 200);
+  }
+  const mine = await place(portal, bearers.other!, service);
+  const before = await victimRows();
+  const fileField = service.intakeItems.find(({ itemType }) => itemType === "FILE_UPLOAD")!.serviceIntakeId;
+  const packageId = service.serviceOptions[0]!.serviceOptionId;
+  const asAnswer = [{ packageId, values: [{ items: [{ id: fileField, value: file }] }] }];
+  for (const [address, body] of [
+    ["/checkout/order", aPlacement(service, { fileUploadUrl: file })],
+    ["/checkout/order", aPlacement(service, { fileUploadUrl: portal.siteUrl + file })],
+    ["/checkout/order", aPlacement(service, { projectPackageData: asAnswer })],
+    ["/checkout/projectDetails", { orderId: mine.orderSystemId, fileUploadUrl: file }],
+    ["/checkout/projectDetails", { orderId: mine.orderSystemId, projectPackageData: asAnswer }],
+    ["/order/details", { _id: mine.orderSystemId, fileUploadUrl: file }],
+  ] as const)
+    expect([address, (await ask("other", "POST", address, body)).status]).toEqual([address, 400]);
+  expect((await portal.ask("GET", path, { bearer: bearers.other })).status).toBe(404);
+  expect(await victimRows()).toEqual(before);
+});
+
+test("files are served so that nothing in them runs: downloaded, pictures shown, nothing sniffed", async () => {
+  const keep = async (who: Person, content: File, kind: string) => {
+    const form = new FormData();
+    form.set("file", content);
+    form.set("kind", kind);
+    const answer = await portal.api("POST", "/upload", { bearer: bearers[who], body: form });
+    expect([kind, answer.status]).toEqual([kind, 200]);
+    return answer.json.url as string;
+  };
+  const kept: [url: string, who: Person, type: string, disposition: RegExp][] = [
+    [file, "owner", "application/pdf", /^attachment; filename="brief\.pdf"/],
+    [
+      await keep("owner", aFile(xlsxBytes(), 'plan";\r\n.xlsx'), "projectFile"),
+      "owner",
+      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+      /^attachment; filename="[\w;.]+\.xlsx"; filename\*=UTF-8''[\w%.]+$/,
+    ],
+    [await keep("Manager", aFile(pngBytes(), "a.png"), "serviceImage"), "nobody", "image/png", /^inline; /],
+    [await keep("owner", aFile(jpegBytes(), "me.jpg"), "profilePhoto"), "owner", "image/jpeg", /^inline; /],
+  ];
+  for (const [url, who, type, disposition] of kept) {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await portal.ask(method, url, { bearer: bearers[who] });
+      expect([url, answer.status, answer.headers.get("Content-Type")]).toEqual([url, 200, type]);
+      expect(answer.headers.get("Content-Disposition")).toMatch(disposition);
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(answer.headers.get("Content-Security-Policy")).toMatch(/^sandbox;.*default-src 'none'/);
+      expect(answer.headers.get("Cache-Control")).toBe(
+        type === "image/png" ? "public, max-age=86400" : "private, no-store",
+      );
+    }
+    for (const method of ["POST", "PUT", "DELETE"])
+      expect((await portal.ask(method, url, { bearer: bearers[who], body: "x" })).status).toBe(405);
+  }
+  const [photo] = kept[3]!;
+  for (const who of ["other", "nobody"] as const)
+    expect((await portal.ask("GET", photo, { bearer: bearers[who] })).status).toBe(404);
+  const key = file.slice("/files/".length);
+  for (const wrong of [
+    "/files/",
+    "/files/x",
+    `/files/${key.slice(0, -1)}`,
+    `/files/${key}x`,
+    `/files/${key}/`,
+    `/files/%2e%2e/${key}`,
+    `/files/${key}%00`,
+    `/files/${"A".repeat(32)}`,
+    `/files/${key.toLowerCase() === key ? key.toUpperCase() : key.toLowerCase()}`,
+  ])
+    expect([wrong, (await portal.ask("GET", wrong, { bearer: bearers.owner })).status]).toEqual([wrong, 404]);
+});
+
+test("a secret in an order's notes is in nothing that its customer gets; staff read it", async () => {
+  const staffSees = await ask("Manager", "GET", `/order/details?id=${ids.order}`);
+  expect(staffSees.json.orderNotes).toContain(SECRET);
+  const staffPage = await portal.get(`/orders/${encodeId(ids.order)}`, { Cookie: cookies.Manager });
+  expect(staffPage.text).toContain(SECRET);
+  expect((await ask("Manager", "GET", `/order/history?id=${ids.order}`)).text).toContain(SECRET);
+
+  const parts: Record<string, string> = {
+    orderId: encodeId(ids.order),
+    serviceId: encodeId(service._id),
+    token: "token",
+    "*": "nothing-here",
+  };
+  const secrets = [SECRET, ...internalNotes];
+  const got: [address: string, text: string][] = [];
+  for (const cookie of [cookies.owner, cookies.other])
+    for (const [id, { path }] of Object.entries(pages)) {
+      const address = (path || "/").replace(/:(\w+)|\*/g, (whole, name) => parts[name ?? whole]!);
+      const query = path === "/checkout/success" ? `?orderId=${encodeId(ids.order)}&` : "?size=100&";
+      for (const one of [address + query, `${address}${query}_data=${encodeURIComponent(id)}`])
+        got.push([one, (await portal.get(one, { Cookie: cookie })).text]);
+    }
+  const own = { id: ids.order, orderId: ids.order, invoiceId: ids.invoice, serviceId: service._id, _id: ids.order };
+  for (const row of table.filter(
+    (one) => one.takes === "json" && (one.method === "GET" || !one.path.startsWith("/user/")),
+  ))
+    for (const bearer of [bearers.owner, bearers.other]) {
+      const [path, isGet] = [row.path.replace(/\{\w+\}/g, ids.order), row.method === "GET"];
+      const query = `?id=${ids.order}&invoiceId=${ids.invoice}`;
+      const answer = await portal.api(row.method, path + (isGet ? query : ""), {
+        bearer,
+        ...(isGet ? {} : { body: { ...own, pageSize: 100 } }),
+      });
+      got.push([`${row.method} ${path}`, answer.text]);
+    }
+  const mails = await until("the victim's receipt", async () => {
+    const all = (await portal.control.mail()).filter(({ to }) => String(to).includes(victim.email));
+    return all.length ? all : null;
+  });
+  got.push(...mails.map((mail): [string, string] => [`mail: ${mail.subject}`, JSON.stringify(mail)]));
+  expect(got.length).toBeGreaterThan(100);
+  for (const [address, text] of got)
+    for (const secret of secrets) expect([address, text.includes(secret)]).toEqual([address, false]);
+  // The search would have found it: the victim's own words are there.
+  expect(got.some(([, text]) => text.includes(OWN_WORDS))).toBe(true);
+});

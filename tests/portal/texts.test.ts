@@ -1,0 +1,232 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createRequestHandler } from "@remix-run/cloudflare";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import type { FoundSession } from "~/domain/accounts/findSession";
+import type { ActorUser } from "~/domain/context";
+import { stripePayments } from "~/integrations/stripe.server";
+import { paths } from "~/paths";
+import * as build from "../../build/server/index.js";
+import { aMember, hashOfPassword, PASSWORD } from "../support/accounts";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { anOrder, aService, aStaffMember } from "../support/factories";
+import { aPortal, aPost, SITE } from "../support/portal";
+import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
+
+const HERE = "tests/portal/texts.test.ts";
+
+/**
+ * Every fixed text of document 1 section 8 and document 2 section 8, letter by letter, and the test that makes the
+ * portal say it; null for what belongs to a capability that is not built.
+ */
+const texts: Record<string, string | null> = {
+  // Document 1.
+  "An error occurred. Please try again.": "tests/portal/sessionsOverHttp.test.ts",
+  "An error occurred. Please reload the page to try again.": HERE,
+  "An error occurred while fetching notifications": HERE,
+  "An error occurred while fetching services. Please try again.": HERE,
+  "An error occurred while refreshing packages. Please reload the page to try again.": null,
+  "An error occurred while updating intake form. Please try again.": null,
+  "Unable to copy checkout URL": null,
+  "404 | Page not found": HERE,
+  "Profile updated successfully": null,
+  "Service duplicated sucessfully": null,
+  "Service deleted sucessfully": null,
+  "Checkout URL copied successfully": null,
+  "Package added successfully": null,
+  "Package edited successfully": null,
+  "Package deleted successfully": null,
+  "Service created successfully": null,
+  "Service updated successfully": null,
+  "Image updated successfully": null,
+  "Intake form updated successfully": null,
+  "Customer interface data updated successfully": null,
+  "Account created successfully": "tests/http/accountPages.test.ts",
+  "Account created successfully. Please sign in to continue.": "tests/http/accountPages.test.ts",
+  "Authenticated successfully": HERE,
+  "Password reset successfully": "tests/portal/sessionsOverHttp.test.ts",
+  // Document 2.
+  "An error occurred while fetching dashboard data. Please try again.": HERE,
+  "An error occurred while fetching orders": HERE,
+  "An error occurred while loading messages.": null,
+  "An error occurred while loading migrated messages.": null,
+  "An error occurred while exporting": null,
+  "An error occurred while fetching service details. Please try again.": HERE,
+  "Unknown operation": null,
+  "Invalid Order": HERE,
+  "Unknown Tab": HERE,
+  "Order updated successfully": "tests/portal/apiPurchase.test.ts",
+  "Order created successfully": HERE,
+  "Message sent successfully": null,
+  "Uploaded successfully": null,
+  "Report deleted successfully": null,
+  "Updated successfully": null,
+  "Subscription charged successfully": null,
+  "Subscription canceled successfully": null,
+  "Coupon applied successfully": null,
+  "Project details added successfully. Redirecting to order details.": HERE,
+  "File has been downloaded": null,
+  "Uploading files...": null,
+  "Please wait while we prepare the data. Your file will be downloaded any moment": null,
+  "Coupon has been deselected. Please apply again.": null,
+};
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+/** What the portal is made of; the gallery shows pieces with texts of anything. */
+const sources = filesIn("app")
+  .filter((file) => !file.includes("dev.gallery") && !/\.test\.tsx?$/.test(file))
+  .map((file) => readFileSync(file, "utf8"))
+  // A comment may speak of a text that nothing says yet.
+  .map((source) => source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""));
+/** Letter by letter: not as the beginning of a longer text. */
+const says = (source: string, text: string) =>
+  new RegExp(`["'\`>]\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*["'\`<]`).test(source);
+
+test.each(Object.entries(texts))("'%s' is said by the portal exactly when a test proves it", (text, proof) => {
+  expect([text, sources.some((source) => says(source, text))]).toEqual([text, proof !== null]);
+  if (proof === null) return;
+  expect(existsSync(proof)).toBe(true);
+  // The table above names every text once; a proof of this file names it once more.
+  const named = readFileSync(proof, "utf8").split(text).length - 1;
+  expect([text, named]).toEqual([text, expect.toSatisfy((times: number) => times >= (proof === HERE ? 2 : 1))]);
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await hashOfPassword();
+});
+beforeEach(() => database.clear());
+afterAll(() => database.dispose());
+
+const answer = createRequestHandler(build as never, "production");
+
+/** Nobody pays in these tests: a card provider that does not answer. */
+const silentSandbox = {
+  fetch: async () => {
+    throw new TypeError("The card sandbox is not there");
+  },
+} as unknown as Fetcher;
+
+/** The built portal's answer to one page request of somebody, and the toast that it keeps for the next page. */
+async function page(request: Request, user: ActorUser | null) {
+  const actor = user ? actingAs(user) : anonymous;
+  const payments = stripePayments({ CARD_SANDBOX: silentSandbox }, TEST_NOW);
+  const portal = aPortal(testContext(database.db, actor, { payments }), request);
+  if (user) portal.session = { session: { id: "session" }, user, unread: 0 } as FoundSession;
+  const response = await answer(request, { portal });
+  const toast = decodeURIComponent(portal.setCookies.find((cookie) => cookie.startsWith("toast=")) ?? "");
+  return { status: response.status, text: (await response.text()).replaceAll("&#x27;", "'"), toast };
+}
+const open = (path: string, user: ActorUser | null) => page(new Request(SITE + path), user);
+const submit = (path: string, fields: Record<string, string>, user: ActorUser | null) =>
+  page(aPost(path, fields), user);
+
+/** Runs while these tables cannot be read, as when the database is in trouble. */
+async function without<Result>(tables: string[], work: () => Promise<Result>): Promise<Result> {
+  // The faults are meant, and the terminal of the tests is for those that are not.
+  const written = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => written.mockRestore());
+  const rename = (from: string, to: string) =>
+    database.binding.batch([
+      database.binding.prepare("pragma legacy_alter_table = on"),
+      database.binding.prepare(`alter table "${from}" rename to "${to}"`),
+    ]);
+  for (const table of tables) await rename(table, `${table}_away`);
+  try {
+    return await work();
+  } finally {
+    for (const table of tables) await rename(`${table}_away`, table);
+  }
+}
+
+test("lists and figures that cannot be read say so, and the frame around them stays", async () => {
+  const customer = await aMember(database.db);
+  const staff = await aStaffMember(database.db);
+  for (const [path, user, table, text] of [
+    ["/notifications", customer, "notifications", "An error occurred while fetching notifications"],
+    ["/services", customer, "services", "An error occurred while fetching services. Please try again."],
+    ["/orders", customer, "orders", "An error occurred while fetching orders"],
+    ["/orders", staff, "orders", "An error occurred while fetching orders"],
+    ["/", customer, "orders", "An error occurred while fetching dashboard data. Please try again."],
+    ["/", staff, "order_counters", "An error occurred while fetching dashboard data. Please try again."],
+  ] as const) {
+    const broken = await without([table], () => open(path, user));
+    expect([path, text, broken.text.includes(text)]).toEqual([path, text, true]);
+    expect([path, broken.text.includes("no such table")]).toEqual([path, false]);
+    const sound = await open(path, user);
+    expect([path, sound.status, sound.text.includes(text)]).toEqual([path, 200, false]);
+  }
+});
+
+test("a page or service that cannot be read says so", async () => {
+  const customer = await aMember(database.db);
+  const order = await anOrder(database.db, { clientId: customer.id });
+  const broken = await without(["orders"], () => open(paths.order(order.id), customer));
+  expect([broken.status, broken.text.includes("An error occurred. Please reload the page to try again.")]).toEqual([
+    500,
+    true,
+  ]);
+  const { service } = await aService(database.db);
+  for (const path of [paths.serviceDetails(service.id), paths.checkout(service.id)]) {
+    const details = await without(["packages", "services"], () => open(path, customer));
+    const text = "An error occurred while fetching service details. Please try again.";
+    expect([path, details.status, details.text.includes(text)]).toEqual([path, 500, true]);
+  }
+});
+
+test("what is not there says which it is", async () => {
+  const customer = await aMember(database.db);
+  const order = await anOrder(database.db, { clientId: customer.id });
+  for (const [path, status, text] of [
+    ["/nothing/here", 404, "404 | Page not found"],
+    ["/checkout/success", 404, "Invalid Order"],
+    [`/checkout/success?orderId=${"bm9ib2R5"}`, 404, "Invalid Order"],
+    [`${paths.order(order.id)}?tab=nothing`, 200, "Unknown Tab"],
+  ] as const) {
+    const shown = await open(path, customer);
+    expect([path, shown.status, shown.text.includes(text)]).toEqual([path, status, true]);
+  }
+});
+
+test("what went well is said on the next page", async () => {
+  const { db } = database;
+  const customer = await aMember(db);
+  const { service } = await aService(db, {}, [{ price: 0 }]);
+  const signedIn = await submit(
+    `${paths.checkout(service.id)}/sign-in`,
+    { email: customer.email, password: PASSWORD, redirectUrl: paths.checkout(service.id) },
+    null,
+  );
+  expect(signedIn).toMatchObject({ status: 303, toast: expect.stringContaining('"Authenticated successfully"') });
+
+  const [option] = (await db.query.packages.findMany()).filter((one) => one.serviceId === service.id);
+  const placed = await submit(
+    paths.checkout(service.id),
+    {
+      checkoutKey: "form-of-the-texts",
+      paymentType: "DIRECT",
+      "packageCounts[0].packageId": option!.id,
+      "packageCounts[0].count": "1",
+      "billingAddress.address": "1 Main Street",
+      "billingAddress.city": "Austin",
+      "billingAddress.country": "United States",
+      "billingAddress.zipCode": "78701",
+      totalPrice: "0",
+    },
+    customer,
+  );
+  expect(placed).toMatchObject({ status: 303, toast: expect.stringContaining('"Order created successfully"') });
+
+  const order = (await db.query.orders.findFirst())!;
+  const lost = await open(`${paths.checkoutSuccess(order.id)}&details=nothing`, customer);
+  expect([lost.status, lost.text.includes("Unknown Tab")]).toEqual([200, true]);
+  const saved = await submit(paths.checkoutSuccess(order.id), { manual: "1" }, customer);
+  expect(saved).toMatchObject({
+    status: 303,
+    toast: expect.stringContaining('"Project details added successfully. Redirecting to order details."'),
+  });
+});

@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { deployObstacles } from "../../scripts/deployment/deployObstacles";
+import { deployPlan, requiredValues } from "../../scripts/deployment/deployPlan";
+
+/** A complete environment of a deployment, with values that are all different. */
+const anEnvironment = (values: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(requiredValues.map((name) => [name, `value-of-${name}`.padEnd(32, "x")])),
+  SITE_URL: "https://portal.example.com",
+  ...values,
+});
+const sound = { "wrangler.toml": 'database_id = "3f0c1d7a-0000-4000-8000-000000000001"' };
+
+test("migrations come before the Workers, the Workers before Pages, and no stand-in is deployed", () => {
+  const commands = deployPlan().map(({ command, args }) => [command, ...args].join(" "));
+  const place = (start: string) => commands.findIndex((command) => command.startsWith(start));
+  expect(place("npm run build")).toBe(0);
+  expect(place("npx wrangler d1 migrations apply portal --remote")).toBe(1);
+  expect(place("npx wrangler deploy --minify -c workers/referral/wrangler.toml")).toBeGreaterThan(1);
+  expect(place("npx wrangler pages deploy build/client")).toBe(commands.length - 1);
+  expect(commands.join("\n")).not.toMatch(/card-sandbox|mail-catcher/);
+});
+
+test("secrets go over standard input, never into arguments", () => {
+  const secretSteps = deployPlan().filter(({ secrets }) => secrets);
+  expect(secretSteps.length).toBeGreaterThanOrEqual(2);
+  for (const { args, secrets } of secretSteps) {
+    expect(args).toContain("bulk");
+    for (const name of secrets!) expect(args.join(" ")).not.toContain(name);
+  }
+});
+
+test.each(requiredValues)("without %s nothing is deployed, and the refusal names it", (name) => {
+  expect(deployObstacles(anEnvironment({ [name]: "" }), sound)).toEqual([`${name} is missing`]);
+});
+
+test("a complete environment is accepted; a placeholder database, http and equal keys are not", () => {
+  expect(deployObstacles(anEnvironment(), sound)).toEqual([]);
+  expect(
+    deployObstacles(anEnvironment(), { "wrangler.toml": 'database_id = "00000000-0000-0000-0000-000000000000"' }),
+  ).toEqual(["wrangler.toml does not name a database yet (database_id)"]);
+  expect(deployObstacles(anEnvironment({ SITE_URL: "http://portal.example.com" }), sound)).toHaveLength(1);
+  expect(deployObstacles(anEnvironment({ SESSION_SECRET: "short" }), sound)).toHaveLength(1);
+  const same = { STRIPE_REGULAR_SECRET_KEY: "sk_test_same", STRIPE_CUSTOM_SECRET_KEY: "sk_test_same" };
+  expect(deployObstacles(anEnvironment(same), sound)).toHaveLength(1);
+});
+
+test("--dry-run prints the plan and no value; without it the command refuses", () => {
+  const env = { PATH: process.env.PATH, SESSION_SECRET: "a-secret-that-must-not-be-printed" };
+  const plan = spawnSync("npx", ["tsx", "scripts/deploy.ts", "--dry-run"], { env, encoding: "utf8" });
+  expect(plan.status).toBe(0);
+  expect(plan.stdout).toContain("npx wrangler d1 migrations apply portal --remote");
+  expect(plan.stdout).toContain("STRIPE_CUSTOM_WEBHOOK_SECRET is missing");
+  expect(plan.stdout + plan.stderr).not.toContain(env.SESSION_SECRET);
+  const refused = spawnSync("npx", ["tsx", "scripts/deploy.ts"], { env, encoding: "utf8" });
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toContain("CLOUDFLARE_API_TOKEN is missing");
+});

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Miniflare } from "miniflare";
+import { expect, onTestFinished, test } from "vitest";
+import { freePortPair } from "../../scripts/local/freePortPair";
+import { portIsFree } from "../../scripts/local/portIsFree";
+import { runPortal } from "../../scripts/local/runPortal";
+import { runSettings } from "../../scripts/local/runSettings";
+import { controlPort } from "../support/controlPort";
+import { untilSatisfied } from "../support/untilSatisfied";
+
+const START_MS = 180_000;
+const aStateDir = () => mkdtempSync(join(tmpdir(), "portal-"));
+
+interface Started {
+  process: ChildProcess;
+  output(): string;
+  /** Resolves with the exit code. */
+  ended: Promise<number | null>;
+}
+
+/** `npm start`, not waited for. */
+function start(port: number, stateDir: string, env: NodeJS.ProcessEnv = {}): Started {
+  const process_ = spawn("npm", ["start"], {
+    env: { ...process.env, PORT: String(port), STATE_DIR: stateDir, SITE_URL: "", SEED: "none", ...env },
+  });
+  let output = "";
+  process_.stdout.on("data", (data: Buffer) => (output += data));
+  process_.stderr.on("data", (data: Buffer) => (output += data));
+  const ended = new Promise<number | null>((resolve) => process_.once("exit", resolve));
+  onTestFinished(async () => {
+    process_.kill("SIGTERM");
+    await ended;
+  });
+  return { process: process_, output: () => output, ended };
+}
+
+/** `npm start`, ready. */
+async function aPortal(port: number, stateDir: string) {
+  const portal = start(port, stateDir);
+  await untilSatisfied(
+    async () => portal.output(),
+    (output) => output.includes(`Ready on http://localhost:${port}`) || portal.process.exitCode !== null,
+    START_MS,
+  );
+  expect(portal.output()).toContain(`Ready on http://localhost:${port}`);
+  return portal;
+}
+
+async function storedVisits(stateDir: string) {
+  const miniflare = new Miniflare({
+    cf: false,
+    modules: true,
+    script: "export default { fetch() { return new Response() } }",
+    d1Databases: { DB: "portal" },
+    d1Persist: join(stateDir, "d1"),
+  });
+  try {
+    const database = await miniflare.getD1Database("DB");
+    return await database.prepare("select count(*) from visits").first<number>("count(*)");
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
+test(
+  "the portal answers, the control port moves its time and refuses what it cannot read, SIGTERM ends it cleanly",
+  async () => {
+    const port = await freePortPair();
+    const stateDir = aStateDir();
+    const portal = await aPortal(port, stateDir);
+    const control = controlPort(port);
+
+    const moved = await control.moveClock({ now: "2030-01-31T00:00:00Z" });
+    expect(moved.now.slice(0, 16)).toBe("2030-01-31T00:00");
+    const later = await control.moveClock({ advanceMs: 86_400_000 });
+    expect(later.now.slice(0, 10)).toBe("2030-02-01");
+    expect(await control.mail()).toEqual([]);
+    expect(await (await fetch(`http://localhost:${port + 1}/`)).text()).toContain("Portal control");
+
+    const post = (path: string, body: string, headers = {}) =>
+      fetch(`http://localhost:${port + 1}${path}`, { method: "POST", body, headers });
+    for (const body of ["", "{", "{}", '{"now":"tomorrow"}', '{"advanceMs":1.5}', '{"advanceMs":1e300}', "[]"]) {
+      const refused = await post("/clock", body);
+      expect([body, refused.status]).toEqual([body, 400]);
+      expect(await refused.json()).toEqual({ message: expect.any(String) });
+    }
+    expect((await post("/cron/nobody", "")).status).toBe(404);
+    expect((await post("/clock", '{"advanceMs":1}', { Origin: "https://x.example" })).status).toBe(403);
+    expect((await control.clock()).now.slice(0, 10)).toBe("2030-02-01");
+
+    for (let visit = 0; visit < 5; visit++) {
+      const answer = await fetch(`http://localhost:${port}/r/AFF2026`, { redirect: "manual" });
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get("Location")).toBe(`http://localhost:${port}/`);
+    }
+    portal.process.kill("SIGTERM");
+    expect(await portal.ended).toBe(0);
+    expect(await storedVisits(stateDir)).toBe(5);
+  },
+  START_MS,
+);
+
+test(
+  "kill -9 leaves no process that keeps the port, and the next start finds the state",
+  async () => {
+    const port = await freePortPair();
+    const stateDir = aStateDir();
+    const killed = await aPortal(port, stateDir);
+    const { offsetMs } = await controlPort(port).moveClock({ advanceMs: 5_000_000 });
+    killed.process.kill("SIGKILL");
+    await untilSatisfied(
+      async () => (await portIsFree(port)) && (await portIsFree(port + 1)),
+      (free) => free,
+    );
+    await aPortal(port, stateDir);
+    expect((await controlPort(port).clock()).offsetMs).toBe(offsetMs);
+  },
+  2 * START_MS,
+);
+
+test("a taken port ends the start with code 1 and a clear message", async () => {
+  const port = await freePortPair();
+  const holder = createServer().listen(port + 1, "127.0.0.1");
+  onTestFinished(() => void holder.close());
+  const portal = start(port, aStateDir());
+  expect(await portal.ended).toBe(1);
+  expect(portal.output()).toContain(`Port ${port + 1} is taken.`);
+});
+
+test.each([
+  ["a PORT that is none", { PORT: "http" }, /PORT must be a whole number/],
+  ["a SITE_URL that is none", { SITE_URL: "portal" }, /SITE_URL must be an http or https address/],
+  ["an unknown SEED", { SEED: "some" }, /SEED must be/],
+  ["Stripe without its values", { PAYMENTS_MODE: "stripe" }, /STRIPE_REGULAR_SECRET_KEY is missing/],
+  ["the card sandbox in production", { APP_ENV: "production" }, /PAYMENTS_MODE must be stripe/],
+])("%s is refused with a clear message", async (_, env, message) => {
+  const starting = async () => runPortal(runSettings({ STATE_DIR: aStateDir(), ...env }));
+  await expect(starting()).rejects.toThrow(message);
+});

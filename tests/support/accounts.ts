@@ -1,0 +1,44 @@
+import { hashPassword } from "~/domain/accounts/passwords";
+import { hashSecret, type SessionProof } from "~/domain/accounts/sessionSecret";
+import { startSession } from "~/domain/accounts/startSession";
+import type { ActorUser, Context } from "~/domain/context";
+import type { Db } from "~db/client.server";
+import { passwordResets, type users } from "~db/schema";
+import { aCustomer } from "./factories";
+import { TEST_NOW } from "./testContext";
+
+export const PASSWORD = "Portal#2026";
+export const NEW_PASSWORD = "Changed#2027";
+
+// One hash for every stored account: hashing is what is slow here.
+let passwordHash: Promise<string> | undefined;
+export function hashOfPassword() {
+  passwordHash ??= hashPassword(PASSWORD);
+  return passwordHash;
+}
+
+/** A stored customer who can sign in with PASSWORD. */
+export async function aMember(db: Db, values: Partial<typeof users.$inferInsert> = {}) {
+  return await aCustomer(db, { passwordHash: await hashOfPassword(), ...values });
+}
+
+/** A stored session of a person, with the proof that its holder has. */
+export async function aSession(
+  ctx: Context,
+  user: Pick<ActorUser, "id">,
+  kind: "page" | "api" = "page",
+  impersonator?: { adminId: string; sessionId: string },
+): Promise<SessionProof> {
+  const session = await startSession(ctx, { userId: user.id, kind, impersonator });
+  await session.statement;
+  return session.proof;
+}
+
+/** An open reset link of a person: its token, as the mail holds it. */
+export async function aResetLink(db: Db, userId: string, { createdAt = TEST_NOW, token = "" } = {}) {
+  const secret = token || crypto.randomUUID() + crypto.randomUUID();
+  await db
+    .insert(passwordResets)
+    .values({ tokenHash: await hashSecret(secret), userId, createdAt, expiresAt: createdAt + 60 * 60_000 });
+  return secret;
+}

@@ -1,0 +1,172 @@
+import { build } from "esbuild";
+import { Miniflare, type Request as MiniflareRequest, Response as MiniflareResponse } from "miniflare";
+import Stripe from "stripe";
+import { buildStripeJs } from "../../scripts/buildStripeJs";
+import type { Account } from "../../workers/card-sandbox/keys";
+import { sandboxKeys } from "../../workers/card-sandbox/keys";
+import type { LedgerEntry } from "../../workers/card-sandbox/ledger";
+import { eventViolations, recordingFetch } from "./stripeContract";
+
+export const siteUrl = "http://portal.example.com";
+
+export interface Received {
+  account: Account;
+  event: Stripe.Event;
+  body: string;
+  signature: string;
+}
+
+/** One script of modules, as wrangler would bundle it. */
+export async function bundled(path: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    conditions: ["workerd", "worker", "browser"],
+    external: ["cloudflare:*", "node:*"],
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}
+
+// The sandbox is reached the way the portal does it: through service bindings, control through its own entry point.
+const door = `export default {
+  async fetch(request, env) {
+    const host = new URL(request.url).hostname;
+    if (host === "control") return env.CONTROL.fetch(request);
+    if (host === "caller") return env.CALLER.fetch(request);
+    return env.CARD_SANDBOX.fetch(request);
+  },
+};`;
+
+/** A card sandbox of its own with a portal that only takes down its webhooks. `webhookStatus` is what that portal answers. */
+export async function startCardSandbox(options: { callerPath?: string } = {}) {
+  await buildStripeJs();
+  const received: Received[] = [];
+  const portal = { webhookStatus: 200, offsetMs: 0 };
+  const takeDown = async (request: MiniflareRequest) => {
+    const body = await request.text();
+    const account = new URL(request.url).pathname.split("/").at(-1) as Account;
+    const signature = request.headers.get("stripe-signature") ?? "";
+    received.push({ account, body, event: JSON.parse(body), signature });
+    return new MiniflareResponse("", { status: portal.webhookStatus });
+  };
+  const tellTime = () => MiniflareResponse.json({ offsetMs: portal.offsetMs });
+  const base = { modules: true, compatibilityDate: "2026-04-24", compatibilityFlags: ["nodejs_compat"] } as const;
+  const caller = options.callerPath && {
+    ...base,
+    name: "caller",
+    script: await bundled(options.callerPath),
+    serviceBindings: { CARD_SANDBOX: "portal-card-sandbox" },
+  };
+  const miniflare = new Miniflare({
+    cf: false,
+    workers: [
+      {
+        ...base,
+        name: "door",
+        script: door,
+        serviceBindings: {
+          CARD_SANDBOX: "portal-card-sandbox",
+          CONTROL: { name: "portal-card-sandbox", entrypoint: "SandboxControl" },
+          ...(caller ? { CALLER: "caller" } : {}),
+        },
+      },
+      {
+        ...base,
+        name: "portal-card-sandbox",
+        script: await bundled("workers/card-sandbox/index.ts"),
+        bindings: { SITE_URL: siteUrl, REFUND_SETTLES_AFTER_MS: "50" },
+        durableObjects: { WORLD: { className: "SandboxWorld", useSQLite: true } },
+        serviceBindings: {
+          PORTAL: takeDown,
+          CLOCK: tellTime,
+        },
+      },
+      ...(caller ? [caller] : []),
+    ],
+  });
+  await miniflare.ready;
+
+  const send = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const body = request.method === "GET" ? undefined : await request.text();
+    const answer = await miniflare.dispatchFetch(request.url, {
+      method: request.method,
+      headers: Object.fromEntries(request.headers),
+      body,
+      redirect: "manual",
+    });
+    return answer as unknown as Response;
+  };
+  const recording = recordingFetch(send);
+  const client = (account: Account, settings: { maxNetworkRetries?: number } = {}) =>
+    new Stripe(sandboxKeys[account].secretKey, {
+      apiVersion: "2026-10-28.endive",
+      httpClient: Stripe.createFetchHttpClient(recording.fetch),
+      maxNetworkRetries: 0,
+      telemetry: false,
+      ...settings,
+    });
+  const control = async <T = unknown>(method: "GET" | "POST", path: string, body?: object): Promise<T> => {
+    const answer = await send(`http://control/__control/${path}`, {
+      method,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as T;
+  };
+
+  return {
+    client,
+    control,
+    send,
+    portal,
+    received,
+    calls: recording.calls,
+    regular: client("regular"),
+    custom: client("custom"),
+    /** A call with the publishable key, checked like the SDK's. */
+    browserCall: async (account: Account, method: "GET" | "POST", path: string, fields: Record<string, string>) => {
+      const form = new URLSearchParams(fields).toString();
+      const url = `${siteUrl}/__stripe/v1/${path}${method === "GET" ? `?${form}` : ""}`;
+      const headers = {
+        authorization: `Bearer ${sandboxKeys[account].publishableKey}`,
+        "content-type": "application/x-www-form-urlencoded",
+      };
+      const response = await recording.fetch(url, { method, headers, ...(method === "POST" ? { body: form } : {}) });
+      return {
+        status: response.status,
+        body: (await response.json()) as Record<string, never> & {
+          error?: { code: string; decline_code?: string; message: string };
+        },
+      };
+    },
+    ledger: async () => (await control<{ entries: LedgerEntry[] }>("GET", "ledger")).entries,
+    eventTypes: async (account: Account = "regular") => {
+      const { events } = await control<{ events: { account: Account; type: string }[] }>("GET", "events");
+      return events.filter((event) => event.account === account).map((event) => event.type);
+    },
+    /** Waits until the portal was told of that many events. */
+    webhooks: async (count: number): Promise<Received[]> => {
+      const deadline = Date.now() + 10_000;
+      while (received.length < count) {
+        if (Date.now() > deadline) throw new Error(`${received.length} of ${count} webhooks arrived`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return received;
+    },
+    reset: async () => {
+      await control("POST", "reset");
+      received.length = 0;
+      Object.assign(portal, { webhookStatus: 200, offsetMs: 0 });
+    },
+    /** Everything that broke the contract since it was last asked, webhooks included. */
+    violations: () => [...recording.violations.splice(0), ...received.flatMap(({ event }) => eventViolations(event))],
+    stop: () => miniflare.dispose(),
+  };
+}
+
+export type CardSandbox = Awaited<ReturnType<typeof startCardSandbox>>;

@@ -1,0 +1,218 @@
+import { eq } from "drizzle-orm";
+import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
+import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
+import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
+import type { Actor, ActorUser, Context } from "~/domain/context";
+import { handleStripeWebhook } from "~/http/stripeWebhook.server";
+import { stripePayments } from "~/integrations/stripe.server";
+import { openDb } from "~db/client.server";
+import { history, invoices, notifications, orders, outbox, subscriptions } from "~db/schema";
+import { type Received, startCardSandbox } from "./cardSandbox";
+import { openTestDatabase } from "./database";
+import { aCustomer, aService } from "./factories";
+import { recordingFetch } from "./stripeContract";
+import { actingAs, actingSystem, testContext } from "./testContext";
+
+export const cards = {
+  good: "4242424242424242",
+  declined: "4000000000000002",
+  threeDSecure: "4000000000003220",
+} as const;
+
+const cardFields = (number: string) => ({
+  "payment_method_data[type]": "card",
+  "payment_method_data[card][number]": number,
+  "payment_method_data[card][exp_month]": "12",
+  "payment_method_data[card][exp_year]": "2040",
+  "payment_method_data[card][cvc]": "123",
+});
+
+let forms = 0;
+
+/** A filled-in checkout form for $100.00 once. */
+export const aForm = (serviceId: string, packageId: string, values: Partial<PlaceOrderInput> = {}): PlaceOrderInput =>
+  PlaceOrderInput.parse({
+    serviceId,
+    checkoutKey: `form-of-test-${++forms}`,
+    packageCounts: [{ packageId, count: 1 }],
+    paymentType: "DIRECT",
+    billingAddress: {
+      address: "1 Main Street",
+      city: "Austin",
+      state: "TX",
+      country: "United States",
+      zipCode: "78701",
+    },
+    totalPrice: 100_00,
+    ...values,
+  });
+
+/** The money path on its real parts: D1 in workerd, Stripe's SDK, and the card sandbox that answers it. */
+export async function startCheckoutStack() {
+  const [database, sandbox] = await Promise.all([openTestDatabase(), startCardSandbox()]);
+  const recording = recordingFetch(sandbox.send);
+  const CARD_SANDBOX = { fetch: recording.fetch } as unknown as Fetcher;
+  const now = () => Date.now() + sandbox.portal.offsetMs;
+
+  const context = (actor: Actor, overrides: Partial<Context> = {}) => {
+    const at = overrides.now ?? now();
+    return testContext(database.db, actor, { now: at, payments: stripePayments({ CARD_SANDBOX }, at), ...overrides });
+  };
+  const contextOf = (user: ActorUser, overrides: Partial<Context> = {}) => context(actingAs(user), overrides);
+  const system = (overrides: Partial<Context> = {}) => context(actingSystem, overrides);
+
+  const orderRow = async (id: string) => (await database.db.select().from(orders).where(eq(orders.id, id)).get())!;
+
+  const confirm = async (payable: PayableOrder, number: string = cards.good) => {
+    const id = payable.clientSecret!.split("_secret_")[0]!;
+    const kind = payable.mode === "setup" ? "setup_intents" : "payment_intents";
+    return await sandbox.browserCall(payable.account, "POST", `${kind}/${id}/confirm`, {
+      client_secret: payable.clientSecret!,
+      use_stripe_sdk: "true",
+      ...cardFields(number),
+    });
+  };
+
+  return {
+    db: database.db,
+    binding: database.binding,
+    sandbox,
+    now,
+    context,
+    contextOf,
+    system,
+    orderRow,
+    /** A context whose database fails at the k-th statement, counted from 1. */
+    failingContext: (user: ActorUser, failAt: number) => {
+      const failing = failingBinding(database.binding, failAt);
+      return { ctx: contextOf(user, { db: openDb(failing.binding) }), reached: failing.reached };
+    },
+    /** A customer at the checkout of a service of their own. */
+    aBuyer: async (service: Parameters<typeof aService>[1] = {}, packages?: Parameters<typeof aService>[2]) => {
+      const buyer = await aCustomer(database.db);
+      const sold = await aService(database.db, service, packages);
+      const form = (values: Partial<PlaceOrderInput> = {}) => aForm(sold.service.id, sold.packages[0]!.id, values);
+      return { buyer, ctx: contextOf(buyer), form, service: sold.service, packages: sold.packages };
+    },
+    /** Confirms the card as Stripe.js does. */
+    confirm,
+    answer3ds: (payable: PayableOrder, outcome: "complete" | "fail") =>
+      sandbox.send(
+        `http://portal.example.com/__stripe/3ds/${payable.clientSecret!.split("_secret_")[0]}?client_secret=${payable.clientSecret}`,
+        {
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body: `outcome=${outcome}`,
+        },
+      ),
+    payOnPage: (url: string, number: string = cards.good) =>
+      sandbox.send(url, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams({
+          email: "buyer@example.com",
+          number,
+          expiry: "12 / 40",
+          cvc: "123",
+          name: "A Buyer",
+        }).toString(),
+      }),
+    webhook: (account: PaymentAccount, { body, signature }: Pick<Received, "body" | "signature">, at = now()) =>
+      handleStripeWebhook(
+        system({ now: at }),
+        account,
+        new Request(`http://portal.example.com/webhooks/stripe/${account}`, {
+          method: "POST",
+          headers: { "stripe-signature": signature },
+          body,
+        }) as never,
+      ),
+    /** The webhooks about one order that have arrived so far, of one type. */
+    received: async (orderId: string, type: string) => {
+      const about = () =>
+        sandbox.received.filter(
+          ({ event }) =>
+            event.type === type &&
+            (event.data.object as { metadata?: { order_id?: string } }).metadata?.order_id === orderId,
+        );
+      const deadline = Date.now() + 10_000;
+      while (about().length === 0) {
+        if (Date.now() > deadline) throw new Error(`${type} of ${orderId} did not arrive`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return about()[0]!;
+    },
+    /** Everything that a payment leaves behind, counted. */
+    traces: async (orderId: string) => {
+      const row = await orderRow(orderId);
+      const { db } = database;
+      const [paid, issued, subscribed, told, mailed] = await Promise.all([
+        db
+          .select()
+          .from(history)
+          .where(eq(history.dedupeKey, `order.paid:${orderId}`)),
+        db.select().from(invoices).where(eq(invoices.orderId, orderId)),
+        db.select().from(subscriptions).where(eq(subscriptions.initialOrderId, orderId)),
+        db.select().from(notifications).where(eq(notifications.typeSystemId, orderId)),
+        db
+          .select()
+          .from(outbox)
+          .where(eq(outbox.dedupeKey, `email:receipt:${orderId}`)),
+      ]);
+      return {
+        payState: row.payState,
+        status: row.status,
+        paid: paid.length,
+        invoices: issued.length,
+        subscriptions: subscribed.length,
+        buyerTold: told.filter((one) => one.userId === row.clientId).length,
+        receipts: mailed.length,
+      };
+    },
+    /** Money that moved for one order. */
+    charges: async (orderId: string) =>
+      (await sandbox.ledger()).filter((entry) => entry.metadata.order_id === orderId && entry.status === "succeeded"),
+    /** Every intent of the sandbox made for one order. */
+    intentsOf: async (account: PaymentAccount, orderId: string) =>
+      (await sandbox[account].paymentIntents.list({ limit: 100 })).data.filter(
+        (one) => one.metadata.order_id === orderId,
+      ),
+    violations: () => [...recording.violations.splice(0), ...sandbox.violations()],
+    stop: async () => {
+      await Promise.all([database.dispose(), sandbox.stop()]);
+    },
+  };
+}
+
+export type CheckoutStack = Awaited<ReturnType<typeof startCheckoutStack>>;
+
+const RUNS = new Set<string | symbol>(["all", "raw", "run", "first"]);
+
+/** The same database with an error at the k-th statement; inside a batch it takes the batch back, as D1 does. */
+function failingBinding(binding: D1Database, failAt: number) {
+  let statements = 0;
+  const inner = new WeakMap<object, D1PreparedStatement>();
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = new Proxy(statement, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as unknown;
+        if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values));
+        if (!RUNS.has(name)) return typeof value === "function" ? value.bind(target) : value;
+        return async (...given: unknown[]) => {
+          if (++statements === failAt) throw new Error("D1_ERROR: injected failure");
+          return await (value as (...given: unknown[]) => Promise<unknown>).apply(target, given);
+        };
+      },
+    });
+    inner.set(wrapped, statement);
+    return wrapped;
+  };
+  const failing = {
+    prepare: (query: string) => wrap(binding.prepare(query)),
+    batch: (list: D1PreparedStatement[]) =>
+      binding.batch(
+        list.map((one) => (++statements === failAt ? binding.prepare("select * from no_such_table") : inner.get(one)!)),
+      ),
+  };
+  return { binding: failing as unknown as D1Database, reached: () => statements >= failAt };
+}

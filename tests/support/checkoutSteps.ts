@@ -1,0 +1,117 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { decodeId } from "~/paths";
+import type { LedgerEntry } from "../../workers/card-sandbox/ledger";
+import { controlPort } from "./controlPort";
+import { type Person, signInAs, somebody } from "./e2e";
+
+export const CARDS = {
+  good: "4242 4242 4242 4242",
+  declined: "4000 0000 0000 0002",
+  authenticated: "4000 0000 0000 3220",
+  alwaysAuthenticated: "4000 0027 6000 3184",
+} as const;
+
+export const SEEDED = {
+  superAdmin: { email: "superadmin@example.com", password: "Portal#2026" },
+  manager: { email: "manager@example.com", password: "Portal#2026" },
+  customer: { email: "customer@example.com", password: "Portal#2026" },
+  affiliate: { email: "affiliate@example.com", password: "Portal#2026" },
+} as const;
+
+/** Makes an account and signs this browser in, without going through the screens. */
+export async function enterAsNewCustomer(page: Page, baseURL: string, person: Person = somebody()): Promise<Person> {
+  const { firstName, lastName, email, password } = person;
+  const answer = await page.request.post("/signup", {
+    headers: { Origin: baseURL },
+    form: { firstName, lastName, email, password, redirectUrl: "/orders" },
+  });
+  expect(answer.url()).toBe(`${baseURL}/orders`);
+  return person;
+}
+
+let checkouts: Promise<Map<string, string>> | undefined;
+
+/** The checkout's address of a seeded service: the catalogue leads there, and only who is signed in sees it. */
+export async function checkoutOf(page: Page, service: string): Promise<string> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("The page has no browser");
+  checkouts ??= (async () => {
+    const context = await browser.newContext();
+    const catalogue = await context.newPage();
+    await signInAs(catalogue, SEEDED.customer, "/services");
+    const cards = await catalogue
+      .locator("main a[href$='/details']")
+      .evaluateAll((links) =>
+        links.map((link): [string, string] => [
+          (link.textContent ?? "").trim(),
+          (link.getAttribute("href") ?? "").replace(/\/details$/, "/checkout"),
+        ]),
+      );
+    await context.close();
+    return new Map(cards);
+  })();
+  const found = [...(await checkouts)].find(([name]) => name.startsWith(service));
+  if (!found) throw new Error(`No service of the catalogue is called ${service}`);
+  return found[1];
+}
+
+export const quantity = (page: Page, packageName: string) =>
+  page.getByRole("spinbutton", { name: `Quantity of ${packageName}`, exact: true });
+
+export const summary = (page: Page) => page.getByRole("complementary", { name: "Order summary" });
+
+/** The checkout's own button, the resumed payment's, or the one of the provider's page. */
+export const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
+
+export const ADDRESS = {
+  Address: "12 Example Street",
+  City: "Springfield",
+  "State/Province/Region": "Oregon",
+  "Postal/Zip Code": "97477",
+  Phone: "+1 555 0100",
+} as const;
+
+export async function fillBilling(page: Page) {
+  for (const [label, value] of Object.entries(ADDRESS)) await page.getByLabel(label, { exact: false }).fill(value);
+  await page.getByLabel("Country").selectOption("United States");
+}
+
+/** The card, into the field of the page or into the provider's own page. */
+export async function typeCard(page: Page, number: string) {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiry").fill("12 / 34");
+  await page.getByLabel("CVC").fill("123");
+}
+
+/** Pays what the page asks for: with script in the page, without it on the provider's page where the button leads. */
+export async function payWith(page: Page, number: string, script: boolean) {
+  if (!script && !page.url().includes("/__stripe/")) await payButton(page).click();
+  await typeCard(page, number);
+  await payButton(page).click();
+}
+
+/** Waits for the page after paying, and answers the order's system id and its number for people. */
+export async function arrivedAtSuccess(page: Page): Promise<{ id: string; number: string }> {
+  await expect(page.getByRole("heading", { level: 1, name: "Thank you for your order" })).toBeVisible({
+    timeout: 20_000,
+  });
+  const id = decodeId(new URL(page.url()).searchParams.get("orderId") ?? undefined);
+  if (!id) throw new Error(`No order in ${page.url()}`);
+  const number = /Order (\d+)/.exec((await page.locator("main").textContent()) ?? "")?.[1];
+  if (!number) throw new Error("The page names no order");
+  return { id, number };
+}
+
+/** What the provider charged, or refused to charge, for an order: oldest first. */
+export async function chargesOf(orderId: string) {
+  const { entries } = await controlPort().ledger<LedgerEntry>();
+  return entries
+    .filter((entry) => entry.kind === "charge" && entry.metadata.order_id === orderId)
+    .map(({ amount, status, account }) => ({ amount, status, account }));
+}
+
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole("region", { name: "Messages" }).getByText(text).first();
+
+/** Orders of whoever is signed in, as the list shows them. */
+export const orderRows = (page: Page) => page.getByRole("table", { name: "Orders" }).locator("tbody").getByRole("row");

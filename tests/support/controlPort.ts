@@ -1,0 +1,24 @@
+import type { CaughtMail } from "../../workers/mail-catcher";
+
+/** The control port of a portal that runs locally; without `port`, of the one that the browser tests run against. */
+export function controlPort(port = Number(process.env.E2E_PORT)) {
+  const base = `http://localhost:${port + 1}`;
+  async function ask<T>(path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(
+      `${base}${path}`,
+      body === undefined ? {} : { method: "POST", body: JSON.stringify(body) },
+    );
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as T;
+  }
+  return {
+    clock: () => ask<{ now: string; offsetMs: number }>("/clock"),
+    /** Moves the time of every part. */
+    moveClock: (to: { now: string } | { advanceMs: number }) => ask<{ now: string; offsetMs: number }>("/clock", to),
+    runCron: (worker: string) => ask<{ worker: string; runs: { outcome: string }[] }>(`/cron/${worker}`, {}),
+    /** Caught mails, newest first. */
+    mail: () => ask<CaughtMail[]>("/mail"),
+    sandbox: <T>(action: string, body: unknown = {}) => ask<T>(`/sandbox/${action}`, body),
+    ledger: <T>() => ask<{ entries: T[] }>("/sandbox/ledger"),
+  };
+}

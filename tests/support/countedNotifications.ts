@@ -1,0 +1,18 @@
+import worker, { NotificationHub as Hub } from "../../workers/notifications/index";
+
+/** How often the hub was made and spoken to in this isolate: what a beat must not add to. */
+const counted = { made: 0, messages: 0 };
+
+export class NotificationHub extends Hub {
+  constructor(state: DurableObjectState, env: ConstructorParameters<typeof Hub>[1]) {
+    super(state, env);
+    counted.made++;
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer) {
+    counted.messages++;
+    super.webSocketMessage(socket, message);
+  }
+}
+
+export default { ...worker, fetch: () => Response.json(counted) };

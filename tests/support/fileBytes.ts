@@ -1,0 +1,53 @@
+import { strToU8, zipSync } from "fflate";
+
+const contentTypes = (part: string, type: string) =>
+  strToU8(
+    `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}"/></Types>`,
+  );
+
+/** The smallest archives that offices take for their own. `extra` adds parts, `type` changes the declared one. */
+export const xlsxBytes = (
+  extra: Record<string, Uint8Array> = {},
+  type = "spreadsheetml.sheet.main+xml",
+): Uint8Array<ArrayBuffer> =>
+  zipSync({
+    "[Content_Types].xml": contentTypes("xl/workbook.xml", type),
+    "xl/workbook.xml": strToU8("<workbook/>"),
+    ...extra,
+  }) as Uint8Array<ArrayBuffer>;
+export const docxBytes = () =>
+  zipSync({
+    "[Content_Types].xml": contentTypes("word/document.xml", "wordprocessingml.document.main+xml"),
+    "word/document.xml": strToU8("<document/>"),
+  }) as Uint8Array<ArrayBuffer>;
+
+/** A compound file whose directory, in the sector given, names these streams. */
+export function compoundBytes(streams: string[], directorySector = 1): Uint8Array<ArrayBuffer> {
+  const sectors = Math.max(directorySector + 1, 2);
+  const bytes = new Uint8Array(512 * (sectors + 1));
+  const view = new DataView(bytes.buffer);
+  bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+  view.setUint16(30, 9, true);
+  view.setUint32(48, directorySector, true);
+  view.setUint32(68, 0xfffffffe, true);
+  for (let i = 0; i < 109; i++) view.setUint32(76 + i * 4, 0, true);
+  // Sector 0 is the allocation table: every chain ends at once.
+  for (let i = 0; i < 128; i++) view.setUint32(512 + i * 4, 0xfffffffe, true);
+  ["Root Entry", ...streams].forEach((name, index) => {
+    const at = 512 * (directorySector + 1) + index * 128;
+    for (let i = 0; i < name.length; i++) view.setUint16(at + i * 2, name.charCodeAt(i), true);
+    view.setUint16(at + 64, (name.length + 1) * 2, true);
+  });
+  return bytes;
+}
+
+export const pngBytes = () =>
+  Uint8Array.from(
+    atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="),
+    (c) => c.charCodeAt(0),
+  );
+export const jpegBytes = () => Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 0xff, 0xd9]);
+export const pdfBytes = () => new Uint8Array(new TextEncoder().encode("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n"));
+
+export const aFile = (bytes: Uint8Array<ArrayBuffer> | string, name: string, type = "application/octet-stream") =>
+  new File([bytes], name, { type });

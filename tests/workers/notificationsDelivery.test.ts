@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asc, eq } from "drizzle-orm";
+import { afterEach, expect, test } from "vitest";
+import { brand } from "~/brand";
+import { hashSecret } from "~/domain/accounts/sessionSecret";
+import { LEASE_MS } from "~/domain/notifications/deliverOutbox";
+import { mailStatements } from "~/domain/notifications/mailStatements";
+import { notifyStatements } from "~/domain/notifications/notifyStatements";
+import { passwordResetMailStatements } from "~/domain/notifications/passwordResetMailStatements";
+import { queuePublish } from "~/integrations/outbox.server";
+import { type Db, writeTogether } from "~db/client.server";
+import { outbox, passwordResets } from "~db/schema";
+import { aCustomer } from "../support/factories";
+import { type NotificationsStack, startNotifications } from "../support/notificationsStack";
+import { until } from "../support/until";
+
+let stack: NotificationsStack | undefined;
+const folders: string[] = [];
+afterEach(async () => {
+  await stack?.dispose();
+  stack = undefined;
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+async function started(options: Parameters<typeof startNotifications>[0] = {}) {
+  stack = await startNotifications(options);
+  return stack;
+}
+
+const writeMails = (db: Db, subjects: string[]) =>
+  writeTogether(
+    db,
+    subjects.flatMap((subject) =>
+      mailStatements(
+        { db, now: Date.now() },
+        { to: "customer@example.com", subject, text: subject, html: `<p>${subject}</p>`, dedupeKey: subject },
+      ),
+    ),
+  );
+const rowsOf = (db: Db) => db.select().from(outbox).orderBy(asc(outbox.id));
+
+test("an announced mail leaves through the queue, from the configured address", async () => {
+  const { db, address, mails } = await started();
+  await writeMails(db, ["Receipt"]);
+  await fetch(`${address}/announce`);
+  await until("the mail", async () => (await mails()).length === 1);
+  const [row] = await rowsOf(db);
+  expect(await mails()).toEqual([
+    {
+      from: { name: brand.mail.fromName, email: brand.mail.fromAddress },
+      replyTo: brand.mail.replyTo,
+      to: "customer@example.com",
+      subject: "Receipt",
+      text: "Receipt",
+      html: "<p>Receipt</p>",
+      headers: { "X-Entity-Ref-ID": row?.id },
+    },
+  ]);
+  await until("the mark", async () => (await rowsOf(db))[0]?.deliveredAt);
+});
+
+test("a row whose announcement was lost leaves with the sweep", async () => {
+  const { db, mails, sweep } = await started();
+  await writeMails(db, ["Receipt"]);
+  await queuePublish({ send: () => Promise.reject(new Error("queue is down")) }).outboxWaiting();
+  expect(await mails()).toEqual([]);
+  await sweep();
+  expect((await mails()).map((mail) => mail.subject)).toEqual(["Receipt"]);
+  await sweep();
+  expect(await mails()).toHaveLength(1);
+});
+
+test("while mail is down the rows are set back, then each mail is sent once, and no error text holds a token", async () => {
+  const { db, mails, mailMode, moveClock, sweep, announceDirectly } = await started();
+  await writeMails(db, ["Receipt", "Status"]);
+  await mailMode("refuse");
+  const answer = await announceDirectly();
+  expect(answer.retryMessages).toEqual([{ msgId: "1", delaySeconds: 30 }]);
+  for (const row of await rowsOf(db)) {
+    expect(row).toMatchObject({ attempts: 1, deliveredAt: null, leaseUntil: null });
+    expect(row.lastError).toBe("Error: mail is down for [removed]");
+  }
+  await mailMode("work");
+  await sweep();
+  expect(await mails()).toEqual([]);
+  await moveClock(31_000);
+  await sweep();
+  expect((await mails()).map((mail) => mail.subject).sort()).toEqual(["Receipt", "Status"]);
+  for (const row of await rowsOf(db)) expect(row).toMatchObject({ attempts: 2, lastError: null });
+});
+
+test("a mail whose answer got lost is sent again under the same id: at least once, and recognisable", async () => {
+  const { db, mails, mailMode, moveClock, sweep } = await started();
+  await writeMails(db, ["Receipt"]);
+  await mailMode("sendThenFail");
+  await sweep();
+  await mailMode("work");
+  await moveClock(31_000);
+  await sweep();
+  const ids = (await mails()).map((mail) => mail.headers["X-Entity-Ref-ID"]);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  expect((await rowsOf(db))[0]?.deliveredAt).not.toBeNull();
+});
+
+test("killed between sending and marking: nothing more until the lease ends, then it is sent", async () => {
+  const stateDir = mkdtempSync(join(tmpdir(), "notifications-"));
+  folders.push(stateDir);
+  const first = await started({ stateDir });
+  await writeMails(first.db, ["Receipt"]);
+  await first.mailMode("hang");
+  const interrupted = first.sweep().catch(() => "killed");
+  await until("the mail that is never marked", async () => (await first.mails()).length === 1);
+  await first.dispose();
+  await interrupted;
+
+  const second = await started({ stateDir });
+  await second.sweep();
+  expect(await second.mails()).toEqual([]);
+  await second.moveClock(LEASE_MS + 1000);
+  await second.sweep();
+  expect(await second.mails()).toHaveLength(1);
+  expect((await rowsOf(second.db))[0]).toMatchObject({ attempts: 2, leaseUntil: null });
+});
+
+test("parallel consumers share the rows: every mail once", async () => {
+  const { db, mails, announceDirectly } = await started();
+  const subjects = Array.from({ length: 65 }, (_, index) => `Mail ${index}`);
+  await writeMails(db, subjects);
+  await Promise.all(Array.from({ length: 6 }, announceDirectly));
+  expect((await mails()).map((mail) => mail.subject).sort()).toEqual([...subjects].sort());
+  for (const row of await rowsOf(db)) expect(row).toMatchObject({ attempts: 1, leaseUntil: null });
+});
+
+test("a push to nobody is delivered", async () => {
+  const { db, sweep } = await started();
+  const customer = await aCustomer(db);
+  const notice = { description: "Paid", type: "ORDER", typeSystemId: "01ORDER", dedupeKey: "paid" } as const;
+  await writeTogether(
+    db,
+    notifyStatements({ db, now: Date.now() }, { ...notice, recipients: { users: [customer.id] } }),
+  );
+  await sweep();
+  expect((await rowsOf(db))[0]).toMatchObject({ kind: "push", lastError: null, deliveredAt: expect.any(Number) });
+});
+
+test("a reset mail carries a token that no row holds, ends the older ones, and skips deleted accounts", async () => {
+  const { db, mails, sweep } = await started();
+  const customer = await aCustomer(db, { email: "reset@example.com" });
+  const deleted = await aCustomer(db, { deletedAt: 1 });
+  const old = "0".repeat(64);
+  await db.insert(passwordResets).values({ tokenHash: old, userId: customer.id, createdAt: 1, expiresAt: 4e12 });
+  const before = Date.now();
+  await writeTogether(db, [
+    ...passwordResetMailStatements({ db, now: before }, customer.id),
+    ...passwordResetMailStatements({ db, now: before }, deleted.id),
+  ]);
+  await sweep();
+
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail?.to).toBe("reset@example.com");
+  const [, token] = /http:\/\/localhost:8788\/password\/reset\/([\w-]{43})/.exec(mail!.text) ?? [];
+  expect(mail?.html).toContain(`/password/reset/${token}`);
+  const resets = await db.select().from(passwordResets).where(eq(passwordResets.userId, customer.id));
+  const live = resets.filter((reset) => reset.usedAt === null);
+  expect(live).toHaveLength(1);
+  expect(live[0]?.tokenHash).toBe(await hashSecret(token!));
+  expect(live[0]!.expiresAt - live[0]!.createdAt).toBe(60 * 60_000);
+  expect(JSON.stringify(await rowsOf(db)) + JSON.stringify(resets)).not.toContain(token);
+  expect((await rowsOf(db)).every((row) => row.deliveredAt !== null)).toBe(true);
+});
