@@ -58,6 +58,9 @@ export const orders = sqliteTable(
     startedAt: time(),
     paidAt: time(),
     completedAt: time(),
+    /** The customer's answer to what was delivered: approved when, and how often changes were asked for. */
+    approvedAt: time(),
+    changeRequests: integer().notNull().default(0),
     version: version(),
   },
   (t) => [
