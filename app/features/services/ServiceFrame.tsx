@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { paths } from "~/paths";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { Tabs } from "~/ui/layout/Tabs";
+
+export type ServiceTab = "service" | "packages" | "intakeForm" | "customerInterface";
+
+export interface ServiceFrameProps {
+  /** Null while the service is being created. */
+  service: { id: string; name: string; visible: boolean } | null;
+  tab: ServiceTab;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The four tabs of a service (document 1 section 2, Service edit page): all but the first need the service to exist, and
+ * Customer Interface needs it to be visible. Each tab is a page of its own.
+ */
+export function ServiceFrame({ service, tab, action, children }: ServiceFrameProps) {
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.services(), label: "Services" }}
+        title={service?.name ?? "Add Service"}
+        action={action}
+      />
+      <Tabs
+        label="Service"
+        tabs={[
+          {
+            label: "Service",
+            href: service ? paths.serviceEdit(service.id) : paths.serviceNew(),
+            active: tab === "service",
+          },
+          {
+            label: "Packages",
+            href: service ? paths.servicePackages(service.id) : "#packages",
+            active: tab === "packages",
+            disabled: !service,
+          },
+          {
+            label: "Intake Form",
+            href: service ? paths.serviceIntakeForm(service.id) : "#intake-form",
+            active: tab === "intakeForm",
+            disabled: !service,
+          },
+          {
+            label: "Customer Interface",
+            href: service ? paths.serviceCustomerInterface(service.id) : "#customer-interface",
+            active: tab === "customerInterface",
+            disabled: !service?.visible,
+          },
+        ]}
+      />
+      {children}
+    </>
+  );
+}
