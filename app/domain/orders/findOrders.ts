@@ -66,7 +66,7 @@ export async function findOrders(ctx: Context, asked: OrderQuery): Promise<Page<
   const [rows, totals] = await readPlain(ctx.db, selectRows(ctx, pageOf(ctx, query)), selectTotal(ctx, query));
   return {
     content: (rows as unknown as PlainRow[]).map((row) => toRow(row, staff)),
-    totalElements: Number(totals![0]!.total),
+    totalElements: Number(totals?.[0]?.total ?? 0),
   };
 }
 
