@@ -46,7 +46,11 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
       </Card>
       <Card
         title="Order Status"
-        action={<Link to={listOf()}>{orderCount.total === 1 ? "1 order" : `${count(orderCount.total)} orders`}</Link>}
+        action={
+          <Link to={listOf()}>
+            {orderCount.total === 1 ? "1 order created" : `${count(orderCount.total)} orders created`}
+          </Link>
+        }
       >
         <ul className="card-list">
           {orderStatuses.map((status) => (
@@ -63,7 +67,8 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
       </Card>
       {comparedClients ? (
         <Card title="Clients Comparison" action={report("clients-comparison")}>
-          <Filled when={comparedClients.length > 0} else={`No client paid more or less than in ${before}.`}>
+          <Filled when={comparedClients.length > 0} else={`No client paid more or less than ${before}.`}>
+            <p className="muted">Largest changes from {before}</p>
             <ul className="card-list">
               {comparedClients.map(({ id, name, revenue, revenueBefore }) => (
                 <li key={id}>
@@ -72,7 +77,7 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
                     {formatDifference(revenue - revenueBefore)}
                   </span>
                   <span className="card-list-note">
-                    {formatCents(revenue)}, {formatCents(revenueBefore)} in {before}
+                    From {formatCents(revenueBefore)} to {formatCents(revenue)}
                   </span>
                 </li>
               ))}

@@ -7,14 +7,12 @@ export interface RangePickerProps {
   fromDate: string;
   toDate: string;
   errors: { fromDate?: string[]; toDate?: string[] };
-  /** The range in force, dd/MM/yyyy (document 2 section 9); null when the one asked for was refused. */
-  shown: string | null;
   /** The ranges people ask for most, as links. */
   common: { label: string; href: string; active: boolean }[];
 }
 
 /** Which days the figures are of. A GET form: the address holds the range. */
-export function RangePicker({ fromDate, toDate, errors, shown, common }: RangePickerProps) {
+export function RangePicker({ fromDate, toDate, errors, common }: RangePickerProps) {
   return (
     <section className="range-picker" aria-label="Date range">
       <nav className="segments" aria-label="Often used ranges">
@@ -30,11 +28,6 @@ export function RangePicker({ fromDate, toDate, errors, shown, common }: RangePi
         <DateField label="To" name="toDate" defaultValue={toDate} errors={errors.toDate} />
         <SubmitButton variant="outline">Show</SubmitButton>
       </Form>
-      {shown ? (
-        <p className="range-shown muted">
-          <span className="number">{shown}</span> · days are UTC
-        </p>
-      ) : null}
     </section>
   );
 }

@@ -7,6 +7,8 @@ import { DataTable } from "~/ui/list/DataTable";
 import { RevenueChange } from "./RevenueChange";
 
 export interface RevenueCardProps {
+  /** Its days, dd/MM/yyyy (document 2 section 9). */
+  range: string;
   /** Cents. */
   total: number;
   totalBefore: number;
@@ -22,10 +24,10 @@ const columns = [
 ] as const;
 
 /** What came in: the sum, how it compares, and its days as bars and as a table. */
-export function RevenueCard({ total, totalBefore, before, bars, layout }: RevenueCardProps) {
+export function RevenueCard({ range, total, totalBefore, before, bars, layout }: RevenueCardProps) {
   const empty = bars.every((_, index) => layout.bars[index]?.height === 0);
   return (
-    <Card title="Revenue">
+    <Card title="Revenue" action={<span className="muted number">{range} (UTC)</span>}>
       <div className="revenue-total">
         <p className="lead">{formatCents(total)}</p>
         <RevenueChange revenue={total} before={totalBefore} than={before} />

@@ -12,7 +12,7 @@ interface RevenueChangeProps {
 /** How a sum compares with the one before: sign, colour and words. */
 export function RevenueChange({ revenue, before, than }: RevenueChangeProps) {
   const change = revenue - before;
-  if (change === 0) return <p className="muted">The same as in {than}</p>;
+  if (change === 0) return <p className="muted">The same as {than}</p>;
   const up = change > 0;
   const Icon = up ? TrendingUp : TrendingDown;
   return (
@@ -22,7 +22,7 @@ export function RevenueChange({ revenue, before, than }: RevenueChangeProps) {
         {formatChange(revenue, before)}
       </span>{" "}
       <span className="muted">
-        {up ? "more" : "less"} than in {than} ({formatCents(before)})
+        {up ? "more" : "less"} than {than} ({formatCents(before)})
       </span>
     </p>
   );

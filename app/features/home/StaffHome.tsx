@@ -42,10 +42,10 @@ export function StaffHome({ picker, figures, waiting, waitingFor, opens }: Staff
       ) : figures === "refused" ? (
         <Alert tone="danger">These days cannot be shown. Please check the range.</Alert>
       ) : (
-        <>
+        <div className="stack">
           <RevenueCard {...figures.revenue} />
           <DashboardCards dashboard={figures.dashboard} days={figures.days} before={figures.before} opens={opens} />
-        </>
+        </div>
       )}
       {waiting ? (
         <section className="stack" aria-labelledby="waiting">

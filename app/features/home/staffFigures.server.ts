@@ -17,7 +17,6 @@ import type { Figures } from "./StaffHome";
 
 const isSame = (one: DashboardRange, other: DashboardRange) => one.from === other.from && one.to === other.to;
 const hrefOf = ({ from, to }: DashboardRange) => paths.dashboard(dayOf(from), dayOf(to));
-const words = ({ from, to }: DashboardRange) => `${formatShortDate(from)} – ${formatShortDate(to)}`;
 
 /** The picker as it was sent: a refused range keeps its days and says what is wrong. */
 export function rangePickerOf(
@@ -35,7 +34,6 @@ export function rangePickerOf(
     fromDate: typed?.get("fromDate") ?? dayOf(range.from),
     toDate: typed?.get("toDate") ?? dayOf(range.to),
     errors,
-    shown: asked.success ? words(range) : null,
     common: commonRanges(now).map(({ label, range: one }) => ({
       label,
       href: isSame(one, initial) ? paths.home() : hrefOf(one),
@@ -61,6 +59,7 @@ export function staffFigures({ revenueByDate, totalRevenue, revenueBefore, ...da
     before,
     days: { from: dayOf(range.from), to: dayOf(range.to) },
     revenue: {
+      range: [...new Set([range.from, range.to].map((ms) => formatShortDate(ms)))].join(" – "),
       total: totalRevenue,
       totalBefore: revenueBefore,
       before,

@@ -34,7 +34,6 @@ export function BarChart({ name, bars, layout, empty }: BarChartProps) {
   const hydrated = useHydrated();
   const [current, setCurrent] = useState(0);
   const stop = Math.min(current, bars.length - 1);
-  const edge = bars.length / 5;
   return (
     <div className="bar-chart">
       <svg className="bar-chart-scale" height={layout.height + AXIS} aria-hidden="true">
@@ -83,7 +82,8 @@ export function BarChart({ name, bars, layout, empty }: BarChartProps) {
                 onFocus={() => setCurrent(index)}
               >
                 <span
-                  className={`bar-chart-tip${index < edge ? " bar-chart-tip-start" : index >= bars.length - edge ? " bar-chart-tip-end" : ""}`}
+                  className={isLast(index, bars.length) ? "bar-chart-tip bar-chart-tip-end" : "bar-chart-tip"}
+                  style={{ bottom: layout.height - layout.bars[index]!.y + 6 }}
                 >
                   <span>{bar.label}</span> <strong>{bar.value}</strong>
                 </span>
@@ -95,6 +95,9 @@ export function BarChart({ name, bars, layout, empty }: BarChartProps) {
     </div>
   );
 }
+
+/** Near the right edge, where a tooltip over the middle of its bar would stick out of a narrow screen. */
+const isLast = (index: number, count: number) => (count - index - 0.5) / count < 0.2;
 
 function walk(event: KeyboardEvent<HTMLOListElement>) {
   const links = [...event.currentTarget.querySelectorAll("a")];

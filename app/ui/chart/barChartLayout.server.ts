@@ -18,9 +18,12 @@ interface BarChartData {
   height?: number;
 }
 
-const TOP = 12;
+/** Room for the tooltip of the tallest bar. */
+const TOP = 40;
 const MAX_WIDTH = 8;
 const MAX_NAMES = 8;
+/** About this many lines of the grid above the zero. */
+const TICKS = 3;
 /** A value other than nothing stays visible. */
 const MIN_HEIGHT = 2;
 
@@ -28,13 +31,13 @@ const MIN_HEIGHT = 2;
  * Worked out on the server alone, so that browsers are sent numbers and no chart library. `height` is that of the plot in
  * pixels, without the names of the bars below it.
  */
-export function barChartLayout({ values, tickLabel, height = 200 }: BarChartData): BarChartLayout {
+export function barChartLayout({ values, tickLabel, height = 232 }: BarChartData): BarChartLayout {
   const indices = values.map((_, index) => index);
   const across = scaleBand({ domain: indices, range: [0, 100], padding: values.length > 31 ? 0.2 : 0.36 });
   const down = scaleLinear({
     domain: [Math.min(0, ...values), Math.max(0, ...values)],
     range: [height, TOP],
-    nice: 4,
+    nice: TICKS,
   });
   const zero = down(0);
   const isEmpty = values.every((value) => value === 0);
@@ -46,7 +49,7 @@ export function barChartLayout({ values, tickLabel, height = 200 }: BarChartData
     zero: isEmpty ? height : round(zero),
     ticks: isEmpty
       ? [{ y: height, label: tickLabel(0) }]
-      : down.ticks(4).map((value) => ({ y: round(down(value)), label: tickLabel(value) })),
+      : down.ticks(TICKS).map((value) => ({ y: round(down(value)), label: tickLabel(value) })),
     bars: values.map((value, index) => {
       const tall = value === 0 ? 0 : Math.max(MIN_HEIGHT, Math.abs(down(value) - zero));
       return {
