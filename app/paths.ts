@@ -24,6 +24,9 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
 
 export const paths = {
   home: () => "/",
+  /** The staff's home with its figures of these days, yyyy-MM-dd. */
+  dashboard: (fromDate: string, toDate: string) => withQuery("/", { fromDate, toDate }),
+  report: (type: string) => `/reports/${type}`,
   signIn: (redirectUrl?: string) =>
     withQuery("/signin", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
   signUp: (redirectUrl?: string) =>

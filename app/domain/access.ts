@@ -53,6 +53,7 @@ export const permissions = {
   "orders.reopenCancelled": { who: superAdmins },
   "orders.projectDetails": { who: people },
   "orders.invoice": { who: people },
+  "dashboard.view": { who: staff },
   "dashboard.agents": { who: seniorStaff },
   "files.upload": { who: people },
   "files.uploadToCheckout": { who: visitors },

@@ -10,7 +10,7 @@ import { benchFolder } from "./benchFolder";
 import type { Asked } from "./load";
 import { loadOrders, PASSWORD } from "./loadOrders";
 
-export type Size = 10_000 | 100_000 | 1_000_000;
+export type Size = 10_000 | 100_000 | 200_000 | 1_000_000;
 export const nameOfSize = (size: Size) => (size === 1_000_000 ? "1M" : `${size / 1000}k`);
 
 /** A portal on the data of one size: `counted` is the same portal outside production, which tells its statements. */

@@ -171,6 +171,7 @@ export const deliveredCalls = [
   "GET /service/details",
   "GET /service/fullDetail",
   "GET /service/serviceOptions",
+  "GET /admin/dashboard",
   "GET /admin/dropDown",
   "POST /order/find",
   "GET /order/user/dashboard",
