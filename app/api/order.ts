@@ -13,6 +13,7 @@ import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import type { Page } from "~/list/defineList";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { refundRow } from "./orderRefund";
 import { saveOrder } from "./saveOrder";
 import { isoTime } from "./wire";
 
@@ -219,6 +220,7 @@ export const orderRows: Endpoint[] = [
     output: orderShape,
     run: async (ctx, sent) => orderOnWire(await saveOrder(ctx, sent)),
   }),
+  refundRow,
   endpoint({
     method: "GET",
     path: "/order/history",
