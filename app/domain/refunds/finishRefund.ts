@@ -17,7 +17,7 @@ export async function sendRefund(ctx: Context, order: PaidOrder, refund: RefundR
       paymentIntentId,
       amount: refund.amount,
       metadata: { order_id: order.id, refund_id: refund.id },
-      key: refund.requestKey ?? refund.id,
+      key: `refund:${refund.id}`,
     });
     await writeRefunds(ctx, order.id, [given]);
   } catch (error) {

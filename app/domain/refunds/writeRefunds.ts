@@ -121,7 +121,8 @@ export async function failRefund(ctx: Context, refund: RefundRow, message: strin
     if (row?.state !== "pending") return;
     try {
       await writeOrder(ctx, order, {}, [
-        ctx.db.update(refunds).set({ state: "failed" }).where(eq(refunds.id, row.id)),
+        // Its form may be sent again, and is then another refund.
+        ctx.db.update(refunds).set({ state: "failed", requestKey: null }).where(eq(refunds.id, row.id)),
         historyStatement(ctx, {
           entity: "order",
           entityId: order.id,
