@@ -65,6 +65,9 @@ export function OrderView(props: OrderViewProps) {
               <Notices order={order} />
               <OrderInvoicePanel items={order.items} invoice={invoice} total={order.total} />
               <OrderProjects
+                orderId={order.id}
+                side={open ? (staff ? "ADMIN" : "CUSTOMER") : null}
+                adds={order.asksIntake && open && !order.payable}
                 projects={order.projects}
                 uploadUrl={uploadUrl}
                 asked={order.takesEntries}
