@@ -54,6 +54,12 @@ export const paths = {
   orderNew: () => "/orders/new",
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
+  orderRefund: (id: string) => `/orders/${encodeId(id)}/refund`,
+  /** `page` is zero-based. */
+  orderHistory: (id: string, page = 0) => `/orders/${encodeId(id)}?tab=history${page > 0 ? `&page=${page}` : ""}`,
+  orderEntryNew: (id: string, packageId: string) => `/orders/${encodeId(id)}/packages/${encodeId(packageId)}`,
+  orderEntry: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}`,
+  orderEntryDelete: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}/delete`,
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   client: (id: string) => `/clients/${encodeId(id)}`,
   file: (key: string) => `/files/${key}`,

@@ -51,6 +51,7 @@ export const permissions = {
   "orders.read": { who: people },
   "orders.edit": { who: staff },
   "orders.reopenCancelled": { who: superAdmins },
+  "orders.refund": { who: seniorStaff },
   "orders.projectDetails": { who: people },
   "orders.invoice": { who: people },
   "dashboard.view": { who: staff },

@@ -186,5 +186,6 @@ export const deliveredCalls = [
   "GET /checkout/projectDetails",
   "POST /checkout/projectDetails",
   "GET /order/invoice/detail",
+  "POST /order/refund",
   "GET /openapi.json",
 ];
