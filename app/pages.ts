@@ -32,6 +32,31 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
   "routes/_app.services._index": { path: "/services", permission: "catalogue.browse" },
   "routes/_app.services.$serviceId._index": { path: "/services/:serviceId", permission: "services.manage" },
+  "routes/_app.services.$serviceId.packages": {
+    path: "/services/:serviceId/packages",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.packages.new": {
+    path: "/services/:serviceId/packages/new",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.packages.$packageId": {
+    path: "/services/:serviceId/packages/:packageId",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.packages.$packageId_.delete": {
+    path: "/services/:serviceId/packages/:packageId/delete",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.intake-form": {
+    path: "/services/:serviceId/intake-form",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.customer-interface": {
+    path: "/services/:serviceId/customer-interface",
+    permission: "services.manage",
+  },
+  "routes/uploads": { path: "/uploads", permission: "files.upload" },
   "routes/_app.services.$serviceId.details": { path: "/services/:serviceId/details", permission: "catalogue.browse" },
   "routes/_open.developers": { path: "/developers", permission: "api.document" },
   "routes/_open": { path: "", permission: "checkout.view" },

@@ -44,6 +44,10 @@ export const paths = {
   serviceNew: () => "/services/new",
   serviceEdit: (id: string) => `/services/${encodeId(id)}`,
   servicePackages: (id: string) => `/services/${encodeId(id)}/packages`,
+  servicePackageNew: (id: string) => `/services/${encodeId(id)}/packages/new`,
+  servicePackage: (id: string, packageId: string) => `/services/${encodeId(id)}/packages/${encodeId(packageId)}`,
+  servicePackageDelete: (id: string, packageId: string) =>
+    `/services/${encodeId(id)}/packages/${encodeId(packageId)}/delete`,
   serviceIntakeForm: (id: string) => `/services/${encodeId(id)}/intake-form`,
   serviceCustomerInterface: (id: string) => `/services/${encodeId(id)}/customer-interface`,
   serviceDetails: (id: string) => `/services/${encodeId(id)}/details`,
@@ -62,6 +66,7 @@ export const paths = {
   orderEntryDelete: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}/delete`,
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   client: (id: string) => `/clients/${encodeId(id)}`,
+  uploads: () => "/uploads",
   file: (key: string) => `/files/${key}`,
 };
 
