@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { buildInvoiceFonts } from "./invoiceFonts";
 import { sourceFingerprint } from "./sourceFingerprint";
 
 const run = promisify(execFile);
@@ -38,6 +39,7 @@ export async function build() {
     "--build-output-directory",
     "build/client",
   ]);
+  await buildInvoiceFonts();
   await Promise.all(
     parts.filter(partExists).map((part) =>
       run("npx", [
