@@ -6,7 +6,10 @@ import { serviceDetails } from "~/domain/catalogue/serviceDetails";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
 import { visibleServicesInFull } from "~/domain/catalogue/visibleServicesInFull";
 import { checkoutService } from "~/domain/checkout/checkoutService";
+import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
+import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { toDollars } from "~/domain/money";
+import { pdfResponse } from "~/http/pdfResponse";
 import { sanitizeStored } from "~/richtext/renderRichText";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 
@@ -185,5 +188,17 @@ export const serviceRows: Endpoint[] = [
     input: idQuery,
     output: z.array(packageShape),
     run: async (ctx, { id }) => (await servicePackages(ctx, id)).map(packageOnWire),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/service/invoice",
+    permission: "services.manage",
+    summary: "An invoice of a service's packages as a PDF, which is kept",
+    input: ServiceInvoiceInput,
+    output: z.string().meta({ contentMediaType: "application/pdf" }),
+    run: async (ctx, input) => {
+      const { name, bytes } = await makeServiceInvoice(ctx, input);
+      return pdfResponse({ name, body: bytes });
+    },
   }),
 ];

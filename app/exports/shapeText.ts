@@ -38,9 +38,7 @@ export const printable = (text: string) =>
   text
     .normalize("NFC")
     .replace(/\s+/gu, " ")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u{fe00}-\u{fe0f}]/gu, (character) =>
-      character === "\u200c" || character === "\u200d" ? character : "",
-    )
+    .replace(/\p{C}|\p{Variation_Selector}/gu, (character) => (/[\u200c\u200d]/.test(character) ? character : ""))
     .trim();
 
 /**

@@ -171,6 +171,7 @@ export const deliveredCalls = [
   "GET /service/details",
   "GET /service/fullDetail",
   "GET /service/serviceOptions",
+  "POST /service/invoice",
   "GET /admin/dropDown",
   "POST /order/find",
   "GET /order/user/dashboard",

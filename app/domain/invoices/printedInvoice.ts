@@ -29,3 +29,9 @@ export function addressLines(of: { address: string; city: string; state: string;
   const town = [of.city, `${of.state} ${of.zipCode}`.trim()].filter(Boolean).join(", ");
   return [of.address, town, of.country].map((line) => line.trim()).filter(Boolean);
 }
+
+/** The kind of uploads that are such documents; nobody can bring one. */
+export const PRINTED = "printedInvoice";
+
+/** 'Invoice-1001.pdf': of a number that people typed, what a file name may hold. */
+export const invoiceFileName = (number: string) => `Invoice-${number.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, "-")}.pdf`;
