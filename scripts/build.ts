@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build as bundle } from "esbuild";
+import { buildInvoiceFonts } from "./invoiceFonts";
 import { sourceFingerprint } from "./sourceFingerprint";
 
 const runFile = promisify(execFile);
@@ -49,6 +50,7 @@ export async function build() {
   const fingerprint = sourceFingerprint();
   await run("npx", ["remix", "vite:build"]);
   await buildPortalWorker();
+  await buildInvoiceFonts();
   await Promise.all(
     parts.filter(partExists).map((part) =>
       run("npx", [

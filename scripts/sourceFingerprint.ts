@@ -15,6 +15,7 @@ export const sources = [
   "wrangler.toml",
   "scripts/build.ts",
   "scripts/buildStripeJs.ts",
+  "scripts/invoiceFonts.ts",
 ];
 
 function* filesIn(path: string): Generator<string> {

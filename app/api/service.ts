@@ -12,7 +12,10 @@ import { serviceDetails } from "~/domain/catalogue/serviceDetails";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
 import { visibleServicesInFull } from "~/domain/catalogue/visibleServicesInFull";
 import { checkoutService } from "~/domain/checkout/checkoutService";
+import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
+import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { toDollars } from "~/domain/money";
+import { pdfResponse } from "~/http/pdfResponse";
 import { sanitizeStored } from "~/richtext/renderRichText";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import {
@@ -288,6 +291,18 @@ export const serviceRows: Endpoint[] = [
       const sampleReports = sampleReportsFrom(sampleReportDetails, ctx.siteUrl);
       const input = { serviceId, version, sampleReports, faqs };
       return customerInterfaceOnWire(await saveCustomerInterface(ctx, input).catch(fieldsOnWire));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/service/invoice",
+    permission: "services.manage",
+    summary: "An invoice of a service's packages as a PDF, which is kept",
+    input: ServiceInvoiceInput,
+    output: z.string().meta({ contentMediaType: "application/pdf" }),
+    run: async (ctx, input) => {
+      const { name, bytes } = await makeServiceInvoice(ctx, input);
+      return pdfResponse({ name, body: bytes });
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import type { PaymentAccount } from "./catalogue/serviceTypes";
+import type { PrintedInvoice } from "./invoices/printedInvoice";
 import type { Cents } from "./money";
 import type { RefundState } from "./orders/orderWork";
 
@@ -7,6 +8,12 @@ export interface Files {
   put(key: string, body: ArrayBuffer | Uint8Array, contentType: string): Promise<void>;
   get(key: string): Promise<{ body: ReadableStream; size: number } | null>;
   delete(keys: string[]): Promise<void>;
+}
+
+/** Makes documents to be printed and kept. */
+export interface Printer {
+  /** The PDF of an invoice. */
+  invoice(invoice: PrintedInvoice): Promise<Uint8Array>;
 }
 
 /** What rules say to the live parts of the portal, after a change is written. Never throws. */

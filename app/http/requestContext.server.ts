@@ -37,6 +37,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     now,
     files: r2Files(env.FILES),
     payments: stripePayments(env, now),
+    printer: { invoice: (invoice) => env.PRINTER.invoice(invoice) },
     publish: queuePublish(env.OUTBOX, env.HUB),
     signer: signerOf(env.SESSION_SECRET),
     siteUrl: env.SITE_URL.replace(/\/$/, ""),

@@ -109,6 +109,7 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
           ...(part === "portal" || part === "billing" || part === "card-sandbox" ? settings.paymentVars : {}),
         },
         ...(part === "portal" ? { assets: assetOptions("build/client") } : {}),
+        ...(part === "billing" ? { assets: { directory: "build/fonts", binding: "FONTS" } } : {}),
       } as WorkerOptions,
     };
   });

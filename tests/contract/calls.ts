@@ -179,6 +179,7 @@ export const deliveredCalls = [
   "POST /service/intakeDetail",
   "GET /service/customerInterface",
   "POST /service/customerInterface",
+  "POST /service/invoice",
   "GET /admin/dropDown",
   "POST /order/find",
   "GET /order/user/dashboard",
