@@ -53,7 +53,7 @@ export async function storeUpload(
 }
 
 /** 24 random bytes: an address that is not guessed. */
-function randomKey() {
+export function randomKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")

@@ -4,6 +4,7 @@ export interface PortalEnv {
   FILES: R2Bucket;
   OUTBOX: Queue;
   VISITS: Queue;
+  EXPORTS: Queue;
   REFERRAL: Fetcher;
   HUB: DurableObjectNamespace;
   ASSETS: Fetcher;

@@ -36,7 +36,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     now,
     files: r2Files(env.FILES),
     payments: stripePayments(env, now),
-    publish: queuePublish(env.OUTBOX, env.HUB),
+    publish: queuePublish(env.OUTBOX, env.HUB, env.EXPORTS),
     signer: signerOf(env.SESSION_SECRET),
     siteUrl: env.SITE_URL.replace(/\/$/, ""),
     address: limitedAddress(request),

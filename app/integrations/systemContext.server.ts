@@ -13,6 +13,8 @@ export interface SystemEnv extends PaymentEnv {
   DB: D1Database;
   FILES: R2Bucket;
   OUTBOX: Queue;
+  /** Where exports are announced from. */
+  EXPORTS?: Queue;
   SITE_URL: string;
   /** Development and test only. */
   CLOCK?: Fetcher;
@@ -37,7 +39,7 @@ export async function systemContext(
     now,
     files: r2Files(env.FILES),
     payments: stripePayments(env, now),
-    publish: queuePublish(env.OUTBOX),
+    publish: queuePublish(env.OUTBOX, undefined, env.EXPORTS),
     signer: noSigner,
     siteUrl: env.SITE_URL.replace(/\/$/, ""),
     address: null,

@@ -49,7 +49,7 @@ async function startBilling(sandbox: CardSandbox) {
         },
         d1Databases: ["DB"],
         r2Buckets: ["FILES"],
-        queueProducers: { OUTBOX: "outbox" },
+        queueProducers: { OUTBOX: "outbox", EXPORTS: "exports" },
         serviceBindings: {
           CLOCK: tellClock,
           CARD_SANDBOX: toSandbox,
