@@ -49,10 +49,13 @@ export const paths = {
   orders: () => "/orders",
   order: (id: string) => `/orders/${encodeId(id)}`,
   orderNew: () => "/orders/new",
+  ordersExport: () => "/orders/export",
+  orderClients: () => "/orders/new/clients",
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   client: (id: string) => `/clients/${encodeId(id)}`,
+  export: (id: string) => `/exports/${encodeId(id)}`,
   file: (key: string) => `/files/${key}`,
 };
 

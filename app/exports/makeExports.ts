@@ -50,17 +50,15 @@ async function makeExport(current: () => Context, holding: { held: HeldExport })
   const key = randomKey();
   const name = spreadsheetName(sheet.name, held.createdAt);
   // Row, object, commit (quality R5): until it is attached it is an orphan that the sweep takes.
-  await ctx.db
-    .insert(uploads)
-    .values({
-      key,
-      kind: "export",
-      fileName: name,
-      contentType: SPREADSHEET_TYPE,
-      size: 0,
-      ownerId: held.ownerId,
-      createdAt: ctx.now,
-    });
+  await ctx.db.insert(uploads).values({
+    key,
+    kind: "export",
+    fileName: name,
+    contentType: SPREADSHEET_TYPE,
+    size: 0,
+    ownerId: held.ownerId,
+    createdAt: ctx.now,
+  });
   let rows = 0;
   async function* counted(pages: Sheet["pages"]) {
     for await (const page of pages) {

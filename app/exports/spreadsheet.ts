@@ -11,7 +11,7 @@ export const SPREADSHEET_TYPE = "application/vnd.openxmlformats-officedocument.s
  * The sheet as an .xlsx. Up to SMALL_EXPORT_ROWS it is whole when this resolves, so that every fault is known before
  * anything is answered; above that it is a stream that waited for the first rows alone, and whose later faults end it.
  */
-export async function spreadsheet(sheet: Sheet): Promise<ReadableStream<Uint8Array> | Uint8Array> {
+export async function spreadsheet(sheet: Sheet): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
   if (sheet.total <= SMALL_EXPORT_ROWS) return await smallSheet(sheet);
   const pages = sheet.pages[Symbol.asyncIterator]();
   const first = await pages.next();
@@ -22,7 +22,7 @@ async function* goingOn<T>(first: IteratorResult<T>, rest: AsyncIterator<T>) {
   for (let one = first; !one.done; one = await rest.next()) yield one.value;
 }
 
-async function smallSheet({ name, columns, pages }: Sheet): Promise<Uint8Array> {
+async function smallSheet({ name, columns, pages }: Sheet): Promise<Uint8Array<ArrayBuffer>> {
   const head = columns.map(({ label }) => ({ value: sheetText(label), type: String, fontWeight: "bold" as const }));
   const rows = [];
   for await (const page of pages)

@@ -53,7 +53,11 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
     now: TEST_NOW,
     files: memoryFiles(),
     payments: noPayments,
-    publish: { outboxWaiting: async () => void announced++, exportsWaiting: async () => {}, sessionEnded: async () => {} },
+    publish: {
+      outboxWaiting: async () => void announced++,
+      exportsWaiting: async () => {},
+      sessionEnded: async () => {},
+    },
     signer: secretSigner("a secret that only tests know, long enough"),
     siteUrl: "http://localhost:8788",
     address: null,
