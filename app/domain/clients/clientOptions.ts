@@ -4,6 +4,7 @@ import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { MAX_CLIENT_OPTIONS, MIN_SEARCH } from "./clientSearch";
 
 export interface ClientOption {
   id: string;
@@ -11,15 +12,12 @@ export interface ClientOption {
   email: string;
 }
 
-/** Searches start after more than one character (document 2 section 5). */
-export const MIN_SEARCH = 2;
-const MAX_SEARCH = 200;
-const MAX_OPTIONS = 20;
+const MAX_TEXT = 200;
 
 /** Clients whose name or e-mail address holds the text, by name, the first 20; none for less than two characters. */
 export async function clientOptions(ctx: Context, text: string): Promise<ClientOption[]> {
   authorize(ctx, "clients.read");
-  const term = foldText(text.trim().slice(0, MAX_SEARCH));
+  const term = foldText(text.trim().slice(0, MAX_TEXT));
   if (term.length < MIN_SEARCH) return [];
   const people = await ctx.db
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
@@ -36,6 +34,6 @@ export async function clientOptions(ctx: Context, text: string): Promise<ClientO
       ),
     )
     .orderBy(asc(users.firstNameFolded), asc(users.lastNameFolded), asc(users.id))
-    .limit(MAX_OPTIONS);
+    .limit(MAX_CLIENT_OPTIONS);
   return people.map(({ id, email, ...name }) => ({ id, email, name: fullName(name) }));
 }

@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ClientOption } from "~/domain/clients/clientOptions";
+import { MAX_CLIENT_OPTIONS, MIN_SEARCH } from "~/domain/clients/clientSearch";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { TextField } from "~/ui/form/TextField";
 
 const DEBOUNCE_MS = 500;
-const MIN_SEARCH = 2;
 
 interface ClientPickerProps {
   /** What was searched for, and who was found, when the page was made. */
@@ -78,13 +78,10 @@ export function ClientPicker({ search, found, chosen, errors }: ClientPickerProp
         </Button>
       </div>
       <p className="small muted" role="status">
-        {failed
-          ? "An error occurred. Please try again."
-          : searched
-            ? `${options.length === 0 ? "No" : options.length} ${options.length === 1 ? "client" : "clients"} found`
-            : ""}
+        {failed ? "An error occurred. Please try again." : searched ? foundInWords(options.length) : ""}
       </p>
       <div
+        className="client-results"
         onChange={(event) => {
           const { value } = event.target as unknown as HTMLInputElement;
           setPicked(shown.find(({ id }) => id === value) ?? null);
@@ -107,3 +104,8 @@ export function ClientPicker({ search, found, chosen, errors }: ClientPickerProp
     </>
   );
 }
+
+const foundInWords = (count: number) => {
+  if (count === MAX_CLIENT_OPTIONS) return `First ${count} clients found: type more to see fewer`;
+  return `${count === 0 ? "No" : count} ${count === 1 ? "client" : "clients"} found`;
+};

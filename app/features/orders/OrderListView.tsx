@@ -67,7 +67,12 @@ export function OrderListView({ query, page, options, opens, waiting }: OrderLis
         ) : page.content.length > 0 ? (
           <OrderTable orders={page.content} caption="Orders" staff={staff} clientLinks={opens.client} sort={sort} />
         ) : (
-          <NoOrders filtered={chips.length > 0} staff={staff} total={page.totalElements} />
+          <NoOrders
+            filtered={chips.length > 0}
+            waiting={chips.length === 1 && isView(search, waiting)}
+            staff={staff}
+            total={page.totalElements}
+          />
         )
       }
       pagination={
@@ -94,19 +99,44 @@ export function OrderListView({ query, page, options, opens, waiting }: OrderLis
   );
 }
 
-/** What waits first, then everything: two addresses of the same list. */
-function viewTabs(search: URLSearchParams, { label, statuses }: OrderListViewProps["waiting"]) {
+type Waiting = OrderListViewProps["waiting"];
+
+const isView = (search: URLSearchParams, { statuses }: Waiting) => {
   const chosen = search.getAll("status");
-  const waits = chosen.length === statuses.length && statuses.every((status) => chosen.includes(status));
-  return [
-    { label, href: listToSearch(new URLSearchParams(), { status: [...statuses] }), active: waits },
-    { label: "All orders", href: paths.orders(), active: !waits && chosen.length === 0 },
-  ];
+  return chosen.length === statuses.length && statuses.every((status) => chosen.includes(status));
+};
+
+/** What waits first, then everything: two addresses of the same list. */
+const viewTabs = (search: URLSearchParams, waiting: Waiting) => [
+  {
+    label: waiting.label,
+    href: listToSearch(new URLSearchParams(), { status: [...waiting.statuses] }),
+    active: isView(search, waiting),
+  },
+  { label: "All orders", href: paths.orders(), active: !search.has("status") },
+];
+
+interface NoOrdersProps {
+  filtered: boolean;
+  /** The view of what waits, and nothing else. */
+  waiting: boolean;
+  staff: boolean;
+  total: number;
 }
 
-function NoOrders({ filtered, staff, total }: { filtered: boolean; staff: boolean; total: number }) {
+function NoOrders({ filtered, waiting, staff, total }: NoOrdersProps) {
   if (total > 0)
     return <EmptyState title="Nothing on this page" action={<LinkButton to="?">Go to the first page</LinkButton>} />;
+  if (waiting)
+    return (
+      <EmptyState
+        title="Nothing waits for you"
+        text={
+          staff ? "New and running orders appear here." : "When an order needs something from you, it appears here."
+        }
+        action={<LinkButton to={paths.orders()}>Show all orders</LinkButton>}
+      />
+    );
   if (filtered)
     return (
       <EmptyState
