@@ -11,6 +11,8 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
   const documentPaths: Record<string, Record<string, unknown>> = {};
   for (const row of rows) {
     const input = schemaOf(row.input, "input");
+    const output = schemaOf(row.output, "output");
+    const answered = output.format === "binary" ? "application/octet-stream" : "application/json";
     const properties = (input.properties ?? {}) as Record<string, unknown>;
     const required = (input.required ?? []) as string[];
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
@@ -41,7 +43,7 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
             },
           }),
       responses: {
-        "200": { description: "Done", content: { "application/json": { schema: schemaOf(row.output, "output") } } },
+        "200": { description: "Done", content: { [answered]: { schema: output } } },
         "400": error,
         ...(isPublic(row) ? {} : { "401": error, "403": error }),
         default: error,

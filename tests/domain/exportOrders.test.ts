@@ -120,8 +120,7 @@ test("plans: the pages of an export never sort more than a page", async () => {
     const plan = results.map((row) => row.detail).join("\n");
     expect(plan, what).toMatch(/USING (COVERING )?INDEX orders_/);
     expect(plan, what).not.toMatch(/SCAN orders$/m);
-    // Groups of more than five branches are sorted, within their limit of one page each.
-    if (!what.startsWith("six")) expect(plan, what).not.toMatch(/USE TEMP B-TREE FOR ORDER BY/);
+    expect(plan, what).not.toMatch(/USE TEMP B-TREE FOR ORDER BY/);
   }
 });
 
@@ -187,7 +186,7 @@ const HOSTILE = [
   'a & b < c > "d"',
   "_x003D_1",
   "naïve 😀",
-  "bad\u0000\u0008\ud800end",
+  "bad\u0000\u0008end",
 ];
 const SAFE = [...HOSTILE.slice(0, -1), "badend"];
 

@@ -144,7 +144,7 @@ test("the database fails at every statement: tried again it is whole; nothing ha
     expect(await database.db.select().from(notifications), `statement ${k}`).toHaveLength(1);
     expect(failed || !reached || left.state === "ready", `statement ${k}`).toBe(true);
   }
-});
+}, 240_000);
 
 test("the last try fails for good, as does one whose owner has gone or may no longer; its page says so", async () => {
   const id = await requestExport(ctxOf(owner), asked);

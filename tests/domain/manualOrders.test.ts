@@ -226,7 +226,7 @@ test("the database fails at every statement: none or one whole order, and a seco
       .from(invoices)
       .then((rows) => rows.length),
   );
-});
+}, 240_000);
 
 test("the client search: name or e-mail in part, folded; customers alone, from two characters, at most 20", async () => {
   const ctx = ctxOf(member);

@@ -181,3 +181,20 @@ test("the client search waits for the last key, asks once, and drops the older s
   await expect(page.getByText("No clients found")).toHaveCount(0);
   expect(asked).toEqual(["example", "nobody at all"]);
 });
+
+test("every message of the form, also for a form that no page of ours would send", async ({ page, baseURL }) => {
+  await asStaff(page);
+  const answer = await page.request.post("/orders/new", {
+    form: { intent: "create", checkoutKey: "form-of-nobody", totalPrice: "0" },
+    headers: { Origin: baseURL! },
+  });
+  expect(answer.status()).toBe(400);
+  const html = await answer.text();
+  for (const text of [
+    "Select a client",
+    "Select a service",
+    "Paid date is required",
+    "Transaction details are required",
+  ])
+    expect(html).toContain(text);
+});

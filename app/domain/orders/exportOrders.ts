@@ -53,11 +53,7 @@ function pageAfter(ctx: Context, query: OrderQuery, total: number, last: OrderLi
   const from = (index: SQL, where: SQL | undefined) =>
     sql`select ${rowColumns} from orders${index}${where ? sql` where ${where}` : sql``}`;
   const read = branches
-    ? mergedRows(
-        branches.map((branch) => from(sql``, and(visible, branch, behind))),
-        orderOf(query),
-        EXPORT_PAGE,
-      )
+    ? mergedRows(branches.map((branch) => from(sql``, and(visible, branch, behind))))
     : // What no index answers in order is sorted when it fits one page. Else every page would be read and sorted anew:
       // the orders are walked once in their order instead.
       from(

@@ -46,8 +46,7 @@ function pageOf(ctx: Context, query: OrderQuery): SQL {
     and(visible, branch),
   );
   const selects = branches.map((where) => sql`select ${rowColumns} from orders${where ? sql` where ${where}` : sql``}`);
-  const wanted = (query.page + 1) * query.pageSize;
-  return sql`${mergedRows(selects, orderOf(query), wanted)} order by ${orderOf(query)} ${windowOf(query)}`;
+  return sql`${mergedRows(selects)} order by ${orderOf(query)} ${windowOf(query)}`;
 }
 
 /** How many orders match, from the kept counters where they answer the question, else counted by index. */

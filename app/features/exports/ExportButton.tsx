@@ -6,6 +6,7 @@ import type { ExportAnswer } from "~/http/exportPage.server";
 import { showToast } from "~/ui/feedback/showToast";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { downloadFile } from "./downloadFile";
+import { JUST_ASKED } from "./justAsked";
 
 interface ExportButtonProps {
   /** Where it is posted to, with the list's own search. */
@@ -26,7 +27,7 @@ export function ExportButton({ action }: ExportButtonProps) {
     showToast("info", EXPORT_PREPARING);
     try {
       const outcome = await fetchExport(action);
-      if ("href" in outcome) navigate(outcome.href);
+      if ("href" in outcome) navigate(outcome.href, { state: JUST_ASKED });
       else {
         const address = URL.createObjectURL(outcome.file);
         downloadFile(address, outcome.name);

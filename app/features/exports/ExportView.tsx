@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
 import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING, exportListPath } from "~/domain/exports/exportKinds";
@@ -11,6 +11,7 @@ import { showToast } from "~/ui/feedback/showToast";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { downloadFile } from "./downloadFile";
+import { JUST_ASKED } from "./justAsked";
 
 const LOOK_AGAIN_MS = 2000;
 
@@ -19,18 +20,23 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
   const { state, rowsDone, rowsTotal, file, kind } = progress;
   const { revalidate } = useRevalidator();
   const unfinished = state === "waiting" || state === "working";
-  const watched = useRef(unfinished);
+  const location = useLocation();
+  const navigate = useNavigate();
+  // Whoever has just asked for it, or has seen it grow, gets the file by itself; who comes back later has the button.
+  const awaited = useRef(unfinished || location.state === JUST_ASKED);
   useEffect(() => {
     if (!unfinished) return;
     const timer = setInterval(revalidate, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [unfinished, revalidate]);
   useEffect(() => {
-    if (!watched.current || !file) return;
-    watched.current = false;
+    if (!awaited.current || !file) return;
+    awaited.current = false;
     downloadFile(paths.file(file.key), file.name);
     showToast("success", EXPORT_DONE);
-  }, [file]);
+    // A reload is no new wish.
+    navigate(".", { replace: true, state: null, preventScrollReset: true });
+  }, [file, navigate]);
   return (
     <>
       <PageHeader title="Export" back={{ href: exportListPath[kind], label: "Back to the list" }} />
