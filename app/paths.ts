@@ -58,6 +58,8 @@ export const paths = {
   order: (id: string) => `/orders/${encodeId(id)}`,
   orderNew: () => "/orders/new",
   orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,
+  ordersExport: () => "/orders/export",
+  orderClients: () => "/orders/new/clients",
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
   orderRefund: (id: string) => `/orders/${encodeId(id)}/refund`,
@@ -69,6 +71,7 @@ export const paths = {
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   client: (id: string) => `/clients/${encodeId(id)}`,
   uploads: () => "/uploads",
+  export: (id: string) => `/exports/${encodeId(id)}`,
   file: (key: string) => `/files/${key}`,
 };
 

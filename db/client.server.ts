@@ -20,20 +20,22 @@ export function openDb(binding: D1Database): Db {
 /** Statements of one batch: the unit of work of D1, atomic, one round trip. */
 export type BatchStatement = Parameters<Db["batch"]>[0][number];
 
+type FlatSelect = { toSQL(): { sql: string; params: unknown[] }; _: { result: unknown[] } };
+
 /**
- * Selects in one round trip, rows as D1 answers them: by the names of the columns. For lists that are asked for all the
- * time, where making objects of every value by drizzle takes longer than the query; so each field must be plain text or
- * number under a name of its own (no flags, no JSON).
+ * Selects in one round trip, their rows as D1 answers them. For lists that are asked for all the time, where drizzle's
+ * mapping of every value takes longer than the query; so each field is plain text or a number (no flags, no JSON), under
+ * an alias that is its own name.
  */
-export async function readPlain(db: Db, ...selects: { toSQL(): { sql: string; params: unknown[] } }[]) {
+export async function readPlain<Selects extends FlatSelect[]>(db: Db, ...selects: Selects) {
   const { $client } = db;
-  const answers = await $client.batch<Record<string, string | number | null>>(
+  const answers = await $client.batch(
     selects.map((select) => {
       const { sql: text, params } = select.toSQL();
       return $client.prepare(text).bind(...params);
     }),
   );
-  return answers.map(({ results }) => results);
+  return answers.map(({ results }) => results) as { [At in keyof Selects]: Selects[At]["_"]["result"] };
 }
 
 /** A guard inside a batch found nothing to change: the whole batch was taken back. */

@@ -7,26 +7,15 @@ import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import { projectDetails } from "~/domain/checkout/projectDetails";
 import { ProjectDetailsInput } from "~/domain/checkout/projectDetailsInput";
 import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
-import { Conflict } from "~/domain/errors";
 import { toDollars } from "~/domain/money";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
-import { dollarsIn, isoTime } from "./wire";
+import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
 /** The order placement of document 2 section 3: the form's own schema, with dollars on the wire. */
 const placementOnWire = PlaceOrderInput.extend({
   totalPrice: dollarsIn(),
   discountedPrice: dollarsIn().optional(),
 });
-
-/** The new figures of a refused order, which the domain gives in cents, as dollars (architecture section 12). */
-function figuresInDollars(error: unknown): never {
-  if (!(error instanceof Conflict) || !error.details) throw error;
-  const figures = Object.entries(error.details).map(([name, value]) => [
-    name,
-    typeof value === "number" ? toDollars(value) : value,
-  ]);
-  throw new Conflict(error.message, error.fieldErrors, Object.fromEntries(figures));
-}
 
 const orderOnWire = (order: CheckoutOrder) => ({
   _id: order.id,

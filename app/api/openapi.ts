@@ -11,11 +11,14 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
   const documentPaths: Record<string, Record<string, unknown>> = {};
   for (const row of rows) {
     const input = schemaOf(row.input, "input");
+    const output = schemaOf(row.output, "output");
+    const answered = String(
+      output.contentMediaType ?? (output.format === "binary" ? "application/octet-stream" : "application/json"),
+    );
     const properties = (input.properties ?? {}) as Record<string, unknown>;
     const required = (input.required ?? []) as string[];
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
     const asQuery = row.method === "GET" || row.method === "DELETE";
-    const output = schemaOf(row.output, "output");
     const error = {
       description: "What was wrong",
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
@@ -42,10 +45,7 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
             },
           }),
       responses: {
-        "200": {
-          description: "Done",
-          content: { [String(output.contentMediaType ?? "application/json")]: { schema: output } },
-        },
+        "200": { description: "Done", content: { [answered]: { schema: output } } },
         "400": error,
         ...(isPublic(row) ? {} : { "401": error, "403": error }),
         default: error,

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { CheckoutKey } from "~/domain/checkout/placeOrderInput";
 import { ProjectPackages, ProjectValue } from "~/domain/checkout/projectDetailsInput";
 import { toDollars } from "~/domain/money";
+import { createManualOrder } from "~/domain/orders/createManualOrder";
 import { findOrders, type OrderListRow } from "~/domain/orders/findOrders";
+import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
 import { type CustomerOrder, MIGRATION, orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { type OrderInvoice, orderInvoice } from "~/domain/orders/orderInvoice";
@@ -13,9 +16,16 @@ import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import type { Page } from "~/list/defineList";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { exportFile } from "./exportFile";
 import { refundRow } from "./orderRefund";
 import { saveOrder } from "./saveOrder";
-import { isoTime } from "./wire";
+import { dollarsIn, figuresInDollars, isoTime } from "./wire";
+
+/** The form's own schema, with dollars on the wire and a key of its own where none is sent. */
+const manualOrderOnWire = ManualOrderInput.extend({
+  totalPrice: dollarsIn(),
+  checkoutKey: CheckoutKey.default(() => crypto.randomUUID()),
+});
 
 const subStatus = z.object({ name: z.string(), sequence: z.number(), completed: z.boolean() });
 const rowShape = z.object({
@@ -173,6 +183,27 @@ const sentOrder = z.object({
 export type SentOrder = z.infer<typeof sentOrder>;
 
 export const orderRows: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/order/export",
+    permission: "orders.export",
+    summary: "Every order that the filters match, as an .xlsx, whatever page is asked for",
+    input: pagedRequest,
+    output: z.string().meta({ format: "binary" }),
+    run: (ctx, input) => exportFile(ctx, "orders", input),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/order/manual",
+    permission: "orders.create",
+    summary: "A paid order entered by staff; the same checkoutKey gives the same order",
+    input: manualOrderOnWire,
+    output: orderShape,
+    run: async (ctx, input) => {
+      const { id } = await createManualOrder(ctx, input).catch(figuresInDollars);
+      return orderOnWire(await orderDetails(ctx, id));
+    },
+  }),
   endpoint({
     method: "POST",
     path: "/order/find",

@@ -12,6 +12,7 @@ import { signUp } from "~/domain/accounts/signUp";
 import { takeAttempt } from "~/domain/accounts/takeAttempt";
 import { updatePassword } from "~/domain/accounts/updatePassword";
 import type { UserRecord } from "~/domain/accounts/userRecord";
+import { clientOptions } from "~/domain/clients/clientOptions";
 import { findClient } from "~/domain/clients/findClient";
 import type { Context } from "~/domain/context";
 import { Forbidden } from "~/domain/errors";
@@ -139,6 +140,15 @@ export const userRows: Endpoint[] = [
     input: idQuery,
     output: userEntity,
     run: async (ctx, { id }) => userOnTheWire(await findClient(ctx, id)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/user/dropDown/{text}",
+    permission: "clients.read",
+    summary: "Clients whose name or e-mail address holds the text, of more than one character; at most 20",
+    input: z.object({ text: z.string().max(200) }),
+    output: z.array(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
+    run: async (ctx, { text }) => (await clientOptions(ctx, text)).map(({ id, ...option }) => ({ _id: id, ...option })),
   }),
   endpoint({
     method: "GET",

@@ -6,6 +6,8 @@ import type { RefundState } from "./orders/orderWork";
 /** Objects kept outside the database (R2). */
 export interface Files {
   put(key: string, body: ArrayBuffer | Uint8Array, contentType: string): Promise<void>;
+  /** Keeps what a stream brings without holding it as a whole; nothing is kept when it fails. Answers how many bytes. */
+  putStream(key: string, body: ReadableStream<Uint8Array>, contentType: string): Promise<number>;
   get(key: string): Promise<{ body: ReadableStream; size: number } | null>;
   delete(keys: string[]): Promise<void>;
 }
@@ -20,6 +22,8 @@ export interface Printer {
 export interface Publish {
   /** Rows of the outbox wait: they leave at once instead of with the next sweep. */
   outboxWaiting(): Promise<void>;
+  /** Exports wait to be made: the queue is woken at once instead of by the next cron. */
+  exportsWaiting(): Promise<void>;
   /** A session ended (all of a person's when none is named): its live sockets close (quality S2). */
   sessionEnded(userId: string, sessionId?: string): Promise<void>;
 }

@@ -63,8 +63,10 @@ const readersOf = (upload: Upload) => (isUploadKind(upload.kind) ? uploadKinds[u
 const isForEveryone = (upload: Upload) => readersOf(upload) === "everyone";
 
 async function mayRead(ctx: Context, upload: Upload): Promise<boolean> {
-  if (isForEveryone(upload) || isStaff(ctx.actor)) return true;
+  if (isForEveryone(upload)) return true;
   const user = userOf(ctx.actor);
+  if (readersOf(upload) === "owner") return ctx.actor.kind === "user" && upload.ownerId === user?.id;
+  if (isStaff(ctx.actor)) return true;
   if (!user) return false;
   if (readersOf(upload) === "people" || upload.ownerId === user.id) return true;
   const orderId = upload.attachedTo?.startsWith("order:") ? upload.attachedTo.slice("order:".length) : null;

@@ -31,9 +31,9 @@ interface UploadKindDefinition {
   permission: Permission;
   /**
    * Who may read one beside its owner and staff: everyone, every signed-in person, or only who may read what it is
-   * attached to.
+   * attached to. owner: nobody else, no staff either.
    */
-  readers: "everyone" | "people" | "attached";
+  readers: "everyone" | "people" | "attached" | "owner";
 }
 
 const anyImage = ["jpeg", "png", "webp", "gif"] as const;
@@ -97,6 +97,14 @@ export const uploadKinds = {
     permission: "orders.projectDetails",
   },
   report: { label: "Report", ...documents, types: ["pdf", ...word, ...excel], permission: "orders.edit" },
+  /** A spreadsheet made for the person who asked for it; nobody brings one. */
+  export: {
+    label: "Export",
+    types: ["xlsx"],
+    maxBytes: Number.MAX_SAFE_INTEGER,
+    permission: "exports.make",
+    readers: "owner",
+  },
 } as const satisfies Record<string, UploadKindDefinition>;
 
 export type UploadKind = keyof typeof uploadKinds;

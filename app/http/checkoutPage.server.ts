@@ -27,7 +27,7 @@ const typedSoFar = (form: FormData, error?: SubmissionResult["error"]) => {
 };
 
 /** A stepper pressed without script: `packageCounts[0].count:-1`. Never below 0 (document 2 section 5). */
-function step(form: FormData, pressed: string) {
+export function step(form: FormData, pressed: string) {
   const [, name, change] = /^(packageCounts\[\d{1,3}\]\.count):(-?\d{1,3})$/.exec(pressed) ?? [];
   if (!name) return;
   const before = /^\d{1,6}$/.test(String(form.get(name))) ? Number(form.get(name)) : 0;

@@ -6,6 +6,7 @@ export interface PortalEnv {
   FILES: R2Bucket;
   OUTBOX: Queue;
   VISITS: Queue;
+  EXPORTS: Queue;
   REFERRAL: Fetcher;
   /** The Billing Worker's entrypoint that makes PDFs. */
   PRINTER: Printer;

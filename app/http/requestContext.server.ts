@@ -38,7 +38,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     files: r2Files(env.FILES),
     payments: stripePayments(env, now),
     printer: { invoice: (invoice) => env.PRINTER.invoice(invoice) },
-    publish: queuePublish(env.OUTBOX, env.HUB),
+    publish: queuePublish(env.OUTBOX, env.HUB, env.EXPORTS),
     signer: signerOf(env.SESSION_SECRET),
     siteUrl: env.SITE_URL.replace(/\/$/, ""),
     address: limitedAddress(request),

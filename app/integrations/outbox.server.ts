@@ -3,26 +3,31 @@ import { disconnectUser } from "./hub.server";
 
 /** The message says only that rows wait: it may be lost, repeated or late, as the rows are what counts. */
 export const OUTBOX_WAITING = { kind: "outboxWaiting" } as const;
+/** As above, for the queue of large exports. */
+export const EXPORTS_WAITING = { kind: "exportsWaiting" } as const;
+
+type Sender = Pick<Queue, "send">;
 
 /**
- * Wakes the Notifications Worker through its queue, and closes sockets at the hubs where there are any to reach. Never
- * throws: a lost announcement is made good by the sweep, and a socket left open ends with its session's own limit.
+ * Wakes the Notifications Worker and the maker of exports through their queues, and closes sockets at the hubs, where
+ * there are any to reach. Never throws: a lost announcement is made good by a cron, and a socket left open ends with its
+ * session's own limit.
  */
-export function queuePublish(queue: Pick<Queue, "send">, hubs?: DurableObjectNamespace): Publish {
+export function queuePublish(outbox: Sender, hubs?: DurableObjectNamespace, exports?: Sender): Publish {
   return {
-    sessionEnded: async (userId, sessionId) => {
-      try {
+    sessionEnded: (userId, sessionId) =>
+      orWarn("hub: sockets not closed", async () => {
         if (hubs) await disconnectUser(hubs, userId, sessionId);
-      } catch (error) {
-        console.warn(`hub: sockets not closed, ${error instanceof Error ? error.name : "unknown failure"}`);
-      }
-    },
-    outboxWaiting: async () => {
-      try {
-        await queue.send(OUTBOX_WAITING);
-      } catch (error) {
-        console.warn(`outbox: not announced, ${error instanceof Error ? error.name : "unknown failure"}`);
-      }
-    },
+      }),
+    outboxWaiting: () => orWarn("outbox: not announced", () => outbox.send(OUTBOX_WAITING)),
+    exportsWaiting: () => orWarn("exports: not announced", async () => exports?.send(EXPORTS_WAITING)),
   };
+}
+
+async function orWarn(what: string, work: () => Promise<unknown>) {
+  try {
+    await work();
+  } catch (error) {
+    console.warn(`${what}, ${error instanceof Error ? error.name : "unknown failure"}`);
+  }
 }

@@ -1,11 +1,49 @@
 import type { Files } from "~/domain/ports";
 
+/** All parts of a multipart upload but the last have one size, of 5 MiB at least. */
+const PART_BYTES = 8 * 1024 * 1024;
+
 /** The object store behind the Files port. Reads of a missing object answer null; faults of the store throw. */
 export const r2Files = (bucket: R2Bucket): Files => ({
   put: async (key, body, contentType) => void (await bucket.put(key, body, { httpMetadata: { contentType } })),
+  putStream: async (key, body, contentType) => {
+    const upload = await bucket.createMultipartUpload(key, { httpMetadata: { contentType } });
+    const parts: R2UploadedPart[] = [];
+    let size = 0;
+    try {
+      for await (const part of inParts(body)) {
+        parts.push(await upload.uploadPart(parts.length + 1, part));
+        size += part.byteLength;
+      }
+      await upload.complete(parts);
+    } catch (error) {
+      // What stays of it would be paid for until the store drops it a week later.
+      await upload.abort().catch(() => undefined);
+      throw error;
+    }
+    return size;
+  },
   get: async (key) => {
     const object = await bucket.get(key);
     return object && { body: object.body, size: object.size };
   },
   delete: (keys) => bucket.delete(keys),
 });
+
+async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let part = new Uint8Array(PART_BYTES);
+  let filled = 0;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    for (let from = 0; from < chunk.byteLength; ) {
+      const piece = chunk.subarray(from, from + PART_BYTES - filled);
+      part.set(piece, filled);
+      filled += piece.byteLength;
+      from += piece.byteLength;
+      if (filled < PART_BYTES) continue;
+      yield part;
+      part = new Uint8Array(PART_BYTES);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled);
+}

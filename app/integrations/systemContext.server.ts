@@ -13,6 +13,8 @@ export interface SystemEnv extends PaymentEnv {
   DB: D1Database;
   FILES: R2Bucket;
   OUTBOX: Queue;
+  /** Where exports are announced from. */
+  EXPORTS?: Queue;
   SITE_URL: string;
   /** Development and test only. */
   CLOCK?: Fetcher;
@@ -45,7 +47,7 @@ export async function systemContext(
     files: r2Files(env.FILES),
     payments: stripePayments(env, now),
     printer: noPrinter,
-    publish: queuePublish(env.OUTBOX),
+    publish: queuePublish(env.OUTBOX, undefined, env.EXPORTS),
     signer: noSigner,
     siteUrl: env.SITE_URL.replace(/\/$/, ""),
     address: null,

@@ -4,6 +4,8 @@ import { brand } from "~/brand";
 import { isStaff } from "~/domain/context";
 import { findOrders } from "~/domain/orders/findOrders";
 import { orderList } from "~/domain/orders/orderList";
+import { inputStatuses } from "~/domain/orders/orderStates";
+import { workStatuses } from "~/domain/orders/ordersToWorkOn";
 import { OrderListView } from "~/features/orders/OrderListView";
 import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
@@ -23,8 +25,15 @@ export async function loader(args: LoaderFunctionArgs) {
     }),
     isStaff(ctx.actor) ? freshFilterOptions(ctx) : null,
   ]);
-  const opens = { client: pageOpens(ctx.actor, "/clients/:clientId"), newOrder: pageOpens(ctx.actor, "/orders/new") };
-  return json({ query, page, options, opens }, page ? 200 : 500);
+  const opens = {
+    client: pageOpens(ctx.actor, "/clients/:clientId"),
+    newOrder: pageOpens(ctx.actor, "/orders/new"),
+    exports: pageOpens(ctx.actor, "/orders/export"),
+  };
+  const waiting = isStaff(ctx.actor)
+    ? { label: "Needs work", statuses: workStatuses }
+    : { label: "Needs your input", statuses: inputStatuses };
+  return json({ query, page, options, opens, waiting }, page ? 200 : 500);
 }
 
 export default function Orders() {

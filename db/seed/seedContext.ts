@@ -47,7 +47,7 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
     },
   },
   // What was announced in the past has been delivered long ago.
-  publish: { outboxWaiting: async () => {}, sessionEnded: async () => {} },
+  publish: { outboxWaiting: async () => {}, exportsWaiting: async () => {}, sessionEnded: async () => {} },
   signer,
   siteUrl: env.siteUrl.replace(/\/$/, ""),
   address: null,

@@ -159,6 +159,8 @@ test("writes to what is another's are refused and leave every row as it was", as
     ["POST", "/checkout/projectDetails", { orderId: ids.order, projectPackageData }, 404, 409],
     ["POST", "/checkout/projectDetails", { orderId: ids.order, projectPackageData: [] }, 404, null],
     ["POST", "/checkout/complete", { orderId: ids.unpaidOrder }, 404, 403],
+    ["POST", "/order/export", {}, 403, null],
+    ["POST", "/order/manual", { clientId: ids.client, totalPrice: 0 }, 403, 400],
     ["PUT", `/notification?id=${ids.notification}`, {}, 404, 404],
   ];
   const refund = { id: ids.order, amount: 1, reason: "mine" };
@@ -276,6 +278,10 @@ const shownPages: [path: () => string, ...statuses: number[]][] = [
   [() => `/orders/${encodeId(ids.order)}/packages/${encodeId(ids.order)}`, 404, 404, 303, 404, 404, 404],
   // Not cancelled: a SuperAdmin is led back to the order.
   [() => `/orders/${encodeId(ids.order)}/reopen`, 303, 303, 303, 303, 303, 303],
+  [() => "/orders/new", 303, 303, 303, 200, 200, 200],
+  [() => `/orders/new?clientId=${ids.client}&clientSearch=Victim`, 303, 303, 303, 200, 200, 200],
+  [() => "/orders/new/clients?text=Victim", 303, 303, 303, 200, 200, 200],
+  [() => `/exports/${encodeId(ids.order)}`, 303, 303, 303, 404, 404, 404],
   [() => `/checkout/success?orderId=${encodeId(ids.order)}`, 200, 404, 303, 303, 303, 303],
   [() => `/services/${encodeId(ids.hiddenService)}/details`, 404, 404, 303, 200, 200, 200],
   [() => `/services/${encodeId(ids.hiddenService)}/checkout`, 200, 200, 200, 200, 200, 200],
@@ -319,6 +325,8 @@ test("page forms with another's ids change nothing", async () => {
     [`${order}/entries/${encodeId(ids.entry)}/delete`, { version: "1" }, 404],
     [`${order}/entries/${encodeId(ids.entry)}`, { manual: "true", version: "1" }, 404],
     [`${order}/packages/${encodeId(boughtPackage())}`, { manual: "true" }, 404],
+    ["/orders/export", {}, 303],
+    ["/orders/new", { clientId: ids.client, intent: "create" }, 303],
     [`/orders/${encodeId(ids.unpaidOrder)}/pay`, { with: "script" }, 404],
     [`/orders/${encodeId(ids.unpaidOrder)}/pay`, { intent: "complete" }, 404],
     [`/checkout/success?orderId=${encodeId(ids.order)}`, { manual: "1" }, 404],

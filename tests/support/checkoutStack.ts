@@ -189,7 +189,7 @@ export type CheckoutStack = Awaited<ReturnType<typeof startCheckoutStack>>;
 const RUNS = new Set<string | symbol>(["all", "raw", "run", "first"]);
 
 /** The same database with an error at the k-th statement; inside a batch it takes the batch back, as D1 does. */
-function failingBinding(binding: D1Database, failAt: number) {
+export function failingBinding(binding: D1Database, failAt: number) {
   let statements = 0;
   const inner = new WeakMap<object, D1PreparedStatement>();
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {

@@ -26,6 +26,11 @@ export function memoryFiles(): Files & { objects: Map<string, Uint8Array> } {
   return {
     objects,
     put: async (key, body) => void objects.set(key, new Uint8Array(body as ArrayBuffer)),
+    putStream: async (key, body) => {
+      const bytes = new Uint8Array(await new Response(body as never).arrayBuffer());
+      objects.set(key, bytes);
+      return bytes.byteLength;
+    },
     get: async (key) => {
       const bytes = objects.get(key);
       return bytes ? { body: new Blob([bytes as BlobPart]).stream() as never, size: bytes.byteLength } : null;
@@ -49,7 +54,11 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
     files: memoryFiles(),
     payments: noPayments,
     printer: { invoice: async ({ number }) => new TextEncoder().encode(`%PDF-1.7 ${number}`) },
-    publish: { outboxWaiting: async () => void announced++, sessionEnded: async () => {} },
+    publish: {
+      outboxWaiting: async () => void announced++,
+      exportsWaiting: async () => {},
+      sessionEnded: async () => {},
+    },
     signer: secretSigner("a secret that only tests know, long enough"),
     siteUrl: "http://localhost:8788",
     address: null,

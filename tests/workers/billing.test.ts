@@ -1,15 +1,17 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { Miniflare, Response as MiniflareResponse } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { placeOrder } from "~/domain/checkout/placeOrder";
+import { requestExport } from "~/domain/exports/requestExport";
 import { stripePayments } from "~/integrations/stripe.server";
 import { openDb } from "~db/client.server";
-import { checkoutDrafts, invoices, orders, outbox, uploads } from "~db/schema";
+import { checkoutDrafts, exports, invoices, notifications, orders, outbox, uploads } from "~db/schema";
 import { bundleWorker } from "../support/bundleWorker";
 import { type CardSandbox, startCardSandbox } from "../support/cardSandbox";
 import { aForm } from "../support/checkoutStack";
 import { migrationStatements } from "../support/database";
-import { aCustomer, aService } from "../support/factories";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { readSheet } from "../support/readSheet";
 import { actingAs, testContext } from "../support/testContext";
 
 const MINUTE = 60_000;
@@ -49,7 +51,8 @@ async function startBilling(sandbox: CardSandbox) {
         },
         d1Databases: ["DB"],
         r2Buckets: ["FILES"],
-        queueProducers: { OUTBOX: "outbox" },
+        queueProducers: { OUTBOX: "outbox", EXPORTS: "exports" },
+        queueConsumers: { exports: { maxBatchSize: 1, maxBatchTimeout: 0, maxRetries: 3 } },
         serviceBindings: {
           CLOCK: tellClock,
           CARD_SANDBOX: toSandbox,
@@ -142,4 +145,43 @@ test("every hour: events, old drafts and orphaned files, also while the provider
   expect((await bucket.list()).objects.map((one) => one.key)).toEqual(["fresh", "kept"]);
   await billing.run("0 * * * *");
   expect((await paid.row()).payState).toBe("paid");
+});
+
+test("exports: made from the queue into the bucket, by the cron when nobody told the queue, gone after 30 days", async () => {
+  const { db, bucket } = billing;
+  const member = await aStaffMember(db);
+  const client = await aCustomer(db, { firstName: "=1+1" });
+  // Enough for a file of several pages.
+  const { service } = await aService(db);
+  const order = await anOrder(db, { clientId: client.id, serviceId: service.id, status: "Working" });
+  await db.run(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 4500)
+    insert into orders (id, number, service_id, service_name, client_id, billing, status, sub_statuses, payment_type, account,
+      order_duration, frequency, subtotal, tiered_total, total, source, created_by, created_at)
+    select printf('O%025d', i), 50000 + i, service_id, service_name, client_id, billing, 'Working', '[]', 'DIRECT', 'regular', 1, 'MONTH',
+      i, i, i, '{}', 'test', created_at + i from n, (select * from orders where id = ${order.id})`);
+  const ctx = testContext(db, actingAs(member), { now: billing.now() });
+  // Not told: the context of the test wakes nobody.
+  const id = await requestExport(ctx, { kind: "orders", search: { status: ["Working"] }, rowsTotal: 4501 });
+  const row = async () => (await db.select().from(exports).where(eq(exports.id, id)).get())!;
+  await billing.run("*/10 * * * *");
+  await expect.poll(async () => (await row()).state, { timeout: 30_000 }).toBe("ready");
+  const { uploadKey, rowsDone } = await row();
+  expect(rowsDone).toBeGreaterThanOrEqual(4501);
+  const file = (await bucket.get(uploadKey!))!;
+  const rows = readSheet(new Uint8Array(await file.arrayBuffer()));
+  expect(rows).toHaveLength(rowsDone + 1);
+  expect(rows.filter((one) => String(one[2]).startsWith("=1+1"))).toHaveLength(4501);
+  expect(await db.select().from(uploads).where(eq(uploads.key, uploadKey!))).toMatchObject([
+    { kind: "export", ownerId: member.id, size: file.size, attachedTo: `export:${id}` },
+  ]);
+  expect(await db.select().from(notifications).where(eq(notifications.typeSystemId, uploadKey!))).toMatchObject([
+    { userId: member.id, type: "EXPORT" },
+  ]);
+
+  const before = billing.clock.offsetMs;
+  billing.clock.offsetMs = before + 31 * 24 * HOUR;
+  await billing.run("0 * * * *");
+  billing.clock.offsetMs = before;
+  expect(await row()).toBeUndefined();
+  expect(await bucket.head(uploadKey!)).toBeNull();
 });

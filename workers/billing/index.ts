@@ -4,11 +4,14 @@ import { deleteExpiredDrafts } from "~/domain/checkout/deleteExpiredDrafts";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import type { Context } from "~/domain/context";
+import { deleteOldExports } from "~/domain/exports/deleteOldExports";
+import { announceWaitingExports } from "~/domain/exports/exportWork";
 import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
 import { announceWaitingOutbox } from "~/domain/notifications/announceWaitingOutbox";
 import type { Printer as PrinterPort } from "~/domain/ports";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
+import { makeExports } from "~/exports/makeExports";
 import { type SystemEnv, systemContext } from "~/integrations/systemContext.server";
 
 type Report = (job: string, error: unknown) => void;
@@ -16,8 +19,14 @@ type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise<unknow
 
 /** What each Cron Trigger of wrangler.toml does, one after the other. */
 const jobs: Record<string, Record<string, Job>> = {
-  "*/10 * * * *": { reconcileOrders, reconcileRefunds, closeUnpaidOrders, announceWaitingOutbox },
-  "0 * * * *": { readPaymentEvents, deleteExpiredDrafts, sweepUploads },
+  "*/10 * * * *": {
+    reconcileOrders,
+    reconcileRefunds,
+    closeUnpaidOrders,
+    announceWaitingOutbox,
+    announceWaitingExports,
+  },
+  "0 * * * *": { readPaymentEvents, deleteExpiredDrafts, sweepUploads, deleteOldExports },
 };
 
 /** Runs the jobs of one trigger; a job that fails is reported and never keeps the next from its turn. */
@@ -46,17 +55,35 @@ export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort
   }
 }
 
+const report: Report = (job, error) =>
+  // Names only: messages of the database library carry the bound values.
+  console.error(
+    `billing ${job}: ${error instanceof Error ? `${error.name}: ${error.message.split("\nparams:")[0]}` : "unknown failure"}`,
+  );
+
+const contextOf = (env: BillingEnv, execution: ExecutionContext) =>
+  systemContext(env, "Billing", {
+    waitUntil: (work) => execution.waitUntil(work),
+    onFailure: (error) => report("after", error),
+  });
+
+/** Deliveries of one announcement: after the last one an export that cannot be made has failed. */
+const TRIES = 3;
+const RETRY_SECONDS = 5;
+
 export default {
   async scheduled(controller, env, execution) {
-    const report: Report = (job, error) =>
-      // Names only: messages of the database library carry the bound values.
-      console.error(
-        `billing ${job}: ${error instanceof Error ? `${error.name}: ${error.message.split("\nparams:")[0]}` : "unknown failure"}`,
-      );
-    const ctx = await systemContext(env, "Billing", {
-      waitUntil: (work) => execution.waitUntil(work),
-      onFailure: (error) => report("after", error),
-    });
-    await runJobs(ctx, controller.cron, report);
+    await runJobs(await contextOf(env, execution), controller.cron, report);
+  },
+  async queue(batch, env, execution) {
+    for (const message of batch.messages) {
+      try {
+        await makeExports(await contextOf(env, execution), { lastTry: message.attempts >= TRIES });
+        message.ack();
+      } catch (error) {
+        report("makeExports", error);
+        message.retry({ delaySeconds: RETRY_SECONDS });
+      }
+    }
   },
 } satisfies ExportedHandler<BillingEnv>;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type BatchStatement, GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
-import { checkoutDrafts, orderItems, orders, users } from "~db/schema";
+import { checkoutDrafts, orders, users } from "~db/schema";
 import { authorize } from "../access";
 import type { ActorUser, Context } from "../context";
 import { Conflict, Invalid } from "../errors";
@@ -13,15 +13,13 @@ import { attachUploads } from "../uploads/usableUploads";
 import type { CheckoutPackage, CheckoutService, PayableOrder } from "./checkoutAnswers";
 import { checkoutService } from "./checkoutService";
 import { entryStatements } from "./entryStatements";
+import { itemStatement, nextOrderNumber, stepsOfService } from "./newOrder";
 import { openPayment } from "./openPayment";
 import type { PlaceOrderInput } from "./placeOrderInput";
 import { priceChoice } from "./priceChoice";
 import { orderProblem } from "./quoteOrder";
 import { fileKeyOf, readAnswers } from "./readAnswers";
 import { signedInBuyer } from "./signedInBuyer";
-
-/** The last number before the first order (decision O9). */
-const NUMBERS_START_ABOVE = 10_000;
 
 /**
  * Makes an unpaid order and opens its payment. Prices are the server's: other posted totals answer Conflict with the new
@@ -124,15 +122,13 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
   return [
     ctx.db.insert(orders).values({
       id,
-      number: sql`(select coalesce(max(number), ${NUMBERS_START_ABOVE}) + 1 from orders)`,
+      number: nextOrderNumber,
       serviceId: service.id,
       serviceName: service.name,
       clientId: buyer.id,
       billing: billingOf(input),
       status: "Abandoned_Checkout",
-      subStatuses: sql`coalesce((
-        select json_group_array(json_object('name', value ->> 'name', 'sequence', value ->> 'sequence', 'completed', json('false')))
-        from services, json_each(services.sub_statuses) where services.id = ${service.id}), '[]')`,
+      subStatuses: stepsOfService(service.id),
       paymentType: input.paymentType,
       account: service.account,
       orderDuration: service.orderDuration,
@@ -146,7 +142,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
       createdBy: buyer.id,
       createdAt: ctx.now,
     }),
-    itemStatement(ctx, order),
+    itemStatement(ctx, id, priced),
     ...entryStatements(ctx, id, answers.entries),
     ...attachUploads(ctx, uploadKeys, `order:${id}`, draftId),
     fillEmptyProfile(ctx, buyer, billingOf(input)),
@@ -162,25 +158,6 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
     }),
     ...(draftId ? [ctx.db.delete(checkoutDrafts).where(eq(checkoutDrafts.id, draftId))] : []),
   ];
-}
-
-function itemStatement(ctx: Context, { id, priced }: NewOrder): BatchStatement {
-  const items = priced.lines.map((line, sequence) => ({
-    id: newId(ctx.now),
-    packageId: line.package.id,
-    packageName: line.package.name,
-    addOn: line.addOn,
-    quantity: line.quantity,
-    unitPrice: line.unitPrice,
-    tierPercent: line.tierPercent,
-    lineTotal: line.lineTotal,
-    sequence,
-  }));
-  // One bound value whatever the number of lines: a statement takes at most 100. Columns in the table's order.
-  return ctx.db.insert(orderItems).select(sql`
-    select value ->> 'id', ${id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
-      value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
-    from json_each(${JSON.stringify(items)})`);
 }
 
 /** Decision C18: a profile without any address takes this one over; one that has an address is never changed from here. */

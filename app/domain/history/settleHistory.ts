@@ -9,7 +9,9 @@ export const settleHistory: SettleContributor = (ctx, { order, nextStatus, wasCa
     action: "paid",
     changes: [
       { field: "payState", before: "unpaid", after: "paid" },
-      ...(wasCancelled ? [] : [{ field: "status", before: order.status, after: nextStatus }]),
+      ...(wasCancelled || order.status === nextStatus
+        ? []
+        : [{ field: "status", before: order.status, after: nextStatus }]),
       { field: "transactionId", before: null, after: transactionId },
     ],
     dedupeKey: `order.paid:${order.id}`,

@@ -32,3 +32,6 @@ export type OrderPaymentType = (typeof paymentTypes)[number];
 
 export const payStates = ["unpaid", "paid", "partly_refunded", "refunded"] as const;
 export type PayState = (typeof payStates)[number];
+
+/** What waits for the customer: details to fill in, or a payment to finish. */
+export const inputStatuses = ["Inputs_Required", ...unpaidStatuses] as const satisfies readonly OrderStatus[];

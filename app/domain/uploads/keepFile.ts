@@ -37,7 +37,7 @@ export async function keepFile(ctx: Context, file: KeptFile): Promise<string> {
 }
 
 /** 24 random bytes: an address that is not guessed. */
-function randomKey() {
+export function randomKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")

@@ -7,6 +7,7 @@ import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { recurrenceOf } from "./checkoutValues";
+import { SummaryLines } from "./SummaryLines";
 
 interface OrderSummaryProps {
   service: CheckoutService;
@@ -19,7 +20,6 @@ interface OrderSummaryProps {
 
 /** What is paid today, what renews and when: always the figures that the server will charge (decision C3). */
 export function OrderSummary({ service, priced, paymentType, now, children }: OrderSummaryProps) {
-  const lines = priced.lines.filter((line) => line.quantity > 0);
   return (
     <aside className="summary" aria-label="Order summary">
       <section className="card">
@@ -44,28 +44,7 @@ export function OrderSummary({ service, priced, paymentType, now, children }: Or
             </p>
           </>
         )}
-        {lines.length > 0 ? (
-          <ul className="summary-lines">
-            {lines.map((line) => (
-              <li key={line.package.id}>
-                <span>
-                  {line.quantity} × {line.package.name}
-                  {line.addOn ? <span className="small muted"> + {line.addOn}</span> : null}
-                  {line.tierPercent > 0 ? <span className="small saved"> {line.tierPercent}% off</span> : null}
-                </span>
-                <span className="number">{formatCents(line.lineTotal)}</span>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="muted">Choose a quantity to see the price.</p>
-        )}
-        {priced.subtotal > priced.total ? (
-          <p className="summary-row small saved">
-            <span>Discount</span>
-            <span className="number">-{formatCents(priced.subtotal - priced.total)}</span>
-          </p>
-        ) : null}
+        <SummaryLines priced={priced} />
       </section>
       <section className="card pay-bar" aria-label="Payment">
         <div aria-live="polite">

@@ -24,7 +24,10 @@ export function paymentTypeOf(service: Pick<CheckoutService, "paymentTypes">, va
 }
 
 /** The price of what the form says: the same pure rule that the server charges by. */
-export function priceForm(service: CheckoutService, values: FormValues): PricedOrder<CheckoutPackage> {
+export function priceForm(
+  service: Pick<CheckoutService, "packages">,
+  values: FormValues,
+): PricedOrder<CheckoutPackage> {
   return priceOrder(
     service.packages.map((one, index) => {
       const addOn = values[addOnName(index)] ?? defaultAddOn(one);

@@ -3,11 +3,14 @@ import { Plus } from "lucide-react";
 import type { OrderListRow, OrderQuery } from "~/domain/orders/findOrders";
 import type { OrderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { orderList } from "~/domain/orders/orderList";
+import type { OrderStatus } from "~/domain/orders/orderStates";
+import { ExportButton } from "~/features/exports/ExportButton";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { Tabs } from "~/ui/layout/Tabs";
 import { ActiveFilters } from "~/ui/list/ActiveFilters";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { ListPage } from "~/ui/list/ListPage";
@@ -23,11 +26,13 @@ export interface OrderListViewProps {
   /** Null for customers. */
   options: OrderFilterOptions | null;
   /** What else exists and this person may open. */
-  opens: { client: boolean; newOrder: boolean };
+  opens: { client: boolean; newOrder: boolean; exports: boolean };
+  /** What waits for this person: the list's first view. */
+  waiting: { label: string; statuses: readonly OrderStatus[] };
 }
 
 /** The order list (document 2 section 2): its state is its address. */
-export function OrderListView({ query, page, options, opens }: OrderListViewProps) {
+export function OrderListView({ query, page, options, opens, waiting }: OrderListViewProps) {
   const [search] = useSearchParams();
   const staff = options !== null;
   const { direction } = query.sort;
@@ -40,15 +45,19 @@ export function OrderListView({ query, page, options, opens }: OrderListViewProp
     <ListPage
       title="Orders"
       action={
-        opens.newOrder ? (
-          <LinkButton to={paths.orderNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
-            Create Order
-          </LinkButton>
-        ) : staff ? undefined : (
-          <LinkButton to={paths.services()} variant="solid">
-            Place new order
-          </LinkButton>
-        )
+        <>
+          {opens.exports ? <ExportButton action={paths.ordersExport() + listToSearch(search, {})} /> : null}
+          {opens.newOrder ? (
+            <LinkButton to={paths.orderNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+              Create Order
+            </LinkButton>
+          ) : null}
+          {staff ? null : (
+            <LinkButton to={paths.services()} variant="solid">
+              Place new order
+            </LinkButton>
+          )}
+        </>
       }
       filters={<OrderFilters search={search} options={options} />}
       chips={<ActiveFilters filters={chips} clearHref="?" />}
@@ -58,7 +67,12 @@ export function OrderListView({ query, page, options, opens }: OrderListViewProp
         ) : page.content.length > 0 ? (
           <OrderTable orders={page.content} caption="Orders" staff={staff} clientLinks={opens.client} sort={sort} />
         ) : (
-          <NoOrders filtered={chips.length > 0} staff={staff} total={page.totalElements} />
+          <NoOrders
+            filtered={chips.length > 0}
+            waiting={chips.length === 1 && isView(search, waiting)}
+            staff={staff}
+            total={page.totalElements}
+          />
         )
       }
       pagination={
@@ -79,13 +93,50 @@ export function OrderListView({ query, page, options, opens }: OrderListViewProp
           />
         ) : undefined
       }
-    />
+    >
+      <Tabs label="Views" tabs={viewTabs(search, waiting)} />
+    </ListPage>
   );
 }
 
-function NoOrders({ filtered, staff, total }: { filtered: boolean; staff: boolean; total: number }) {
+type Waiting = OrderListViewProps["waiting"];
+
+const isView = (search: URLSearchParams, { statuses }: Waiting) => {
+  const chosen = search.getAll("status");
+  return chosen.length === statuses.length && statuses.every((status) => chosen.includes(status));
+};
+
+/** What waits first, then everything: two addresses of the same list. */
+const viewTabs = (search: URLSearchParams, waiting: Waiting) => [
+  {
+    label: waiting.label,
+    href: listToSearch(new URLSearchParams(), { status: [...waiting.statuses] }),
+    active: isView(search, waiting),
+  },
+  { label: "All orders", href: paths.orders(), active: !search.has("status") },
+];
+
+interface NoOrdersProps {
+  filtered: boolean;
+  /** The view of what waits, and nothing else. */
+  waiting: boolean;
+  staff: boolean;
+  total: number;
+}
+
+function NoOrders({ filtered, waiting, staff, total }: NoOrdersProps) {
   if (total > 0)
     return <EmptyState title="Nothing on this page" action={<LinkButton to="?">Go to the first page</LinkButton>} />;
+  if (waiting)
+    return (
+      <EmptyState
+        title="Nothing waits for you"
+        text={
+          staff ? "New and running orders appear here." : "When an order needs something from you, it appears here."
+        }
+        action={<LinkButton to={paths.orders()}>Show all orders</LinkButton>}
+      />
+    );
   if (filtered)
     return (
       <EmptyState

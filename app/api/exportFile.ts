@@ -1,0 +1,22 @@
+import type { Context } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import { exportableLists } from "~/domain/exports/exportableLists";
+import { EXPORT_FAILED, type ExportKind } from "~/domain/exports/exportKinds";
+import { spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
+import { logFault } from "~/http/logFault.server";
+import type { PagedRequest } from "~/list/listFromBody";
+import { BadFilter } from "~/list/readFilter";
+
+/** The file of an export, streamed when it is large: the API always answers the file (decision A14). Throws BadFilter. */
+export async function exportFile(ctx: Context, kind: ExportKind, body: PagedRequest): Promise<Response> {
+  try {
+    const sheet = await exportableLists[kind].fromBody(ctx, body);
+    return new Response(await spreadsheet(sheet), {
+      headers: spreadsheetHeaders(spreadsheetName(sheet.name, ctx.now)),
+    });
+  } catch (error) {
+    if (error instanceof BadFilter || error instanceof DomainError) throw error;
+    logFault(error, ctx.requestId);
+    return Response.json({ message: EXPORT_FAILED }, { status: 500 });
+  }
+}

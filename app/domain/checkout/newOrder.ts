@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { BatchStatement } from "~db/client.server";
+import { newId } from "~db/ids";
+import { orderItems } from "~db/schema";
+import type { Context } from "../context";
+import type { OrderSubStatus } from "../orders/orderParts";
+import type { PricedOrder } from "../pricing/priceOrder";
+import type { CheckoutPackage } from "./checkoutAnswers";
+
+/** The last number before the first order (decision O9). */
+const NUMBERS_START_ABOVE = 10_000;
+
+/** The number of an order, taken as it is written. */
+export const nextOrderNumber = sql<number>`(select coalesce(max(number), ${NUMBERS_START_ABOVE}) + 1 from orders)`;
+
+/** The service's steps, none of them done. */
+export const stepsOfService = (serviceId: string) => sql<OrderSubStatus[]>`coalesce((
+  select json_group_array(json_object('name', value ->> 'name', 'sequence', value ->> 'sequence', 'completed', json('false')))
+  from services, json_each(services.sub_statuses) where services.id = ${serviceId}), '[]')`;
+
+/** The lines of an order that is inserted in the same batch. */
+export function itemStatement(ctx: Context, orderId: string, priced: PricedOrder<CheckoutPackage>): BatchStatement {
+  const items = priced.lines.map((line, sequence) => ({
+    id: newId(ctx.now),
+    packageId: line.package.id,
+    packageName: line.package.name,
+    addOn: line.addOn,
+    quantity: line.quantity,
+    unitPrice: line.unitPrice,
+    tierPercent: line.tierPercent,
+    lineTotal: line.lineTotal,
+    sequence,
+  }));
+  // One bound value whatever the number of lines: a statement takes at most 100. Columns in the table's order.
+  return ctx.db.insert(orderItems).select(sql`
+    select value ->> 'id', ${orderId}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
+      value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
+    from json_each(${JSON.stringify(items)})`);
+}

@@ -1,0 +1,39 @@
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { fullName } from "~/format/names";
+import { foldText } from "~db/foldText";
+import { users } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { MAX_CLIENT_OPTIONS, MIN_SEARCH } from "./clientSearch";
+
+export interface ClientOption {
+  id: string;
+  name: string;
+  email: string;
+}
+
+const MAX_TEXT = 200;
+
+/** Clients whose name or e-mail address holds the text, by name, the first 20; none for less than two characters. */
+export async function clientOptions(ctx: Context, text: string): Promise<ClientOption[]> {
+  authorize(ctx, "clients.read");
+  const term = foldText(text.trim().slice(0, MAX_TEXT));
+  if (term.length < MIN_SEARCH) return [];
+  const people = await ctx.db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(users)
+    .where(
+      and(
+        eq(users.role, "CUSTOMER"),
+        isNull(users.deletedAt),
+        // instr, not like: D1 refuses patterns over 50 bytes.
+        or(
+          sql`instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${term}) > 0`,
+          sql`instr(${users.emailFolded}, ${term}) > 0`,
+        ),
+      ),
+    )
+    .orderBy(asc(users.firstNameFolded), asc(users.lastNameFolded), asc(users.id))
+    .limit(MAX_CLIENT_OPTIONS);
+  return people.map(({ id, email, ...name }) => ({ id, email, name: fullName(name) }));
+}

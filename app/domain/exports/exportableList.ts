@@ -1,0 +1,36 @@
+import type { ListDefinition, ListQuery } from "~/list/defineList";
+import { type Sheet, type SheetColumn, sheetOf } from "~/list/defineSheet";
+import { listFromBody, type PagedRequest } from "~/list/listFromBody";
+import { listFromUrl } from "~/list/listFromUrl";
+import type { Permission } from "../access";
+import type { Context } from "../context";
+
+/** A list that can be taken away as a spreadsheet, whatever its rows are. */
+export interface ExportableList {
+  permission: Permission;
+  /** All that an address of the list matches. */
+  fromSearch(ctx: Context, search: URLSearchParams): Promise<Sheet>;
+  /** All that a paged request of the API matches; its page is not looked at. Throws BadFilter. */
+  fromBody(ctx: Context, body: PagedRequest): Promise<Sheet>;
+}
+
+/** The one mechanism of exports: a list's definition, its columns and its reader, declared together. */
+export function exportableList<Key extends string, Sort extends string, Row>({
+  list,
+  columns,
+  permission,
+  read,
+}: {
+  list: ListDefinition<Key, Sort>;
+  columns: readonly SheetColumn<Row>[];
+  permission: Permission;
+  /** Authorizes, counts, and hands rows on as they are read. */
+  read(ctx: Context, query: ListQuery<Key, Sort>): Promise<{ total: number; pages: AsyncIterable<Row[]> }>;
+}): ExportableList {
+  const open = async (ctx: Context, query: ListQuery<Key, Sort>) => sheetOf(list.name, columns, await read(ctx, query));
+  return {
+    permission,
+    fromSearch: (ctx, search) => open(ctx, listFromUrl(list, `${ctx.siteUrl}/?${search}`)),
+    fromBody: (ctx, body) => open(ctx, listFromBody(list, { ...body, pageSize: undefined, page: 0 })),
+  };
+}

@@ -1,0 +1,10 @@
+import { exportOrders } from "../orders/exportOrders";
+import { orderList } from "../orders/orderList";
+import { orderSheet } from "../orders/orderSheet";
+import { type ExportableList, exportableList } from "./exportableList";
+import type { ExportKind } from "./exportKinds";
+
+/** Every list that can be exported: page, API and queue find it here. */
+export const exportableLists: Record<ExportKind, ExportableList> = {
+  orders: exportableList({ list: orderList, columns: orderSheet, permission: "orders.export", read: exportOrders }),
+};

@@ -1,0 +1,40 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { newId } from "~db/ids";
+import { exports } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import { Unauthenticated } from "../errors";
+import { exportableLists } from "./exportableLists";
+import type { ExportKind } from "./exportKinds";
+
+/**
+ * Puts a large export in line for the queue and answers its id. The same one asked for again while it is being made is
+ * the one that is being made. `rowsTotal` is what the list counts now.
+ */
+export async function requestExport(
+  ctx: Context,
+  { kind, search, rowsTotal }: { kind: ExportKind; search: Record<string, string[]>; rowsTotal: number },
+): Promise<string> {
+  authorize(ctx, exportableLists[kind].permission);
+  const owner = userOf(ctx.actor);
+  if (!owner) throw new Unauthenticated();
+  const { db } = ctx;
+  const unfinished = and(
+    eq(exports.ownerId, owner.id),
+    eq(exports.kind, kind),
+    eq(exports.search, search),
+    inArray(exports.state, ["waiting", "working"]),
+  );
+  const same = db.select({ one: sql`1` }).from(exports).where(unfinished);
+  const [, found] = await db.batch([
+    // Columns in the table's order.
+    db
+      .insert(exports)
+      .select(
+        sql`select ${newId(ctx.now)}, ${owner.id}, ${kind}, ${JSON.stringify(search)}, 'waiting', 0, ${rowsTotal}, null, ${ctx.now}, null, null where not exists ${same}`,
+      ),
+    db.select({ id: exports.id }).from(exports).where(unfinished).orderBy(desc(exports.createdAt)).limit(1),
+  ]);
+  ctx.after(() => ctx.publish.exportsWaiting());
+  return found[0]!.id;
+}

@@ -1,0 +1,181 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { orders, users } from "~db/schema";
+import { authorize } from "../access";
+import type { CheckoutService } from "../checkout/checkoutAnswers";
+import { checkoutService } from "../checkout/checkoutService";
+import { itemStatement, nextOrderNumber, stepsOfService } from "../checkout/newOrder";
+import { priceChoice } from "../checkout/priceChoice";
+import { settlementStatements } from "../checkout/settleContributors";
+import { type Context, userOf } from "../context";
+import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { MAX_CHARGE } from "../money";
+import { intakeComplete } from "./intakeComplete";
+import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
+
+const DAY_MS = 86_400_000;
+/** Others may take the next number between reading and writing. */
+const TRIES = 5;
+
+/**
+ * A paid order that staff enter: made and settled in one batch, by what settles every other payment, so that invoice,
+ * history, news and counters are the same (document 2 section 2, Manual order creation; decisions O3, C4). One
+ * checkoutKey gives one order, whatever the number of posts. Cents and ms. Throws Invalid beside its field, and Conflict
+ * with the new figures when the prices are not those that were shown.
+ */
+export async function createManualOrder(ctx: Context, input: ManualOrderInput): Promise<{ id: string }> {
+  authorize(ctx, "orders.create");
+  const staff = userOf(ctx.actor);
+  if (!staff) throw new Unauthenticated();
+  // East of Greenwich tomorrow has begun.
+  if (input.paidDate > ctx.now + DAY_MS) throw new Invalid("Paid date cannot be in the future", "paidDate");
+  const client = await clientOf(ctx, input.clientId);
+  const service = await serviceOf(ctx, input.serviceId);
+  const priced = priceChoice(service, input);
+  if (priced.total === 0) throw new Invalid("Please choose a quantity of at least one package", "packageCounts");
+  if (priced.total > MAX_CHARGE) throw new Invalid("The total must not be more than $999,999.99.", "packageCounts");
+
+  for (let attempt = 1; ; attempt++) {
+    const [made, [next]] = await ctx.db.batch([
+      ctx.db
+        .select({ id: orders.id, total: orders.total })
+        .from(orders)
+        .where(and(eq(orders.checkoutKey, input.checkoutKey), eq(orders.createdBy, staff.id))),
+      ctx.db.select({ number: nextOrderNumber }).from(sql`(select 1)`),
+    ]);
+    if (made[0]) return { id: made[0].id };
+    if (input.totalPrice !== priced.total)
+      throw new Conflict("The price has changed. Please check the new total and create the order again.", undefined, {
+        totalPrice: priced.total,
+      });
+    try {
+      return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
+    } catch (error) {
+      // Posted twice at once, the number taken meanwhile, or written here and the answer lost: looked at anew.
+      if (!isUniqueViolation(error)) throw error;
+      // Another person's form has this key, which is nobody's business.
+      if (attempt >= TRIES) throw new Conflict("Please reload the page and try again.", "checkoutKey");
+    }
+  }
+}
+
+type Client = Awaited<ReturnType<typeof clientOf>>;
+
+async function clientOf(ctx: Context, id: string) {
+  const client = await ctx.db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      address: users.address,
+      city: users.city,
+      state: users.state,
+      zipCode: users.zipCode,
+      country: users.country,
+      phoneNo: users.phoneNo,
+    })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, "CUSTOMER"), isNull(users.deletedAt)))
+    .get();
+  if (!client) throw new Invalid(CLIENT_REQUIRED, "clientId");
+  return client;
+}
+
+const serviceOf = (ctx: Context, id: string) =>
+  checkoutService(ctx, id).catch((error) => {
+    throw error instanceof NotFound ? new Invalid(SERVICE_REQUIRED, "serviceId") : error;
+  });
+
+interface NewManualOrder {
+  input: ManualOrderInput;
+  staff: { id: string };
+  client: Client;
+  service: CheckoutService;
+  priced: ReturnType<typeof priceChoice>;
+  number: number;
+}
+
+async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
+  const { input, staff, client, service, priced, number } = made;
+  const { email, firstName, id: clientId, ...address } = client;
+  const packageIds = priced.lines.map((line) => line.package.id);
+  const complete = intakeComplete({ fields: service.intake, packageIds, entries: [], hasUpload: false });
+  const order: typeof orders.$inferSelect = {
+    id: newId(ctx.now),
+    number,
+    serviceId: service.id,
+    serviceName: service.name,
+    clientId,
+    billing: {
+      address: address.address ?? "",
+      city: address.city ?? "",
+      state: address.state ?? "",
+      zipCode: address.zipCode ?? "",
+      country: address.country ?? "",
+      phoneNo: address.phoneNo ?? "",
+    },
+    status: complete ? "Active" : "Inputs_Required",
+    statusBeforeCancel: null,
+    subStatuses: [],
+    assignedToId: null,
+    notes: "",
+    cancelReason: null,
+    paymentType: "MANUAL",
+    account: service.account,
+    orderDuration: service.orderDuration,
+    frequency: service.frequency,
+    subtotal: priced.subtotal,
+    tieredTotal: priced.tieredTotal,
+    total: priced.total,
+    couponCode: null,
+    payState: "unpaid",
+    refunded: 0,
+    paymentIntentId: null,
+    checkoutSessionId: null,
+    setupIntentId: null,
+    checkoutKey: input.checkoutKey,
+    transactionDetails: input.transactionDetails,
+    subscriptionId: null,
+    cycle: null,
+    uploadKey: null,
+    source: {},
+    createdBy: staff.id,
+    createdAt: ctx.now,
+    startedAt: null,
+    paidAt: null,
+    completedAt: null,
+    approvedAt: null,
+    changeRequests: 0,
+    version: 1,
+  };
+  await writeTogether(ctx.db, [
+    ctx.db.insert(orders).values({ ...order, subStatuses: stepsOfService(service.id) }),
+    itemStatement(ctx, order.id, priced),
+    historyStatement(ctx, {
+      entity: "order",
+      entityId: order.id,
+      action: "created",
+      changes: [
+        { field: "status", before: null, after: order.status },
+        { field: "total", before: null, after: order.total },
+      ],
+      dedupeKey: `order.created:${order.id}`,
+    }),
+    ...settlementStatements(ctx, {
+      order,
+      client: { email, firstName },
+      paidAt: input.paidDate,
+      nextStatus: order.status,
+      wasCancelled: false,
+      transactionId: input.transactionDetails,
+      paymentIntentId: null,
+      setupIntentId: null,
+      customerId: null,
+      paymentMethodId: null,
+    }),
+  ]);
+  ctx.after(() => ctx.publish.outboxWaiting());
+  return order.id;
+}

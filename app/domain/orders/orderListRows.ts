@@ -1,0 +1,135 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { ListFilter, ListQuery } from "~/list/defineList";
+import { foldText } from "~db/foldText";
+import { MAX_BRANCHES } from "~db/mergedRows";
+import { columnWhere, type FilterColumns } from "~db/runList.server";
+import { orders } from "~db/schema";
+import { type Actor, type Context, isStaff } from "../context";
+import type { Cents } from "../money";
+import type { OrderFilterKey } from "./orderList";
+import { type OrderStatus, orderStatuses, type PayState } from "./orderStates";
+
+export type OrderQuery = ListQuery<OrderFilterKey, "createdTime">;
+export type OrderFilter = ListFilter<OrderFilterKey>;
+
+/** One line of the order list. Cents and ms UTC. */
+export interface OrderListRow {
+  id: string;
+  /** The number for people (decision O9). */
+  number: number;
+  serviceId: string;
+  serviceName: string;
+  /** Null for customers, whose list holds their own orders alone. */
+  client: { id: string; name: string } | null;
+  total: Cents;
+  createdAt: number;
+  completedAt: number | null;
+  assignedTo: { id: string; name: string } | null;
+  status: OrderStatus;
+  payState: PayState;
+}
+
+const DAY_MS = 86_400_000;
+/** D1 binds at most 100 values a statement. */
+const MAX_BOUND = 90;
+
+/** How each filter is said in SQL. */
+export const orderColumns: FilterColumns<OrderFilterKey> = {
+  orderId: orders.number,
+  status: orders.status,
+  serviceId: orders.serviceId,
+  assignedToAdminId: orders.assignedToId,
+  clientId: orders.clientId,
+  // Names are searched on users and orders joined by id: orders are never scanned for a name (architecture section 7).
+  clientName: (filter) =>
+    filter.operation === "like"
+      ? sql`${orders.clientId} in (select id from users where role = 'CUSTOMER' and instr(first_name_folded || ' ' || last_name_folded, ${foldText(String(filter.value))}) > 0)`
+      : undefined,
+  createdTime: orders.createdAt,
+  completedDate: orders.completedAt,
+};
+
+/** What is read of an order for its row. */
+export const rowColumns = sql`${orders.id} as id, ${orders.number} as number, ${orders.serviceId} as service_id, ${orders.serviceName} as service_name, ${orders.clientId} as client_id, ${orders.total} as total, ${orders.createdAt} as created_at, ${orders.completedAt} as completed_at, ${orders.assignedToId} as assigned_to_id, ${orders.status} as status, ${orders.payState} as pay_state`;
+
+/** The query as far as it says anything: every status ticked is no filter, and a customer names no client. */
+export const checkedQuery = (actor: Actor, asked: OrderQuery): OrderQuery => ({
+  ...asked,
+  filters: asked.filters.filter((filter) => !choosesAll(filter) && (isStaff(actor) || filter.key !== "clientId")),
+});
+
+const choosesAll = (filter: OrderFilter) =>
+  filter.key === "status" && filter.operation === "in" && new Set(filter.values).size === orderStatuses.length;
+
+export const orderOf = ({ sort }: OrderQuery) =>
+  sort.direction === "asc" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
+
+/**
+ * The filters as alternatives that one index each can answer in the order of the list: every combination of chosen values
+ * is one. Null when there would be too many, or when no index answers in that order. `alsoBound`: values that the caller
+ * adds to each.
+ */
+export function branchesOf(filters: OrderFilter[], alsoBound = 0): (SQL | undefined)[] | null {
+  let branches: (SQL | undefined)[] = [undefined];
+  let bound = 0;
+  for (const filter of filters) {
+    const alternatives = alternativesOf(filter);
+    if (!alternatives) return null;
+    branches = branches.flatMap((branch) => alternatives.map((one) => and(branch, one)));
+    bound += filter.operation === "btn" ? 3 : 1;
+    // One more for a customer's own id.
+    if (branches.length > MAX_BRANCHES || branches.length * (bound + 1 + alsoBound) > MAX_BOUND) return null;
+  }
+  return branches;
+}
+
+function alternativesOf(filter: OrderFilter): (SQL | undefined)[] | null {
+  if (filter.key === "clientName") return null;
+  const column = orderColumns[filter.key];
+  if (typeof column !== "function" && filter.operation === "in")
+    return [...new Set(filter.values)].map((value) => eq(column, value));
+  if (filter.key === "completedDate" && filter.operation === "btn") {
+    const first = Math.floor(filter.from / DAY_MS);
+    const days = Math.floor(filter.to / DAY_MS) - first + 1;
+    if (days < 1 || days > MAX_BRANCHES) return null;
+    return Array.from({ length: days }, (_, day) =>
+      // Written into the text: the planner takes an index on an expression only for the very same expression.
+      and(sql.raw(`completed_at / ${DAY_MS} = ${first + day}`), whereOf(filter)),
+    );
+  }
+  return [whereOf(filter)];
+}
+
+function whereOf(filter: OrderFilter): SQL | undefined {
+  const column = orderColumns[filter.key];
+  return typeof column === "function" ? column(filter) : columnWhere(column, filter);
+}
+
+const nameOf = (column: string) =>
+  sql<string | null>`(select trim(first_name || ' ' || last_name) from users where users.id = m.${sql.raw(column)})`;
+
+/** The fields of a row of `m`. Names are looked up for the rows of one page, and for no others. */
+export const fieldsFor = (ctx: Context) => ({
+  id: sql<string>`m.id`.as("id"),
+  number: sql<number>`m.number`.as("number"),
+  serviceId: sql<string>`m.service_id`.as("serviceId"),
+  serviceName: sql<string>`m.service_name`.as("serviceName"),
+  clientId: sql<string>`m.client_id`.as("clientId"),
+  // Not looked up for a customer: it is always the same name, and never shown.
+  clientName: (isStaff(ctx.actor) ? nameOf("client_id") : sql<string | null>`null`).as("clientName"),
+  total: sql<number>`m.total`.as("total"),
+  createdAt: sql<number>`m.created_at`.as("createdAt"),
+  completedAt: sql<number | null>`m.completed_at`.as("completedAt"),
+  assignedToId: sql<string | null>`m.assigned_to_id`.as("assignedToId"),
+  assignedToName: nameOf("assigned_to_id").as("assignedToName"),
+  status: sql<OrderStatus>`m.status`.as("status"),
+  payState: sql<PayState>`m.pay_state`.as("payState"),
+});
+export const selectRows = (ctx: Context, page: SQL) => ctx.db.select(fieldsFor(ctx)).from(sql`(${page}) m`);
+type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+export const toRow = ({ clientId, clientName, assignedToId, assignedToName, ...row }: SelectedRow, staff: boolean) => ({
+  ...row,
+  client: staff ? { id: clientId, name: clientName ?? "" } : null,
+  assignedTo: assignedToId ? { id: assignedToId, name: assignedToName ?? "" } : null,
+});

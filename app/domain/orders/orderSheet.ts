@@ -1,0 +1,16 @@
+import { defineSheet } from "~/list/defineSheet";
+import type { OrderListRow } from "./findOrders";
+import { UNASSIGNED } from "./orderList";
+import { orderStatusLabel } from "./orderStates";
+
+/** The export of the order list: the columns that staff see (document 2 section 2, Order list). */
+export const orderSheet = defineSheet<OrderListRow>([
+  { label: "Service Details", kind: "text", width: 36, value: (order) => order.serviceName },
+  { label: "Order ID", kind: "number", width: 12, value: (order) => order.number },
+  { label: "Client Name", kind: "text", width: 28, value: (order) => order.client?.name ?? null },
+  { label: "Amount", kind: "cents", width: 14, value: (order) => order.total },
+  { label: "Created Date", kind: "time", width: 20, value: (order) => order.createdAt },
+  { label: "Completed Date", kind: "time", width: 20, value: (order) => order.completedAt },
+  { label: "Assigned", kind: "text", width: 24, value: (order) => order.assignedTo?.name ?? UNASSIGNED },
+  { label: "Status", kind: "text", width: 20, value: (order) => orderStatusLabel(order.status) },
+]);

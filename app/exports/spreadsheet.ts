@@ -1,0 +1,59 @@
+import type { CellValue, Sheet, SheetHead } from "~/list/defineSheet";
+import { DOLLARS_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
+import { streamedSheet } from "./streamedSheet";
+
+/** Up to here a page answers the file at once; above it, it is written row by row and pages leave it to the queue. */
+export const SMALL_EXPORT_ROWS = 10_000;
+
+export const SPREADSHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/**
+ * The sheet as an .xlsx. Up to SMALL_EXPORT_ROWS it is whole when this resolves, so that every fault is known before
+ * anything is answered; above that it is a stream that waited for the first rows alone, and whose later faults end it.
+ */
+export async function spreadsheet(sheet: Sheet): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
+  if (sheet.total <= SMALL_EXPORT_ROWS) return await smallSheet(sheet);
+  const pages = sheet.pages[Symbol.asyncIterator]();
+  const first = await pages.next();
+  return streamedSheet({ ...sheet, pages: goingOn(first, pages) });
+}
+
+async function* goingOn<T>(first: IteratorResult<T>, rest: AsyncIterator<T>) {
+  for (let one = first; !one.done; one = await rest.next()) yield one.value;
+}
+
+async function smallSheet({ name, columns, pages }: Sheet): Promise<Uint8Array<ArrayBuffer>> {
+  const head = columns.map(({ label }) => ({ value: sheetText(label), type: String, fontWeight: "bold" as const }));
+  const rows = [];
+  for await (const page of pages)
+    for (const cells of page) rows.push(cells.map((value, column) => smallCell(columns[column]!.kind, value)));
+  // Only when a sheet is made: pages start without it.
+  const { default: writeExcelFile } = await import("write-excel-file/node");
+  const file = writeExcelFile([head, ...rows], {
+    sheet: sheetText(name),
+    columns: columns.map(({ width }) => ({ width })),
+    stickyRowsCount: 1,
+  });
+  return new Uint8Array(await file.toBuffer());
+}
+
+/** As streamedSheet's cells: text in format text, amounts in dollars, times in UTC. */
+function smallCell(kind: SheetHead["kind"], value: CellValue) {
+  if (value === null || value === "") return null;
+  if (kind === "text" || typeof value === "string")
+    return { value: sheetText(String(value)), type: String, format: "@" };
+  if (kind === "cents") return { value: value / 100, type: Number, format: DOLLARS_FORMAT };
+  if (kind === "time") return { value: new Date(sheetTime(value)), type: Date, format: TIME_FORMAT };
+  return { value, type: Number };
+}
+
+/** Orders-20261121-153248.xlsx: the list's name and the moment in UTC (document 3 section 9, decision A14). */
+export const spreadsheetName = (name: string, now: number) =>
+  `${name}-${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.xlsx`;
+
+/** The headers of an answer that is downloaded. */
+export const spreadsheetHeaders = (fileName: string) => ({
+  "Content-Type": SPREADSHEET_TYPE,
+  "Content-Disposition": `attachment; filename="${fileName}"`,
+  "Cache-Control": "private, no-store",
+});

@@ -1,0 +1,34 @@
+import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import type { PricedOrder } from "~/domain/pricing/priceOrder";
+import { formatCents } from "~/format/money";
+
+/** What was chosen, and what it costs less than its unit prices. */
+export function SummaryLines({ priced }: { priced: PricedOrder<CheckoutService["packages"][number]> }) {
+  const lines = priced.lines.filter((line) => line.quantity > 0);
+  return (
+    <>
+      {lines.length > 0 ? (
+        <ul className="summary-lines">
+          {lines.map((line) => (
+            <li key={line.package.id}>
+              <span>
+                {line.quantity} × {line.package.name}
+                {line.addOn ? <span className="small muted"> + {line.addOn}</span> : null}
+                {line.tierPercent > 0 ? <span className="small saved"> {line.tierPercent}% off</span> : null}
+              </span>
+              <span className="number">{formatCents(line.lineTotal)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">Choose a quantity to see the price.</p>
+      )}
+      {priced.subtotal > priced.total ? (
+        <p className="summary-row small saved">
+          <span>Discount</span>
+          <span className="number">-{formatCents(priced.subtotal - priced.total)}</span>
+        </p>
+      ) : null}
+    </>
+  );
+}

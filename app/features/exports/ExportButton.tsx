@@ -1,0 +1,67 @@
+import { useNavigate } from "@remix-run/react";
+import { Download } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING } from "~/domain/exports/exportKinds";
+import type { ExportAnswer } from "~/http/exportPage.server";
+import { showToast } from "~/ui/feedback/showToast";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { downloadFile } from "./downloadFile";
+import { JUST_ASKED } from "./justAsked";
+
+interface ExportButtonProps {
+  /** Where it is posted to, with the list's own search. */
+  action: string;
+}
+
+/**
+ * Exports what the list matches. A plain post answers the file or leads to the page where it is made; with script it
+ * says how it goes (document 2 section 8).
+ */
+export function ExportButton({ action }: ExportButtonProps) {
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    showToast("info", EXPORT_PREPARING);
+    try {
+      const outcome = await fetchExport(action);
+      if ("href" in outcome) navigate(outcome.href, { state: JUST_ASKED });
+      else {
+        const address = URL.createObjectURL(outcome.file);
+        downloadFile(address, outcome.name);
+        // Browsers read it after the click.
+        setTimeout(() => URL.revokeObjectURL(address), 60_000);
+        showToast("success", EXPORT_DONE);
+      }
+    } catch {
+      showToast("danger", EXPORT_FAILED);
+    }
+    setBusy(false);
+  };
+  return (
+    <form method="post" action={action} onSubmit={submit}>
+      <SubmitButton
+        variant="outline"
+        pending={busy}
+        pendingText="Exporting"
+        icon={<Download className="icon" size={16} />}
+      >
+        Export
+      </SubmitButton>
+    </form>
+  );
+}
+
+/** The file, or where it is being made. Throws for everything else. */
+async function fetchExport(action: string): Promise<{ href: string } | { file: Blob; name: string }> {
+  const asked = `${action}${action.includes("?") ? "&" : "?"}with=script`;
+  const response = await fetch(asked, { method: "POST", body: new URLSearchParams() });
+  if (!response.ok) throw new Error(EXPORT_FAILED);
+  const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+  if (name) return { file: await response.blob(), name };
+  const { href } = (await response.json()) as ExportAnswer;
+  if (!href) throw new Error(EXPORT_FAILED);
+  return { href };
+}

@@ -1,0 +1,84 @@
+import { useLocation, useNavigate, useRevalidator } from "@remix-run/react";
+import { Download } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING, exportListPath } from "~/domain/exports/exportKinds";
+import type { ExportProgress } from "~/domain/exports/findExport";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { Alert } from "~/ui/feedback/Alert";
+import { ProgressBar } from "~/ui/feedback/ProgressBar";
+import { showToast } from "~/ui/feedback/showToast";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { downloadFile } from "./downloadFile";
+import { JUST_ASKED } from "./justAsked";
+
+const LOOK_AGAIN_MS = 2000;
+
+/** A large export while it is being made, and its file. Without script the page comes again by itself. */
+export function ExportView({ progress }: { progress: ExportProgress }) {
+  const { state, rowsDone, rowsTotal, file, kind } = progress;
+  const { revalidate } = useRevalidator();
+  const unfinished = state === "waiting" || state === "working";
+  const location = useLocation();
+  const navigate = useNavigate();
+  // Whoever has just asked for it, or has seen it grow, gets the file by itself; who comes back later has the button.
+  const awaited = useRef(unfinished || location.state === JUST_ASKED);
+  useEffect(() => {
+    if (!unfinished) return;
+    const timer = setInterval(revalidate, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [unfinished, revalidate]);
+  useEffect(() => {
+    if (!awaited.current || !file) return;
+    awaited.current = false;
+    downloadFile(paths.file(file.key), file.name);
+    showToast("success", EXPORT_DONE);
+    // A reload is no new wish.
+    navigate(".", { replace: true, state: null, preventScrollReset: true });
+  }, [file, navigate]);
+  return (
+    <>
+      <PageHeader title="Export" back={{ href: exportListPath[kind], label: "Back to the list" }} />
+      {unfinished ? (
+        <Card title="Preparing your file">
+          <noscript>
+            <meta httpEquiv="refresh" content="3" />
+          </noscript>
+          <p role="status">{EXPORT_PREPARING}</p>
+          <ProgressBar
+            label={`${rowsDone.toLocaleString("en-US")} of ${rowsTotal.toLocaleString("en-US")} rows`}
+            value={Math.min(rowsDone, rowsTotal)}
+            max={Math.max(rowsTotal, 1)}
+          />
+          <p className="muted small">You can leave this page: a notification leads to the file when it is ready.</p>
+        </Card>
+      ) : null}
+      {state === "failed" ? (
+        <Alert tone="danger" action={<LinkButton to={exportListPath[kind]}>Back to the list</LinkButton>}>
+          {EXPORT_FAILED}
+        </Alert>
+      ) : null}
+      {file ? (
+        <Card title="Your file is ready">
+          <p>
+            {file.name}: {rowsDone.toLocaleString("en-US")} rows, {sizeInWords(file.size)}. It is kept for 30 days.
+          </p>
+          <div className="form-actions">
+            <LinkButton
+              to={paths.file(file.key)}
+              reloadDocument
+              variant="solid"
+              icon={<Download className="icon" size={16} />}
+            >
+              Download
+            </LinkButton>
+          </div>
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+const sizeInWords = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;

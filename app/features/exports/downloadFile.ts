@@ -1,0 +1,9 @@
+/** Has the browser keep what is at an address, as a click on a link would. */
+export function downloadFile(href: string, name: string) {
+  const link = document.createElement("a");
+  link.href = href;
+  link.download = name;
+  document.body.appendChild(link);
+  link.click();
+  link.remove();
+}

@@ -1,0 +1,195 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form, useNavigate, useNavigation } from "@remix-run/react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import type { ClientOption } from "~/domain/clients/clientOptions";
+import { type FormValues, postedValues, priceForm } from "~/features/checkout/checkoutValues";
+import { PackagePicker } from "~/features/checkout/PackagePicker";
+import { SummaryLines } from "~/features/checkout/SummaryLines";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { Button } from "~/ui/form/Button";
+import { DateField } from "~/ui/form/DateField";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { SelectField } from "~/ui/form/SelectField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+import { useHydrated } from "~/ui/form/useHydrated";
+import { ClientPicker } from "./ClientPicker";
+
+export interface ManualOrderFormProps {
+  services: readonly { id: string; name: string }[];
+  /** The one that was chosen. */
+  service: CheckoutService | null;
+  found: readonly ClientOption[];
+  chosen: ClientOption | null;
+  /** What the form starts with, by field name; its key among it. */
+  initial: FormValues;
+  /** The last day that may be named, yyyy-MM-dd. */
+  today: string;
+  lastResult?: SubmissionResult;
+}
+
+const labels = {
+  clientId: "Client",
+  serviceId: "Service",
+  packageCounts: "Quantities",
+  paidDate: "Paid date",
+  transactionDetails: "Transaction details",
+};
+
+/**
+ * A paid order entered by hand (document 2 section 2, Manual order creation). Without script each step brings the page
+ * again with everything typed in its address; with script the total runs along.
+ */
+export function ManualOrderForm({ service, services, lastResult, ...page }: ManualOrderFormProps) {
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const hydrated = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  // One filling keeps its key, though every choice of a service brings the page's data again (decision C6).
+  const [checkoutKey] = useState(page.initial.checkoutKey);
+  const typed = lastResult?.initialValue;
+  const initial = useMemo(
+    () => (typed && service ? { ...page.initial, ...postedValues(service, typed) } : page.initial),
+    [typed, service, page.initial],
+  );
+  const [values, setValues] = useState(initial);
+  const priced = useMemo(() => priceForm(service ?? { packages: [] }, values), [service, values]);
+  const read = useCallback(() => {
+    if (form.current)
+      setValues(Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)])));
+  }, []);
+  // What was typed before the script came, and the packages of a service just chosen, count at once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when other packages are shown
+  useEffect(read, [read, service?.id]);
+  const errors = lastResult?.error ?? {};
+  const errorsOf = (name: string) => errors[name] ?? undefined;
+  const chooseService = (serviceId: string) =>
+    navigate(serviceId ? `?${new URLSearchParams({ serviceId })}` : "?", { replace: true, preventScrollReset: true });
+  const submitting = navigation.state !== "idle" && navigation.formMethod === "POST";
+
+  return (
+    <Form
+      method="post"
+      // The chosen service stays in the address: the page that comes back with errors shows its packages.
+      action={`${paths.orderNew()}${service ? `?${new URLSearchParams({ serviceId: service.id })}` : ""}`}
+      className="checkout"
+      noValidate
+      ref={form}
+      onInput={read}
+      onChange={read}
+    >
+      {hydrated ? <DefaultSubmit name="intent" value="create" /> : null}
+      <input type="hidden" name="checkoutKey" value={checkoutKey} />
+      <input type="hidden" name="totalPrice" value={priced.total} />
+      <div className="checkout-main">
+        <FormErrors
+          errors={errorsOf("")}
+          fields={Object.entries(labels).map(([id, label]) => ({ id, label, errors: errorsOf(id) }))}
+        />
+        <section className="card">
+          <h2>Client</h2>
+          <ClientPicker
+            search={initial.clientSearch ?? ""}
+            found={page.found}
+            chosen={page.chosen}
+            errors={errorsOf("clientId")}
+          />
+        </section>
+        <section className="card">
+          <h2>Service</h2>
+          <div className="field-and-button">
+            <SelectField
+              name="serviceId"
+              label="Service"
+              emptyLabel="Select a service"
+              options={services.map(({ id, name }) => ({ value: id, label: name }))}
+              defaultValue={service?.id ?? ""}
+              errors={errorsOf("serviceId")}
+              onChange={(event) => chooseService(event.target.value)}
+            />
+            <Button
+              type="submit"
+              name="intent"
+              value="service"
+              formMethod="get"
+              formNoValidate
+              className="noscript-only"
+            >
+              Show packages
+            </Button>
+          </div>
+          {service ? (
+            <>
+              <PackagePicker key={service.id} packages={service.packages} values={initial} errorsOf={errorsOf} />
+              {errors.packageCounts ? (
+                <p className="field-error" id="packageCounts" tabIndex={-1}>
+                  {errors.packageCounts.join(" ")}
+                </p>
+              ) : null}
+              <Button
+                type="submit"
+                name="intent"
+                value="update"
+                formMethod="get"
+                formNoValidate
+                className="noscript-only"
+              >
+                Update total
+              </Button>
+            </>
+          ) : (
+            <p className="muted small">Its packages appear here.</p>
+          )}
+        </section>
+        <section className="card">
+          <h2>Payment</h2>
+          <div className="grid-2">
+            <DateField
+              name="paidDate"
+              label="Paid date"
+              required
+              max={page.today}
+              defaultValue={initial.paidDate}
+              errors={errorsOf("paidDate")}
+            />
+            <TextField
+              name="transactionDetails"
+              label="Transaction details"
+              hint="As they stand on the invoice"
+              required
+              maxLength={500}
+              defaultValue={initial.transactionDetails}
+              errors={errorsOf("transactionDetails")}
+            />
+          </div>
+        </section>
+      </div>
+      <aside className="summary" aria-label="Order summary">
+        <section className="card">
+          <h2>Order summary</h2>
+          <SummaryLines priced={priced} />
+        </section>
+        <section className="card pay-bar" aria-label="Total">
+          <p className="summary-row summary-total" aria-live="polite">
+            <span>Total</span>
+            <strong className="number">{formatCents(priced.total)}</strong>
+          </p>
+          <SubmitButton
+            name="intent"
+            value="create"
+            size={3}
+            wide
+            disabled={priced.total === 0 || submitting}
+            pending={submitting}
+            pendingText="Creating"
+          >
+            Create
+          </SubmitButton>
+        </section>
+      </aside>
+    </Form>
+  );
+}

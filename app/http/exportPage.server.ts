@@ -1,0 +1,44 @@
+import { json, redirect } from "@remix-run/cloudflare";
+import type { Context } from "~/domain/context";
+import { exportableLists } from "~/domain/exports/exportableLists";
+import { EXPORT_FAILED, type ExportKind, exportListPath } from "~/domain/exports/exportKinds";
+import { requestExport } from "~/domain/exports/requestExport";
+import { SMALL_EXPORT_ROWS, spreadsheet, spreadsheetHeaders, spreadsheetName } from "~/exports/spreadsheet";
+import { paths } from "~/paths";
+import { logFault } from "./logFault.server";
+import type { PortalRequest } from "./portalRequest.server";
+import { redirectWithToast } from "./redirectWithToast.server";
+
+/** What a page's script is told when the answer is not the file. */
+export interface ExportAnswer {
+  /** Where the export is being made. */
+  href?: string;
+  message?: string;
+}
+
+/**
+ * Answers a list's Export button, pressed on the list's own address: the file when it is small, else the page where it
+ * is being made. Script says so by `with=script` and is told by JSON what a browser is led to.
+ */
+export async function answerExport(portal: PortalRequest, ctx: Context, kind: ExportKind): Promise<Response> {
+  const { searchParams } = new URL(portal.request.url);
+  searchParams.delete("_data");
+  const withScript = searchParams.get("with") === "script";
+  searchParams.delete("with");
+  try {
+    const sheet = await exportableLists[kind].fromSearch(ctx, searchParams);
+    if (sheet.total <= SMALL_EXPORT_ROWS)
+      return new Response(await spreadsheet(sheet), {
+        headers: spreadsheetHeaders(spreadsheetName(sheet.name, ctx.now)),
+      });
+    const search: Record<string, string[]> = {};
+    for (const name of new Set(searchParams.keys())) search[name] = searchParams.getAll(name);
+    const href = paths.export(await requestExport(ctx, { kind, search, rowsTotal: sheet.total }));
+    return withScript ? json<ExportAnswer>({ href }) : redirect(href, 303);
+  } catch (error) {
+    logFault(error, ctx.requestId);
+    if (withScript) return json<ExportAnswer>({ message: EXPORT_FAILED }, 500);
+    const list = exportListPath[kind] + (searchParams.size ? `?${searchParams}` : "");
+    return await redirectWithToast(portal, list, EXPORT_FAILED, "error");
+  }
+}

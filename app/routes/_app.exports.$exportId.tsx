@@ -1,0 +1,18 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { findExport } from "~/domain/exports/findExport";
+import { ExportView } from "~/features/exports/ExportView";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+
+export const meta = () => [{ title: `Export | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "exports.own");
+  return json({ progress: await orNotFound(findExport(ctx, idParam(args.params.exportId))) });
+}
+
+export default function Export() {
+  return <ExportView {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { orderableServices } from "~/domain/catalogue/orderableServices";
+import { checkoutService } from "~/domain/checkout/checkoutService";
+import { clientOptions } from "~/domain/clients/clientOptions";
+import { findClient } from "~/domain/clients/findClient";
+import type { Context } from "~/domain/context";
+import { NotFound } from "~/domain/errors";
+import { createManualOrder } from "~/domain/orders/createManualOrder";
+import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
+import { packageName } from "~/features/checkout/checkoutValues";
+import { ManualOrderForm } from "~/features/orders/ManualOrderForm";
+import { fullName } from "~/format/names";
+import { step } from "~/http/checkoutPage.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { newId } from "~db/ids";
+import "~/features/checkout/checkout.css";
+import "~/features/orders/orders.css";
+
+export const meta = () => [{ title: `Create Order | ${brand.name}` }];
+
+/** What the address names may be gone meanwhile. */
+const orNull = <Result,>(work: Promise<Result>) =>
+  work.catch((error) => {
+    if (error instanceof NotFound) return null;
+    throw error;
+  });
+
+async function chosenClient(ctx: Context, id: string | undefined) {
+  const client = id ? await orNull(findClient(ctx, id)) : null;
+  return client && { id: client.id, name: fullName(client), email: client.email };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.create");
+  const typed: Record<string, string> = Object.fromEntries(new URL(args.request.url).searchParams);
+  const [services, service, found, chosen] = await Promise.all([
+    orderableServices(ctx),
+    typed.serviceId ? orNull(checkoutService(ctx, typed.serviceId)) : null,
+    clientOptions(ctx, typed.clientSearch ?? ""),
+    chosenClient(ctx, typed.clientId),
+  ]);
+  const today = new Date(ctx.now).toISOString().slice(0, 10);
+  const initial: Record<string, string> = { checkoutKey: newId(ctx.now), paidDate: today, ...typed };
+  // Quantities of another service, which the places of this one's packages must not take over.
+  if (typed[packageName(0)] !== service?.packages[0]?.id)
+    for (const name of Object.keys(initial)) if (name.startsWith("packageCounts")) delete initial[name];
+  return json({ services, service, found, chosen, initial, today });
+}
+
+/** The same page with everything typed in its address: how steps go on without script. */
+const withTyped = (form: FormData) => {
+  const typed = [...form].filter(([name, value]) => typeof value === "string" && !["intent", "step"].includes(name));
+  return redirect(`${paths.orderNew()}?${new URLSearchParams(typed as [string, string][])}`, 303);
+};
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "orders.create");
+  const form = await args.request.formData();
+  const pressed = form.get("step");
+  if (typeof pressed === "string") {
+    step(form, pressed);
+    return withTyped(form);
+  }
+  // Another service than the one whose packages were shown: they are shown first.
+  const shown = new URL(args.request.url).searchParams.get("serviceId");
+  if (form.get("intent") === "create" && shown && form.get("serviceId") && shown !== form.get("serviceId"))
+    return withTyped(form);
+  return await submitForm(form, ManualOrderInput, async (input) => {
+    const { id } = await createManualOrder(ctx, input);
+    return await redirectWithToast(args.context.portal, paths.order(id), "Order created successfully");
+  });
+}
+
+export default function NewOrder() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader title="Create Order" back={{ href: paths.orders(), label: "Orders" }} />
+      <ManualOrderForm {...data} lastResult={useActionData<FormAnswer>()?.result} />
+    </>
+  );
+}

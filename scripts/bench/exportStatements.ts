@@ -1,0 +1,65 @@
+import { EXPORT_PAGE, exportOrders } from "~/domain/orders/exportOrders";
+import { openDb } from "~db/client.server";
+import { bulkUser } from "../../tests/support/manyOrders";
+import { actingAs, testContext } from "../../tests/support/testContext";
+import type { Statement } from "./listStatements";
+
+/** Stand for the last row of a page in the values of the statement that goes on behind it. */
+const LAST = { id: "LAST", createdAt: 123_456_789 };
+
+export interface ExportStatements {
+  first: Statement;
+  /** The page behind a row; `id` and `createdAt` are the places of that row's values. */
+  next: Statement & { id: number[]; createdAt: number[] };
+  pageSize: number;
+}
+
+/** The statements that an export of every order sends: taken from the operation itself, as those of the list are. */
+export async function exportStatements(): Promise<ExportStatements> {
+  const sent: Statement[] = [];
+  const page = Array.from({ length: EXPORT_PAGE }, () => [
+    LAST.id,
+    1,
+    "",
+    "",
+    "",
+    "",
+    1,
+    LAST.createdAt,
+    null,
+    null,
+    null,
+    "",
+    "",
+  ]);
+  const answers = [[[1_000_000]], page, []];
+  const prepared = (statement: Statement) => ({
+    bind: (...values: unknown[]) => prepared({ ...statement, values }),
+    raw: async () => answers[sent.push(statement) - 1],
+  });
+  const recording = { prepare: (sql: string) => prepared({ sql, values: [] }) } as unknown as D1Database;
+  const staff = actingAs({
+    id: bulkUser(1),
+    email: "user1@example.com",
+    firstName: "Name1",
+    lastName: "Example",
+    role: "ADMIN",
+    privileges: "Manager",
+    affiliate: false,
+    affiliateCode: null,
+  });
+  const { pages } = await exportOrders(testContext(openDb(recording), staff), {
+    page: 0,
+    pageSize: 10,
+    filters: [],
+    sort: { by: "createdTime", direction: "desc" },
+  });
+  for await (const _ of pages);
+  const [, first, next] = sent;
+  const places = (value: unknown) => next!.values.flatMap((one, index) => (one === value ? [index] : []));
+  return {
+    first: first!,
+    next: { ...next!, id: places(LAST.id), createdAt: places(LAST.createdAt) },
+    pageSize: EXPORT_PAGE,
+  };
+}

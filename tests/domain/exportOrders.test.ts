@@ -1,0 +1,245 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor, ActorUser } from "~/domain/context";
+import { exportableLists } from "~/domain/exports/exportableLists";
+import { EXPORT_PAGE, exportOrders } from "~/domain/orders/exportOrders";
+import { findOrders, type OrderListRow, type OrderQuery } from "~/domain/orders/findOrders";
+import { orderList } from "~/domain/orders/orderList";
+import { orderStatuses } from "~/domain/orders/orderStates";
+import { SMALL_EXPORT_ROWS, spreadsheet } from "~/exports/spreadsheet";
+import { streamedSheet } from "~/exports/streamedSheet";
+import { listFromUrl } from "~/list/listFromUrl";
+import { openDb } from "~db/client.server";
+import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { orders, users } from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aStaffMember } from "../support/factories";
+import { bulkService, bulkUser, manyOrders } from "../support/manyOrders";
+import { bytesOf, readSheet, timeOfCell } from "../support/readSheet";
+import { actingAs, anonymous, testContext } from "../support/testContext";
+
+const SIZE = { staff: 5, customers: 400, services: 12, orders: 12_000 };
+
+let database: TestDatabase;
+let staff: Actor;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await manyOrders(database, SIZE);
+  staff = actingAs(await userRow(bulkUser(1)));
+});
+afterAll(() => database.dispose());
+
+const userRow = async (id: string) =>
+  (await database.db.select().from(users).where(eq(users.id, id)).get()) as unknown as ActorUser;
+const queryOf = (search: string) => listFromUrl(orderList, `http://localhost/orders?${search}`) as OrderQuery;
+
+async function exported(search: string, actor = staff, binding = database.binding) {
+  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const ctx = testContext(openDb(countStatements(binding, count)), actor);
+  const { total, pages } = await exportOrders(ctx, queryOf(search));
+  const rows: OrderListRow[] = [];
+  for await (const page of pages) rows.push(...page);
+  return { total, rows, count };
+}
+
+const cases: [what: string, search: string, where: SQL | undefined, readsOnly?: "matches"][] = [
+  ["everything", "", undefined, "matches"],
+  ["everything, oldest first", "sort=createdTime.asc", undefined, "matches"],
+  ["one status", "status=Working", sql`status = 'Working'`, "matches"],
+  [
+    "six statuses",
+    orderStatuses
+      .slice(1)
+      .map((one) => `status=${one}`)
+      .join("&"),
+    sql`status <> 'Abandoned_Checkout'`,
+  ],
+  ["nobody's", "assignedToAdminId=none", sql`assigned_to_id is null`, "matches"],
+  ["one service", `serviceId=${bulkService(3)}`, sql`service_id = ${bulkService(3)}`],
+  [
+    "too many combinations for the indexes",
+    `${orderStatuses
+      .slice(1)
+      .map((one) => `status=${one}`)
+      .join("&")}&${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `serviceId=${bulkService(n)}`).join("&")}`,
+    sql`status <> 'Abandoned_Checkout' and service_id in (select value from json_each(${JSON.stringify([1, 2, 3, 4, 5, 6, 7, 8].map(bulkService))}))`,
+  ],
+  [
+    "a name of many",
+    "clientName=name1",
+    sql`client_id in (select id from users where role = 'CUSTOMER' and first_name_folded like 'name1%')`,
+  ],
+  ["a name of one", "clientName=name77+example", sql`client_id = ${bulkUser(77)}`],
+  [
+    "a year of completion",
+    "dateField=completedDate&from=2025-01-01&to=2025-12-31",
+    sql`completed_at between ${Date.UTC(2025, 0, 1)} and ${Date.UTC(2026, 0, 1) - 1}`,
+  ],
+  [
+    "created in a month",
+    "dateField=createdTime&from=2025-03-01&to=2025-03-31",
+    sql`created_at between ${Date.UTC(2025, 2, 1)} and ${Date.UTC(2025, 3, 1) - 1}`,
+  ],
+];
+
+test.each(cases)(
+  "%s: every match once, in the order of the list, reading on behind the last row",
+  async (_, search, where, readsOnly) => {
+    const { total, rows, count } = await exported(search);
+    const right = await database.db.select({ id: orders.id, at: orders.createdAt }).from(orders).where(where);
+    const sign = search.includes("asc") ? 1 : -1;
+    right.sort((a, b) => sign * (a.at - b.at || (a.id < b.id ? -1 : 1)));
+    expect(rows.map((row) => row.id)).toEqual(right.map((row) => row.id));
+    expect(total).toBe(right.length);
+    expect(count.statements).toBe(1 + Math.floor(right.length / EXPORT_PAGE) + 1);
+    // Three looks a row: the order, its client, its assignee. No page reads again what the ones before it did.
+    if (readsOnly) expect(count.rowsRead).toBeLessThanOrEqual(3 * right.length + 100);
+  },
+);
+
+test("plans: the pages of an export never sort more than a page", async () => {
+  const sent: string[] = [];
+  const recording = new Proxy(database.binding, {
+    get: (target, name) =>
+      name === "prepare"
+        ? (text: string) => {
+            sent.push(text);
+            return target.prepare(text);
+          }
+        : Reflect.get(target, name).bind(target),
+  });
+  for (const [what, search] of cases) {
+    sent.length = 0;
+    const { total } = await exported(search, staff, recording);
+    if (total <= EXPORT_PAGE) continue;
+    const second = sent.at(-1)!;
+    const { results } = await database.binding
+      .prepare(`explain query plan ${second}`)
+      .bind(...Array.from({ length: (second.match(/\?/g) ?? []).length }, () => 0))
+      .all<{ detail: string }>();
+    const plan = results.map((row) => row.detail).join("\n");
+    expect(plan, what).toMatch(/USING (COVERING )?INDEX orders_/);
+    expect(plan, what).not.toMatch(/SCAN orders$/m);
+    expect(plan, what).not.toMatch(/USE TEMP B-TREE FOR ORDER BY/);
+  }
+});
+
+test("who may: staff alone, whatever is asked", async () => {
+  for (const actor of [anonymous, actingAs(await userRow(bulkUser(60)))])
+    await expect(exportOrders(testContext(database.db, actor), queryOf(""))).rejects.toThrow();
+});
+
+test("small and large files hold the same cells, as they are shown", async () => {
+  const ctx = testContext(database.db, staff);
+  const open = () => exportableLists.orders.fromSearch(ctx, new URLSearchParams("status=Completed"));
+  const small = readSheet(await bytesOf(await spreadsheet(await open())));
+  const large = readSheet(await bytesOf(streamedSheet(await open())));
+  expect(small[0]).toEqual([
+    "Service Details",
+    "Order ID",
+    "Client Name",
+    "Amount",
+    "Created Date",
+    "Completed Date",
+    "Assigned",
+    "Status",
+  ]);
+  expect(large).toEqual(small);
+  const { rows } = await exported("status=Completed");
+  expect(large).toHaveLength(rows.length + 1);
+  expect(large[1]).toEqual([
+    rows[0]!.serviceName,
+    rows[0]!.number,
+    rows[0]!.client!.name,
+    rows[0]!.total / 100,
+    expect.any(Number),
+    expect.any(Number),
+    rows[0]!.assignedTo?.name ?? "Unassigned",
+    "Completed",
+  ]);
+  expect(timeOfCell(large[1]![4])).toBe(rows[0]!.createdAt);
+});
+
+test("above the limit the file is written while it is read, and waits for its reader", async () => {
+  const ctx = testContext(database.db, staff);
+  const sheet = await exportableLists.orders.fromSearch(ctx, new URLSearchParams());
+  expect(sheet.total).toBeGreaterThan(SMALL_EXPORT_ROWS);
+  let read = 0;
+  const counted = async function* () {
+    for await (const page of sheet.pages) {
+      read++;
+      yield page;
+    }
+  };
+  const file = await spreadsheet({ ...sheet, pages: counted() });
+  expect(read).toBe(1);
+  expect(readSheet(await bytesOf(file))).toHaveLength(SIZE.orders + 1);
+});
+
+const HOSTILE = [
+  '=HYPERLINK("http://example.com","x")',
+  "@SUM(A1:A9)",
+  "+1",
+  "-1",
+  "=1+1",
+  "\tTab",
+  'a & b < c > "d"',
+  "_x003D_1",
+  "naïve 😀",
+  "bad\u0000\u0008end",
+];
+const SAFE = [...HOSTILE.slice(0, -1), "badend"];
+
+test("text is only ever text, in both kinds of file; control characters are gone", async () => {
+  const own = await openTestDatabase();
+  try {
+    const { db } = own;
+    for (const [n, name] of HOSTILE.entries()) {
+      const client = await aCustomer(db, { firstName: name, lastName: "" });
+      await anOrder(db, { clientId: client.id, serviceName: name, createdAt: 1_000 + n });
+    }
+    const ctx = testContext(db, actingAs(await aStaffMember(db)));
+    const open = () => exportableLists.orders.fromSearch(ctx, new URLSearchParams("sort=createdTime.asc"));
+    for (const file of [await spreadsheet(await open()), streamedSheet(await open())]) {
+      const rows = readSheet(await bytesOf(file)).slice(1);
+      expect(rows.map((row) => row[0])).toEqual(SAFE);
+      expect(rows.map((row) => row[2])).toEqual(SAFE);
+    }
+  } finally {
+    await own.dispose();
+  }
+});
+
+test("at the day's edges list and export agree to the cent", async () => {
+  const own = await openTestDatabase();
+  try {
+    const { db } = own;
+    const client = await aCustomer(db);
+    const day = Date.UTC(2026, 2, 10);
+    const moments = [day - 1, day, day + 43_200_000, day + 86_399_999, day + 86_400_000];
+    for (const [n, at] of moments.entries())
+      await anOrder(db, {
+        clientId: client.id,
+        createdAt: at,
+        completedAt: at,
+        paidAt: at,
+        status: "Completed",
+        total: 10 ** n + 99,
+      });
+    const ctx = testContext(db, actingAs(await aStaffMember(db)));
+    for (const field of ["createdTime", "completedDate"]) {
+      const search = `dateField=${field}&from=2026-03-10&to=2026-03-10`;
+      const listed = await findOrders(ctx, queryOf(search));
+      const cells = readSheet(
+        await bytesOf(await spreadsheet(await exportableLists.orders.fromSearch(ctx, new URLSearchParams(search)))),
+      );
+      expect(listed.content.map((row) => row.total)).toEqual([1_099, 199, 109]);
+      expect(listed.totalElements).toBe(3);
+      expect(cells.slice(1).map((row) => Math.round(Number(row[3]) * 100))).toEqual([1_099, 199, 109]);
+      // The last millisecond of the day is shown on that day.
+      expect(timeOfCell(cells[1]![4])).toBe(day + 86_399_000);
+    }
+  } finally {
+    await own.dispose();
+  }
+});

@@ -1,0 +1,184 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ActorUser, Context } from "~/domain/context";
+import { NotFound } from "~/domain/errors";
+import { deleteOldExports } from "~/domain/exports/deleteOldExports";
+import { announceWaitingExports, claimExport, exportProgress } from "~/domain/exports/exportWork";
+import { findExport } from "~/domain/exports/findExport";
+import { requestExport } from "~/domain/exports/requestExport";
+import { sweepUploads } from "~/domain/uploads/sweepUploads";
+import { makeExports } from "~/exports/makeExports";
+import { serveFile } from "~/files/serveFile";
+import { GuardFailed, openDb } from "~db/client.server";
+import { exports, notifications, uploads, users } from "~db/schema";
+import { failingBinding } from "../support/checkoutStack";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aStaffMember } from "../support/factories";
+import { readSheet } from "../support/readSheet";
+import { actingAs, actingSystem, anonymous, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let database: TestDatabase;
+let owner: ActorUser;
+let files: ReturnType<typeof memoryFiles>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.dispose());
+beforeEach(async () => {
+  await database.clear();
+  files = memoryFiles();
+  owner = await aStaffMember(database.db, { privileges: "Manager" });
+  const client = await aCustomer(database.db);
+  for (const [n, status] of (["Working", "Working", "Active"] as const).entries())
+    await anOrder(database.db, { clientId: client.id, status, createdAt: TEST_NOW - n, serviceName: `Service ${n}` });
+});
+
+const ctxOf = (user: ActorUser, overrides: Partial<Context> = {}) =>
+  testContext(database.db, actingAs(user), { files, ...overrides });
+const system = (overrides: Partial<Context> = {}) => testContext(database.db, actingSystem, { files, ...overrides });
+const asked = { kind: "orders" as const, search: { status: ["Working"] }, rowsTotal: 2 };
+const rowOf = async (id: string) => (await database.db.select().from(exports).where(eq(exports.id, id)).get())!;
+const fileOf = async (id: string) => readSheet(files.objects.get((await rowOf(id)).uploadKey!)!);
+
+test("asked for, made, told and fetched by its owner", async () => {
+  let woken = 0;
+  const ctx = ctxOf(owner, {
+    publish: { outboxWaiting: async () => {}, sessionEnded: async () => {}, exportsWaiting: async () => void woken++ },
+  });
+  const id = await requestExport(ctx, asked);
+  expect(await requestExport(ctx, asked)).toBe(id);
+  expect(woken).toBe(2);
+  expect(await findExport(ctx, id)).toEqual({
+    id,
+    kind: "orders",
+    state: "waiting",
+    rowsDone: 0,
+    rowsTotal: 2,
+    file: null,
+  });
+  await makeExports(system(), { lastTry: false });
+  const done = await findExport(ctx, id);
+  expect(done).toMatchObject({
+    state: "ready",
+    rowsDone: 2,
+    file: { name: "Orders-20261121-120000.xlsx", size: files.objects.get(done.file!.key)!.byteLength },
+  });
+  expect((await fileOf(id)).map((row) => row[0])).toEqual(["Service Details", "Service 0", "Service 1"]);
+  expect(await database.db.select().from(notifications)).toMatchObject([
+    {
+      userId: owner.id,
+      type: "EXPORT",
+      typeSystemId: done.file!.key,
+      description: "Your export Orders-20261121-120000.xlsx is ready: 2 rows",
+    },
+  ]);
+  // A new one is a new one.
+  expect(await requestExport(ctx, asked)).not.toBe(id);
+});
+
+test("its page and its file are the owner's: nobody else's, whatever the privilege", async () => {
+  const id = await requestExport(ctxOf(owner), asked);
+  await makeExports(system(), { lastTry: false });
+  const { key } = (await findExport(ctxOf(owner), id)).file!;
+  const request = new Request(`http://localhost:8788/files/${key}`);
+  const served = await serveFile(ctxOf(owner), key, request);
+  expect(served.status).toBe(200);
+  expect(served.headers.get("Content-Disposition")).toContain('attachment; filename="Orders-20261121-120000.xlsx"');
+  expect(served.headers.get("Cache-Control")).toBe("private, no-store");
+  for (const privileges of ["SuperAdmin", "Admin", "Manager"] as const) {
+    const other = ctxOf(await aStaffMember(database.db, { privileges }));
+    await expect(findExport(other, id)).rejects.toThrow(NotFound);
+    expect((await serveFile(other, key, request)).status).toBe(404);
+  }
+  const customer = ctxOf(await aCustomer(database.db));
+  await expect(findExport(customer, id)).rejects.toThrow("You are not allowed");
+  for (const ctx of [customer, testContext(database.db, anonymous, { files })])
+    expect((await serveFile(ctx, key, request)).status).toBe(404);
+});
+
+test("a consumer that is killed is taken over after its lease, and its late words change nothing", async () => {
+  const id = await requestExport(ctxOf(owner), asked);
+  const first = (await claimExport(system()))!;
+  expect(first.id).toBe(id);
+  const working = await exportProgress(system(), first, 1);
+  expect(await rowOf(id)).toMatchObject({ state: "working", rowsDone: 1 });
+  expect(await claimExport(system({ now: TEST_NOW + MINUTE }))).toBeNull();
+  expect(await announceWaitingExports(system({ now: TEST_NOW + MINUTE }))).toBe(false);
+  const later = system({ now: TEST_NOW + 3 * MINUTE });
+  expect(await announceWaitingExports(later)).toBe(true);
+  await makeExports(later, { lastTry: false });
+  expect(await rowOf(id)).toMatchObject({ state: "ready", rowsDone: 2 });
+  await expect(exportProgress(later, working, 2)).rejects.toThrow(GuardFailed);
+  expect(await fileOf(id)).toHaveLength(3);
+  expect(await database.db.select().from(notifications)).toHaveLength(1);
+});
+
+test("two consumers at once make it once", async () => {
+  const id = await requestExport(ctxOf(owner), asked);
+  await Promise.all([makeExports(system(), { lastTry: false }), makeExports(system(), { lastTry: false })]);
+  expect(await rowOf(id)).toMatchObject({ state: "ready" });
+  expect(await database.db.select().from(uploads)).toHaveLength(1);
+});
+
+test("the database fails at every statement: tried again it is whole; nothing half made shows", async () => {
+  for (let k = 1, reached = true; reached; k++) {
+    await database.db.delete(notifications);
+    await database.db.delete(exports);
+    await database.db.delete(uploads);
+    const id = await requestExport(ctxOf(owner), asked);
+    const failing = failingBinding(database.binding, k);
+    const failed = await makeExports(system({ db: openDb(failing.binding) }), { lastTry: false }).then(
+      () => false,
+      () => true,
+    );
+    reached = failing.reached();
+    const left = await rowOf(id);
+    if (left.state !== "ready") expect(left.uploadKey, `statement ${k}`).toBeNull();
+    // Given back at once, or with its lease when even that failed.
+    await makeExports(system({ now: TEST_NOW + 5 * MINUTE }), { lastTry: false });
+    expect(await rowOf(id), `statement ${k}`).toMatchObject({ state: "ready", rowsDone: 2 });
+    expect(await fileOf(id)).toHaveLength(3);
+    expect(await database.db.select().from(notifications), `statement ${k}`).toHaveLength(1);
+    expect(failed || !reached || left.state === "ready", `statement ${k}`).toBe(true);
+  }
+}, 240_000);
+
+test("the last try fails for good, as does one whose owner has gone or may no longer; its page says so", async () => {
+  const id = await requestExport(ctxOf(owner), asked);
+  const broken = { ...files, putStream: () => Promise.reject(new Error("R2 is down")) };
+  await expect(makeExports(system({ files: broken }), { lastTry: false })).rejects.toThrow("R2 is down");
+  expect(await rowOf(id)).toMatchObject({ state: "waiting" });
+  await makeExports(system({ files: broken }), { lastTry: true });
+  expect(await findExport(ctxOf(owner), id)).toMatchObject({ state: "failed", file: null });
+  // What was half made is an orphan.
+  expect(await sweepUploads(system({ now: TEST_NOW + 2 * DAY }))).toBe(2);
+
+  for (const change of [{ deletedAt: TEST_NOW }, { role: "CUSTOMER" as const, privileges: null }]) {
+    const gone = await aStaffMember(database.db);
+    const theirs = await requestExport(ctxOf(gone), asked);
+    await database.db.update(users).set(change).where(eq(users.id, gone.id));
+    await makeExports(system(), { lastTry: false });
+    expect(await rowOf(theirs)).toMatchObject({ state: "failed", uploadKey: null });
+  }
+});
+
+test("one that many consumers died of is given up after hours", async () => {
+  const id = await requestExport(ctxOf(owner), asked);
+  expect(await claimExport(system({ now: TEST_NOW + DAY }))).toBeNull();
+  expect(await rowOf(id)).toMatchObject({ state: "failed" });
+});
+
+test("after 30 days an export goes with its file", async () => {
+  const id = await requestExport(ctxOf(owner), asked);
+  await makeExports(system(), { lastTry: false });
+  const { key } = (await findExport(ctxOf(owner), id)).file!;
+  expect(await deleteOldExports(system({ now: TEST_NOW + 29 * DAY }))).toBe(0);
+  expect(await sweepUploads(system({ now: TEST_NOW + 29 * DAY }))).toBe(0);
+  expect(await deleteOldExports(system({ now: TEST_NOW + 31 * DAY }))).toBe(1);
+  expect(files.objects.has(key)).toBe(false);
+  expect(await database.db.select().from(uploads)).toEqual([]);
+  await expect(findExport(ctxOf(owner), id)).rejects.toThrow(NotFound);
+});

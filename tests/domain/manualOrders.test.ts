@@ -1,0 +1,243 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { clientOptions } from "~/domain/clients/clientOptions";
+import type { ActorUser } from "~/domain/context";
+import { Conflict, Invalid } from "~/domain/errors";
+import { createManualOrder } from "~/domain/orders/createManualOrder";
+import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
+import { openDb } from "~db/client.server";
+import {
+  history,
+  intakeFields,
+  invoices,
+  notifications,
+  orderCounters,
+  orderItems,
+  orders,
+  outbox,
+  type packages,
+  type services,
+  users,
+} from "~db/schema";
+import { failingBinding } from "../support/checkoutStack";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, aService, aStaffMember } from "../support/factories";
+import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+
+const DAY = 86_400_000;
+
+let database: TestDatabase;
+let member: ActorUser;
+let client: ActorUser;
+let service: typeof services.$inferSelect;
+let bought: (typeof packages.$inferSelect)[];
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.dispose());
+beforeEach(async () => {
+  await database.clear();
+  const { db } = database;
+  member = await aStaffMember(db, { privileges: "Manager" });
+  client = await aCustomer(db, { firstName: "Cleo", lastName: "Müller", city: "Austin", country: "India" });
+  ({ service, packages: bought } = await aService(
+    db,
+    { serviceType: "CUSTOM", subStatuses: [{ name: "Research", sequence: 0 }] as never },
+    [{ addOns: [{ value: "Rush", price: 20_00, defaultOption: false }] as never }, {}],
+  ));
+});
+
+let forms = 0;
+const form = (values: object = {}) =>
+  ManualOrderInput.parse({
+    checkoutKey: `manual-form-${++forms}`,
+    clientId: client.id,
+    serviceId: service.id,
+    packageCounts: [
+      { packageId: bought[0]!.id, count: 10, addOn: "Rush" },
+      { packageId: bought[1]!.id, count: 0 },
+    ],
+    paidDate: "2026-11-10",
+    transactionDetails: "Wire 4711",
+    totalPrice: 1080_00,
+    ...values,
+  });
+const ctxOf = (user: ActorUser) => testContext(database.db, actingAs(user));
+const all = () => database.db.select().from(orders);
+
+test("a paid order with all that a payment leaves behind", async () => {
+  const { id } = await createManualOrder(ctxOf(member), form());
+  const [order] = await all();
+  expect(order).toMatchObject({
+    id,
+    number: 10_001,
+    clientId: client.id,
+    serviceName: service.name,
+    paymentType: "MANUAL",
+    account: "custom",
+    status: "Active",
+    payState: "paid",
+    subtotal: 1200_00,
+    total: 1080_00,
+    paidAt: Date.UTC(2026, 10, 10),
+    createdAt: TEST_NOW,
+    createdBy: member.id,
+    transactionDetails: "Wire 4711",
+    subscriptionId: null,
+    subStatuses: [{ name: "Research", sequence: 0, completed: false }],
+  });
+  const { db } = database;
+  expect(await db.select().from(orderItems)).toMatchObject([
+    { orderId: id, quantity: 10, addOn: "Rush", unitPrice: 120_00, tierPercent: 10, lineTotal: 1080_00 },
+  ]);
+  expect(await db.select().from(invoices)).toMatchObject([
+    {
+      orderId: id,
+      number: 1001,
+      account: "custom",
+      issuer: "IN",
+      charged: 1080_00,
+      transactionId: "Wire 4711",
+      paidAt: Date.UTC(2026, 10, 10),
+    },
+  ]);
+  expect((await db.select().from(history)).map((row) => [row.action, row.actorId])).toEqual([
+    ["created", member.id],
+    ["paid", member.id],
+  ]);
+  expect((await db.select().from(history))[1]!.changes).toEqual([
+    { field: "payState", before: "unpaid", after: "paid" },
+    { field: "transactionId", before: null, after: "Wire 4711" },
+  ]);
+  expect((await db.select().from(notifications)).map((row) => row.userId).sort()).toEqual(
+    [client.id, member.id].sort(),
+  );
+  expect((await db.select().from(outbox)).filter((row) => row.kind === "email")).toHaveLength(1);
+  expect(await db.select().from(orderCounters).where(eq(orderCounters.scope, "all"))).toMatchObject([
+    { status: "Active", count: 1 },
+  ]);
+  expect((await db.select().from(users).where(eq(users.id, client.id)).get())!.userStatus).toBe("ACTIVE");
+});
+
+test("with mandatory intake it waits for the client's inputs (decision O3)", async () => {
+  await database.db
+    .insert(intakeFields)
+    .values({ id: "f", serviceId: service.id, name: "URL", itemType: "TEXT", mandatory: true, sequence: 0 });
+  await createManualOrder(ctxOf(member), form());
+  expect((await all())[0]).toMatchObject({ status: "Inputs_Required", payState: "paid" });
+});
+
+test("one form gives one order: posted again, and 20 times at once; others get their own numbers", async () => {
+  const posted = form();
+  const first = await createManualOrder(ctxOf(member), posted);
+  expect(await createManualOrder(ctxOf(member), posted)).toEqual(first);
+  const again = form();
+  const made = await Promise.all(Array.from({ length: 20 }, () => createManualOrder(ctxOf(member), again)));
+  expect(new Set(made.map((one) => one.id)).size).toBe(1);
+  await Promise.all([1, 2, 3, 4].map(() => createManualOrder(ctxOf(member), form())));
+  expect((await all()).map((order) => order.number).sort()).toEqual([10_001, 10_002, 10_003, 10_004, 10_005, 10_006]);
+  expect(await database.db.select().from(invoices)).toHaveLength(6);
+  const other = await aStaffMember(database.db);
+  await expect(createManualOrder(ctxOf(other), posted)).rejects.toThrow("Please reload the page and try again.");
+});
+
+test("every message of the form", () => {
+  const messagesOf = (values: object) => {
+    const parsed = ManualOrderInput.safeParse({ checkoutKey: "manual-form-0", totalPrice: 0, ...values });
+    return parsed.success
+      ? {}
+      : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]));
+  };
+  const right = { clientId: "c", serviceId: "s", paidDate: "2026-11-10", transactionDetails: "x" };
+  expect(messagesOf(right)).toEqual({});
+  for (const missing of [undefined, "", "   "])
+    expect(
+      messagesOf({ clientId: missing, serviceId: missing, paidDate: missing, transactionDetails: missing }),
+    ).toEqual({
+      clientId: "Select a client",
+      serviceId: "Select a service",
+      paidDate: "Paid date is required",
+      transactionDetails: "Transaction details are required",
+    });
+  for (const paidDate of ["yesterday", "2026-02-31x", "10/11/2026", "0026-11-10"])
+    expect(messagesOf({ ...right, paidDate })).toEqual({ paidDate: "Paid date is not a date" });
+  for (const count of [-1, 1.5, 100_001])
+    expect(Object.keys(messagesOf({ ...right, packageCounts: [{ packageId: "p", count }] }))).toEqual([
+      "packageCounts.0.count",
+    ]);
+  expect(messagesOf({ ...right, packageCounts: [{ packageId: "p" }] })).toEqual({});
+});
+
+test("what cannot be ordered is said beside its field, and nothing is written", async () => {
+  const gone = await aCustomer(database.db, { deletedAt: TEST_NOW });
+  const archived = await aService(database.db, { archivedAt: TEST_NOW });
+  const refused: [object, string, string | undefined][] = [
+    [{ clientId: "nobody" }, "Select a client", "clientId"],
+    [{ clientId: member.id }, "Select a client", "clientId"],
+    [{ clientId: gone.id }, "Select a client", "clientId"],
+    [{ serviceId: "nothing" }, "Select a service", "serviceId"],
+    [{ serviceId: archived.service.id }, "Select a service", "serviceId"],
+    [{ packageCounts: [] }, "Please choose a quantity of at least one package", "packageCounts"],
+    [
+      { packageCounts: [{ packageId: archived.packages[0]!.id, count: 1 }] },
+      "This package is not available",
+      "packageCounts",
+    ],
+    [
+      { packageCounts: [{ packageId: bought[0]!.id, count: 1, addOn: "Gold" }] },
+      "This add-on is not available",
+      "packageCounts",
+    ],
+    [{ paidDate: new Date(TEST_NOW + 2 * DAY).toISOString() }, "Paid date cannot be in the future", "paidDate"],
+  ];
+  for (const [values, message, field] of refused) {
+    const error = await createManualOrder(ctxOf(member), form(values)).catch((one: unknown) => one);
+    expect(error).toBeInstanceOf(Invalid);
+    expect((error as Invalid).fieldErrors).toEqual({ [field!]: [message] });
+  }
+  const changed = await createManualOrder(ctxOf(member), form({ totalPrice: 1 })).catch((one: unknown) => one);
+  expect(changed).toBeInstanceOf(Conflict);
+  expect((changed as Conflict).details).toEqual({ totalPrice: 1080_00 });
+  await expect(createManualOrder(ctxOf(client), form())).rejects.toThrow("You are not allowed");
+  expect(await all()).toEqual([]);
+});
+
+test("the database fails at every statement: none or one whole order, and a second post completes it", async () => {
+  for (let k = 1, reached = true; reached; k++) {
+    const posted = form();
+    const failing = failingBinding(database.binding, k);
+    await createManualOrder(testContext(openDb(failing.binding), actingAs(member)), posted).catch(() => null);
+    reached = failing.reached();
+    const left = await database.db.select().from(orders).where(eq(orders.checkoutKey, posted.checkoutKey));
+    const { id } = await createManualOrder(ctxOf(member), posted);
+    if (left[0]) expect(left[0].id, `statement ${k}`).toBe(id);
+    expect(await database.db.select().from(orders).where(eq(orders.checkoutKey, posted.checkoutKey))).toMatchObject([
+      { payState: "paid" },
+    ]);
+    expect(await database.db.select().from(invoices).where(eq(invoices.orderId, id)), `statement ${k}`).toHaveLength(1);
+    expect(
+      await database.db.select().from(orderItems).where(eq(orderItems.orderId, id)),
+      `statement ${k}`,
+    ).toHaveLength(1);
+  }
+  expect(await all()).toHaveLength(
+    await database.db
+      .select()
+      .from(invoices)
+      .then((rows) => rows.length),
+  );
+}, 240_000);
+
+test("the client search: name or e-mail in part, folded; customers alone, from two characters, at most 20", async () => {
+  const ctx = ctxOf(member);
+  const option = { id: client.id, name: "Cleo Müller", email: client.email };
+  for (const text of ["muller", "CLEO MÜ", "eo mu", client.email.slice(0, 8)])
+    expect(await clientOptions(ctx, text)).toContainEqual(option);
+  for (const text of ["", "c", " m ", "%", "__", "x".repeat(250)]) expect(await clientOptions(ctx, text)).toEqual([]);
+  expect(await clientOptions(ctx, member.email)).toEqual([]);
+  await aCustomer(database.db, { firstName: "Cleo", deletedAt: TEST_NOW });
+  expect(await clientOptions(ctx, "cleo")).toEqual([option]);
+  for (let n = 0; n < 25; n++) await aCustomer(database.db, { firstName: "Many" });
+  expect(await clientOptions(ctx, "many")).toHaveLength(20);
+  await expect(clientOptions(ctxOf(client), "cleo")).rejects.toThrow("You are not allowed");
+});

@@ -1,0 +1,200 @@
+import { readFile } from "node:fs/promises";
+import { expect, type Page } from "@playwright/test";
+import { PASSWORD, seriousFindings, signInAs } from "../support/e2e";
+import { readSheet } from "../support/readSheet";
+import { test } from "../support/watchedTest";
+
+const asStaff = (page: Page) => signInAs(page, { email: "manager@example.com", password: PASSWORD });
+
+test("the first view holds what waits; customers have theirs", async ({ page }) => {
+  await asStaff(page);
+  await page.goto("/orders");
+  const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
+  await expect(views).toHaveText(["Needs work", "All orders"]);
+  await expect(views.nth(1)).toHaveAttribute("aria-current", "page");
+  await views.first().click();
+  await expect(page).toHaveURL(/status=Active&status=Working/);
+  await expect(page.locator("tbody .status", { hasText: /^(?!Active|Working)/ })).toHaveCount(0);
+  await expect(page.getByRole("navigation", { name: "Views" }).getByRole("link").first()).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+});
+
+test("a customer's first view is what needs an input; no export and no other tool is there", async ({ page }) => {
+  await signInAs(page, { email: "customer@example.com", password: PASSWORD });
+  await page.goto("/orders");
+  await page.getByRole("link", { name: "Needs your input" }).click();
+  await expect(page).toHaveURL(/status=Inputs_Required/);
+  await expect(page.locator("tbody tr").first()).toBeVisible();
+  await expect(
+    page.locator("tbody .status", { hasText: /^(?!Inputs Required|Abandoned Checkout|Payment Failed)/ }),
+  ).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create Order" })).toHaveCount(0);
+  for (const address of ["/orders/new", "/orders/new/clients?text=ex", "/exports/MDFK"]) {
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/$/);
+  }
+});
+
+test("staff filter by service, assignee and completion, sort, and clear", async ({ page, javaScriptEnabled }) => {
+  await asStaff(page);
+  await page.goto("/orders");
+  await page.getByLabel("Date", { exact: true }).selectOption("Completed");
+  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2099-12-31");
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("link", { name: "Completed: 01/01/2020 to 31/12/2099" })).toBeVisible();
+  await expect(page.locator("tbody tr").first()).not.toContainText("N/A");
+  const newest = await page.locator("tbody tr").first().textContent();
+  await page.getByRole("link", { name: /Created Date/ }).click();
+  await expect(page).toHaveURL(/sort=createdTime.asc/);
+  await expect(page.locator("tbody tr").first()).not.toHaveText(newest!);
+  await page.getByRole("link", { name: "Clear Filters" }).click();
+  await expect(page).toHaveURL(/\/orders\??$/);
+});
+
+test("the export holds what the list's filter matches, and says how it goes", async ({ page, javaScriptEnabled }) => {
+  await asStaff(page);
+  await page.goto("/orders?status=Completed&size=100");
+  const listed = await page.locator("tbody tr").count();
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/^Orders-\d{8}-\d{6}\.xlsx$/);
+  const rows = readSheet(new Uint8Array(await readFile(await download.path())));
+  expect(rows[0]).toEqual([
+    "Service Details",
+    "Order ID",
+    "Client Name",
+    "Amount",
+    "Created Date",
+    "Completed Date",
+    "Assigned",
+    "Status",
+  ]);
+  expect(rows.length - 1).toBeGreaterThanOrEqual(listed);
+  expect(new Set(rows.slice(1).map((row) => row[7]))).toEqual(new Set(["Completed"]));
+  await expect(page.locator("tbody tr").first()).toContainText(String(rows[1]![1]));
+  if (!javaScriptEnabled) return;
+  await expect(
+    page.getByText("Please wait while we prepare the data. Your file will be downloaded any moment"),
+  ).toBeVisible();
+  await expect(page.getByText("File has been downloaded")).toBeVisible();
+});
+
+test("an export that fails says so and leaves the list as it is @script", async ({ page, expectRefusal }) => {
+  await asStaff(page);
+  await page.goto("/orders");
+  expectRefusal(/orders\/export/);
+  await page.route("**/orders/export*", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.getByText("An error occurred while exporting")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
+});
+
+/** Finds a client and chooses the first one. */
+async function chooseClient(page: Page, javaScriptEnabled: boolean | undefined, text = "ex") {
+  await page.getByLabel("Search clients").pressSequentially(text);
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText(/^(First )?\d+ clients? found/)).toBeVisible();
+  await page.getByRole("group", { name: "Client" }).getByRole("radio").first().check();
+}
+
+async function chooseService(page: Page, javaScriptEnabled: boolean | undefined, index = 1) {
+  await page.getByLabel("Service", { exact: true }).selectOption({ index });
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Show packages" }).click();
+  await expect(page.getByLabel(/^Quantity of/).first()).toBeVisible();
+}
+
+test("staff create a manual order: client, service, quantities, total; the order stands paid", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  await asStaff(page);
+  await page.goto("/orders");
+  await page.getByRole("link", { name: "Create Order" }).click();
+  await expect(page.getByRole("heading", { name: "Create Order", level: 1 })).toBeVisible();
+  const create = page.getByRole("button", { name: "Create", exact: true });
+  await expect(create).toBeDisabled();
+  await chooseClient(page, javaScriptEnabled);
+  await chooseService(page, javaScriptEnabled);
+  await page
+    .getByRole("button", { name: /^More: Quantity of/ })
+    .first()
+    .click();
+  await page
+    .getByRole("button", { name: /^More: Quantity of/ })
+    .first()
+    .click();
+  await expect(page.getByLabel(/^Quantity of/).first()).toHaveValue("2");
+  const total = await page.locator(".summary-total strong").textContent();
+  expect(total).not.toBe("$0.00");
+  await expect(create).toBeEnabled();
+  await page.getByLabel("Paid date").fill("2026-01-15");
+  await page.getByLabel("Transaction details").fill("Wire transfer 4711");
+  expect(await seriousFindings(page)).toEqual([]);
+  await create.click();
+  await expect(page.getByText("Order created successfully")).toBeVisible();
+  await expect(page).toHaveURL(/\/orders\/[A-Za-z0-9_-]+$/);
+  await expect(page.getByText("Wire transfer 4711").first()).toBeVisible();
+  await expect(page.getByText(total!).first()).toBeVisible();
+  await page.goto("/orders");
+  await expect(page.locator("tbody tr").first()).toContainText(total!);
+});
+
+test("what is missing is said beside its field and nothing typed is lost", async ({ page, javaScriptEnabled }) => {
+  await asStaff(page);
+  await page.goto("/orders/new");
+  await chooseService(page, javaScriptEnabled, 2);
+  await page
+    .getByLabel(/^Quantity of/)
+    .first()
+    .fill("3");
+  await page.getByLabel("Paid date").fill("");
+  await page.getByLabel("Transaction details").fill("Kept");
+  if (!javaScriptEnabled) await page.getByRole("button", { name: "Update total" }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByText("Select a client").first()).toBeVisible();
+  await expect(page.getByText("Paid date is required").first()).toBeVisible();
+  await expect(page.getByLabel("Transaction details")).toHaveValue("Kept");
+  await expect(page.getByLabel(/^Quantity of/).first()).toHaveValue("3");
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test("the client search waits for the last key, asks once, and drops the older search @script", async ({ page }) => {
+  await asStaff(page);
+  await page.goto("/orders/new");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/orders/new/clients")) asked.push(new URL(request.url()).searchParams.get("text")!);
+  });
+  const search = page.getByLabel("Search clients");
+  await search.pressSequentially("e");
+  await search.pressSequentially("xample", { delay: 20 });
+  await expect(page.getByText(/^(First )?\d+ clients? found/)).toBeVisible();
+  expect(asked).toEqual(["example"]);
+  await search.fill("nobody at all");
+  await expect(page.getByText("No clients found")).toBeVisible();
+  await search.fill("n");
+  await expect(page.getByText("No clients found")).toHaveCount(0);
+  expect(asked).toEqual(["example", "nobody at all"]);
+});
+
+test("every message of the form, also for a form that no page of ours would send", async ({ page, baseURL }) => {
+  await asStaff(page);
+  const answer = await page.request.post("/orders/new", {
+    form: { intent: "create", checkoutKey: "form-of-nobody", totalPrice: "0" },
+    headers: { Origin: baseURL! },
+  });
+  expect(answer.status()).toBe(400);
+  const html = await answer.text();
+  for (const text of [
+    "Select a client",
+    "Select a service",
+    "Paid date is required",
+    "Transaction details are required",
+  ])
+    expect(html).toContain(text);
+});

@@ -1,0 +1,79 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { strFromU8, unzipSync } from "fflate";
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const textOf = (xml: string) =>
+  [...xml.matchAll(/<t(?: [^>]*)?>([\s\S]*?)<\/t>/g)]
+    .map(([, text]) => text!)
+    .join("")
+    .replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** The cells of an .xlsx as a reader sees them, row by row: text, or the number that is stored. Throws for a formula. */
+export function readSheet(bytes: Uint8Array): (string | number | null)[][] {
+  const parts = unzipSync(bytes);
+  const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"]!);
+  if (/<f[ >/]/.test(sheet)) throw new Error("The sheet holds a formula");
+  const kept = parts["xl/sharedStrings.xml"] ? strFromU8(parts["xl/sharedStrings.xml"]) : "";
+  const strings = [...kept.matchAll(/<si>([\s\S]*?)<\/si>/g)].map(([, xml]) => textOf(xml!));
+  return [...sheet.matchAll(/<row [^>]*?(?:\/>|>([\s\S]*?)<\/row>)/g)].map(([, row = ""]) => {
+    const cells: (string | number | null)[] = [];
+    for (const [, attributes = "", body = ""] of row.matchAll(/<c((?: [^>]*?)?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
+      const letters = /r="([A-Z]+)\d+"/.exec(attributes)?.[1];
+      const column = letters
+        ? [...letters].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1
+        : cells.length;
+      while (cells.length < column) cells.push(null);
+      const value = /<v>([\s\S]*?)<\/v>/.exec(body)?.[1];
+      if (/t="inlineStr"/.test(attributes)) cells.push(textOf(body));
+      else if (/t="s"/.test(attributes)) cells.push(strings[Number(value)]!);
+      else cells.push(value === undefined ? null : Number(value));
+    }
+    return cells;
+  });
+}
+
+/** ms UTC of a stored date. */
+export const timeOfCell = (days: string | number | null | undefined) =>
+  Math.round((Number(days) - 25_569) * 86_400_000);
+
+/** LibreOffice, or null where it is not installed. */
+export function findOffice(): string | null {
+  for (const name of ["soffice", "libreoffice"])
+    try {
+      return execFileSync("which", [name], { encoding: "utf8" }).trim();
+    } catch {
+      // The next name.
+    }
+  return null;
+}
+
+/** What LibreOffice makes of an .xlsx: its first sheet as CSV with formulas shown, tabs between cells. */
+export async function officeRows(office: string, bytes: Uint8Array): Promise<string[][]> {
+  const folder = mkdtempSync(join(tmpdir(), "sheet-"));
+  try {
+    writeFileSync(join(folder, "sheet.xlsx"), bytes);
+    const profile = `-env:UserInstallation=file://${folder}/profile`;
+    // 9 = tab, 34 = quote, 76 = UTF-8, from line 1; as shown, not quoted, formulas as formulas.
+    const filter = "csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true";
+    await promisify(execFile)(
+      office,
+      [profile, "--headless", "--convert-to", filter, "--outdir", folder, join(folder, "sheet.xlsx")],
+      { timeout: 240_000 },
+    );
+    return readFileSync(join(folder, "sheet.csv"), "utf8")
+      .split(/\r?\n/)
+      .filter((line) => line !== "")
+      .map((line) => line.split("\t").map((cell) => cell.replace(/^"([\s\S]*)"$/, "$1").replaceAll('""', '"')));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** All bytes of a file that is made, however it comes. */
+export const bytesOf = async (file: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>) =>
+  new Uint8Array(await new Response(file as BodyInit).arrayBuffer());
