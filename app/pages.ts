@@ -16,6 +16,11 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.orders.$orderId": { path: "/orders/:orderId", permission: "orders.read" },
   "routes/_app.orders.$orderId.cancel": { path: "/orders/:orderId/cancel", permission: "orders.edit" },
   "routes/_app.orders.$orderId.reopen": { path: "/orders/:orderId/reopen", permission: "orders.reopenCancelled" },
+  "routes/_app.orders.$orderId.reports.$reportId.delete": {
+    path: "/orders/:orderId/reports/:reportId/delete",
+    permission: "orders.manageReports",
+  },
+  "routes/orders.$orderId.talk": { path: "/orders/:orderId/talk", permission: "orders.messages" },
   "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
   "routes/_app.services._index": { path: "/services", permission: "catalogue.browse" },
   "routes/_app.services.$serviceId._index": { path: "/services/:serviceId", permission: "services.manage" },

@@ -13,6 +13,7 @@ import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import type { Page } from "~/list/defineList";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { orderWorkRows } from "./orderWork";
 import { saveOrder } from "./saveOrder";
 import { isoTime } from "./wire";
 
@@ -117,6 +118,8 @@ function orderOnWire(order: CustomerOrder | StaffOrder) {
     startedDate: isoTime(order.startedAt),
     paidDate: isoTime(order.paidAt),
     completedDate: isoTime(order.completedAt),
+    approvedDate: isoTime(order.approvedAt),
+    changeRequests: order.changeRequests,
     ...(order.view === "staff"
       ? {
           assignedToAdminId: order.assignedToId,
@@ -260,4 +263,5 @@ export const orderRows: Endpoint[] = [
     output: invoiceShape,
     run: async (ctx, { invoiceId }) => invoiceOnWire(await orderInvoice(ctx, { invoiceId })),
   }),
+  ...orderWorkRows,
 ];

@@ -1,5 +1,5 @@
 import type { Publish } from "~/domain/ports";
-import { disconnectUser } from "./hub.server";
+import { disconnectUser, tellOrderChanged } from "./hub.server";
 
 /** The message says only that rows wait: it may be lost, repeated or late, as the rows are what counts. */
 export const OUTBOX_WAITING = { kind: "outboxWaiting" } as const;
@@ -16,6 +16,12 @@ export function queuePublish(queue: Pick<Queue, "send">, hubs?: DurableObjectNam
       } catch (error) {
         console.warn(`hub: sockets not closed, ${error instanceof Error ? error.name : "unknown failure"}`);
       }
+    },
+    orderChanged: async (orderId, userIds) => {
+      if (!hubs) return;
+      const told = await Promise.allSettled(userIds.map((userId) => tellOrderChanged(hubs, userId, orderId)));
+      const missed = told.filter(({ status }) => status === "rejected").length;
+      if (missed > 0) console.warn(`hub: ${missed} of ${told.length} not told of an order`);
     },
     outboxWaiting: async () => {
       try {

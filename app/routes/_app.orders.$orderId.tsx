@@ -12,11 +12,13 @@ import { orderDetails } from "~/domain/orders/orderDetails";
 import { OrderFormInput } from "~/domain/orders/orderInputs";
 import { orderInvoice } from "~/domain/orders/orderInvoice";
 import { orderMeta } from "~/domain/orders/orderMeta";
+import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOptions";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
-import { OrderView } from "~/features/orders/OrderView";
+import { type OrderTab, OrderView } from "~/features/orders/OrderView";
 import { pageOpens } from "~/http/menu.server";
+import { answerOrderWork, orderWork, workFormOf } from "~/http/orderWork.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -28,20 +30,25 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Order ${data.order.number} | ${brand.name}` : brand.name },
 ];
 
+const tabs: readonly OrderTab[] = ["details", "reports"];
+
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.read");
   const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
-  const [invoice, assignees] = await Promise.all([
+  const url = new URL(args.request.url);
+  const [invoice, assignees, work] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
     order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
+    orNotFound(orderWork(ctx, order, url)),
   ]);
-  const tab = new URL(args.request.url).searchParams.get("tab") ?? "details";
+  const tab = url.searchParams.get("tab") ?? "details";
   return json({
     order,
     invoice,
     assignees,
     uploadUrl: fileAddressOrNull(order.uploadKey),
-    tab: tab === "details" ? ("details" as const) : null,
+    tab: tabs.find((one) => one === tab) ?? null,
+    work,
     may: {
       reopen: can(ctx.actor, "orders.reopenCancelled"),
       openClient: pageOpens(ctx.actor, "/clients/:clientId"),
@@ -50,8 +57,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const ctx = await pageContext(args, "orders.edit");
+  const form = workFormOf(args.request);
+  const ctx = await pageContext(args, form ? "orders.messages" : "orders.edit");
   const id = idParam(args.params.orderId);
+  if (form) return await answerOrderWork(args.context.portal, ctx, id, form);
   return await orNotFound(
     submitForm(await args.request.formData(), OrderFormInput, async ({ status, ...input }) => {
       const cancels = status === "Cancelled" && (await orderMeta(ctx, id)).status !== "Cancelled";
@@ -64,8 +73,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Order() {
+  const posted = useActionData<Partial<FormAnswer> & { work?: OrderWorkAnswer }>();
   return (
-    <OrderView {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result}>
+    <OrderView {...useLoaderData<typeof loader>()} lastResult={posted?.result} answer={posted?.work}>
       <Outlet />
     </OrderView>
   );

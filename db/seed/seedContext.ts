@@ -42,7 +42,7 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
   files: r2Files(env.files),
   payments,
   // What was announced in the past has been delivered long ago.
-  publish: { outboxWaiting: async () => {}, sessionEnded: async () => {} },
+  publish: { outboxWaiting: async () => {}, sessionEnded: async () => {}, orderChanged: async () => {} },
   signer,
   siteUrl: env.siteUrl.replace(/\/$/, ""),
   address: null,

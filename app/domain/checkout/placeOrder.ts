@@ -7,6 +7,7 @@ import type { ActorUser, Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { Cents } from "../money";
+import { nextOrderNumber } from "../orders/orderNumber";
 import type { BillingAddress, OrderSource } from "../orders/orderParts";
 import type { PricedOrder } from "../pricing/priceOrder";
 import { attachUploads } from "../uploads/usableUploads";
@@ -19,9 +20,6 @@ import { priceChoice } from "./priceChoice";
 import { orderProblem } from "./quoteOrder";
 import { fileKeyOf, readAnswers } from "./readAnswers";
 import { signedInBuyer } from "./signedInBuyer";
-
-/** The last number before the first order (decision O9). */
-const NUMBERS_START_ABOVE = 10_000;
 
 /**
  * Makes an unpaid order and opens its payment. Prices are the server's: other posted totals answer Conflict with the new
@@ -124,7 +122,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
   return [
     ctx.db.insert(orders).values({
       id,
-      number: sql`(select coalesce(max(number), ${NUMBERS_START_ABOVE}) + 1 from orders)`,
+      number: nextOrderNumber,
       serviceId: service.id,
       serviceName: service.name,
       clientId: buyer.id,

@@ -2,7 +2,10 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
+import type { ImportedMessage, OrderMessage } from "~/domain/orders/orderMessage";
+import type { OrderReport } from "~/domain/orders/orderReport";
 import { staffTransitions } from "~/domain/orders/orderStates";
+import type { MessageThread, OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -11,11 +14,16 @@ import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
+import { OrderApproval } from "./OrderApproval";
 import { OrderEditForm } from "./OrderEditForm";
 import { OrderFacts } from "./OrderFacts";
 import { OrderInvoicePanel } from "./OrderInvoicePanel";
+import { OrderMessages } from "./OrderMessages";
 import { OrderProjects } from "./OrderProjects";
+import { OrderReports } from "./OrderReports";
 import { OrderStatus } from "./OrderStatus";
+
+export type OrderTab = "details" | "reports" | "history";
 
 export interface OrderViewProps {
   order: CustomerOrder | StaffOrder;
@@ -23,16 +31,31 @@ export interface OrderViewProps {
   assignees: readonly { id: string; name: string }[];
   uploadUrl: string | null;
   /** The tab of the address; null for one that does not exist. */
-  tab: "details" | null;
+  tab: OrderTab | null;
+  /** What both sides say and deliver; null for what could not be read. */
+  work: {
+    thread: MessageThread;
+    messages: OrderMessage[] | null;
+    imported: ImportedMessage[] | null;
+    reports: OrderReport[] | null;
+    stamp: string;
+    formKey: string;
+  };
   may: { reopen: boolean; openClient: boolean };
   lastResult?: SubmissionResult;
+  /** The answer to a form of the messages, reports or approval. */
+  answer?: OrderWorkAnswer;
   /** A dialog over the page. */
   children: ReactNode;
 }
 
 /** One order (document 2 section 2): steps over two columns, tabs, and a side panel of facts. */
-export function OrderView({ order, invoice, assignees, uploadUrl, tab, may, lastResult, children }: OrderViewProps) {
+export function OrderView(props: OrderViewProps) {
+  const { order, invoice, assignees, uploadUrl, tab, may, lastResult, children, work, answer } = props;
   const staff = order.view === "staff";
+  const place = { orderId: order.id, tab, thread: work.thread };
+  const answerTo = (...forms: OrderWorkAnswer["form"][]) =>
+    answer && forms.includes(answer.form) ? answer : undefined;
   const open = order.status !== "Cancelled";
   return (
     <>
@@ -48,8 +71,23 @@ export function OrderView({ order, invoice, assignees, uploadUrl, tab, may, last
         <div className="stack">
           <Tabs
             label="Order"
-            tabs={[{ label: "Order Details", href: paths.order(order.id), active: tab === "details" }]}
+            tabs={[
+              { label: "Order Details", href: paths.order(order.id), active: tab === "details" },
+              { label: "Reports", href: paths.orderReports(order.id), active: tab === "reports" },
+            ]}
           />
+          {tab === "details" || tab === "reports" ? (
+            <OrderApproval
+              // Another delivery, or another answer to it, starts anew.
+              key={`approval ${work.stamp}`}
+              place={place}
+              staff={staff}
+              order={order}
+              reports={work.reports?.length ?? 0}
+              formKey={work.formKey}
+              answer={answerTo("approve", "changes")}
+            />
+          ) : null}
           {tab === "details" ? (
             <>
               <Notices order={order} />
@@ -63,9 +101,22 @@ export function OrderView({ order, invoice, assignees, uploadUrl, tab, may, last
                 }
               />
             </>
+          ) : tab === "reports" ? (
+            <OrderReports place={place} staff={staff} reports={work.reports} answer={answerTo("report")} />
           ) : (
             <Alert tone="warning">Unknown Tab</Alert>
           )}
+          {tab === "details" || tab === "reports" ? (
+            <OrderMessages
+              place={place}
+              staff={staff}
+              messages={work.messages}
+              imported={work.imported}
+              stamp={work.stamp}
+              formKey={work.formKey}
+              answer={answerTo("message")}
+            />
+          ) : null}
         </div>
         <aside className="stack" aria-label="Order information">
           {staff ? (
@@ -91,6 +142,12 @@ export function OrderView({ order, invoice, assignees, uploadUrl, tab, may, last
 }
 
 function OrderAction({ order, reopen }: { order: CustomerOrder | StaffOrder; reopen: boolean }) {
+  if (order.status === "Completed")
+    return (
+      <LinkButton to={paths.orderReports(order.id)} variant={order.view === "customer" ? "solid" : "outline"}>
+        View Report
+      </LinkButton>
+    );
   if (order.view === "customer")
     return order.payable ? (
       <LinkButton to={paths.orderPay(order.id)} variant="solid">
