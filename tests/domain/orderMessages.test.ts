@@ -145,9 +145,9 @@ test.each([
 test("an admin who writes as the customer is named to the team alone", async () => {
   const asCustomer: Actor = { kind: "impersonated", user: customer, adminId: colleague.id, sessionId: "s" };
   await sendMessage(as(asCustomer), { orderId: order.id, thread: "Customer", body: "Written for her" });
-  const [[seen], [known]] = await Promise.all(
-    [customer, member].map((who) => findMessages(as(who), { orderId: order.id, thread: "Customer" })),
-  );
+  const readBy = async (who: ActorUser) =>
+    (await findMessages(as(who), { orderId: order.id, thread: "Customer" }))[0];
+  const [seen, known] = [await readBy(customer), await readBy(member)];
   expect([seen!.fromName, seen!.realFromName]).toEqual(["Cleo Example", null]);
   expect([known!.fromName, known!.realFromName]).toEqual(["Cleo Example", "Noor Example"]);
 });
