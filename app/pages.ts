@@ -34,6 +34,11 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.orders.$orderId.refund": { path: "/orders/:orderId/refund", permission: "orders.refund" },
   "routes/_app.orders.$orderId.reopen": { path: "/orders/:orderId/reopen", permission: "orders.reopenCancelled" },
   "routes/_app.orders.$orderId_.invoice": { path: "/orders/:orderId/invoice", permission: "orders.invoice" },
+  "routes/_app.orders.$orderId.reports.$reportId.delete": {
+    path: "/orders/:orderId/reports/:reportId/delete",
+    permission: "orders.manageReports",
+  },
+  "routes/orders.$orderId.talk": { path: "/orders/:orderId/talk", permission: "orders.messages" },
   "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
   "routes/_app.services._index": { path: "/services", permission: "catalogue.browse" },
   "routes/_app.services.$serviceId._index": { path: "/services/:serviceId", permission: "services.manage" },

@@ -56,6 +56,11 @@ export const paths = {
   checkoutSuccess: (orderId: string) => `/checkout/success?orderId=${encodeId(orderId)}`,
   orders: () => "/orders",
   order: (id: string) => `/orders/${encodeId(id)}`,
+  orderReports: (id: string) => `/orders/${encodeId(id)}?tab=reports`,
+  /** What script asks of an order page: its thread, and its forms without leaving it. */
+  orderTalk: (id: string) => `/orders/${encodeId(id)}/talk`,
+  orderReportDelete: (id: string, reportId: string) =>
+    `/orders/${encodeId(id)}/reports/${encodeId(reportId)}/delete?tab=reports`,
   orderNew: () => "/orders/new",
   orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,
   ordersExport: () => "/orders/export",

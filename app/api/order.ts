@@ -18,6 +18,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { exportFile } from "./exportFile";
 import { refundRow } from "./orderRefund";
+import { orderWorkRows } from "./orderWork";
 import { saveOrder } from "./saveOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
@@ -128,6 +129,8 @@ function orderOnWire(order: CustomerOrder | StaffOrder) {
     startedDate: isoTime(order.startedAt),
     paidDate: isoTime(order.paidAt),
     completedDate: isoTime(order.completedAt),
+    approvedDate: isoTime(order.approvedAt),
+    changeRequests: order.changeRequests,
     ...(order.view === "staff"
       ? {
           assignedToAdminId: order.assignedToId,
@@ -301,4 +304,5 @@ export const orderRows: Endpoint[] = [
     output: invoiceShape,
     run: async (ctx, { invoiceId }) => invoiceOnWire(await orderInvoice(ctx, { invoiceId })),
   }),
+  ...orderWorkRows,
 ];

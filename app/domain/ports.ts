@@ -26,6 +26,8 @@ export interface Publish {
   exportsWaiting(): Promise<void>;
   /** A session ended (all of a person's when none is named): its live sockets close (quality S2). */
   sessionEnded(userId: string, sessionId?: string): Promise<void>;
+  /** Something on an order that these people may have open is new: their pages read it again. Carries no content. */
+  orderChanged(orderId: string, userIds: readonly string[]): Promise<void>;
 }
 
 /** Keyed proofs with the portal's own secret. */

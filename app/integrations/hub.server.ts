@@ -1,7 +1,7 @@
 import type { NotificationEntity } from "~/domain/notifications/notification";
 
 /** How the portal and the outbox speak with a person's hub (workers/notifications/NotificationHub.ts). */
-export const hubPaths = { socket: "/socket", push: "/push", disconnect: "/disconnect" } as const;
+export const hubPaths = { socket: "/socket", push: "/push", order: "/order", disconnect: "/disconnect" } as const;
 export const hubHeaders = { session: "X-Session", expiresAt: "X-Session-Expires-At" } as const;
 
 const hubOf = (hubs: DurableObjectNamespace, userId: string) => hubs.get(hubs.idFromName(userId));
@@ -64,6 +64,15 @@ export async function pushToUser(hubs: DurableObjectNamespace, userId: string, m
   const response = await hubOf(hubs, userId).fetch(address(hubPaths.push), {
     method: "POST",
     body: JSON.stringify(messages),
+  });
+  if (!response.ok) throw new Error(`The hub answered ${response.status}`);
+}
+
+/** Tells everywhere a person is connected that an order has news, and nothing more. Throws when the hub did not take it. */
+export async function tellOrderChanged(hubs: DurableObjectNamespace, userId: string, orderId: string) {
+  const response = await hubOf(hubs, userId).fetch(address(hubPaths.order), {
+    method: "POST",
+    body: JSON.stringify({ orderId }),
   });
   if (!response.ok) throw new Error(`The hub answered ${response.status}`);
 }

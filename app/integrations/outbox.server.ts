@@ -1,5 +1,5 @@
 import type { Publish } from "~/domain/ports";
-import { disconnectUser } from "./hub.server";
+import { disconnectUser, tellOrderChanged } from "./hub.server";
 
 /** The message says only that rows wait: it may be lost, repeated or late, as the rows are what counts. */
 export const OUTBOX_WAITING = { kind: "outboxWaiting" } as const;
@@ -18,6 +18,13 @@ export function queuePublish(outbox: Sender, hubs?: DurableObjectNamespace, expo
     sessionEnded: (userId, sessionId) =>
       orWarn("hub: sockets not closed", async () => {
         if (hubs) await disconnectUser(hubs, userId, sessionId);
+      }),
+    orderChanged: (orderId, userIds) =>
+      orWarn("hub: readers of an order not told", async () => {
+        if (!hubs) return;
+        const told = await Promise.allSettled(userIds.map((userId) => tellOrderChanged(hubs, userId, orderId)));
+        const missed = told.find((one) => one.status === "rejected");
+        if (missed) throw missed.reason;
       }),
     outboxWaiting: () => orWarn("outbox: not announced", () => outbox.send(OUTBOX_WAITING)),
     exportsWaiting: () => orWarn("exports: not announced", async () => exports?.send(EXPORTS_WAITING)),

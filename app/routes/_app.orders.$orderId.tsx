@@ -14,12 +14,14 @@ import { orderHistory } from "~/domain/orders/orderHistory";
 import { OrderFormInput } from "~/domain/orders/orderInputs";
 import { orderInvoice } from "~/domain/orders/orderInvoice";
 import { orderMeta } from "~/domain/orders/orderMeta";
+import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { orderRefunds, type RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOptions";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
-import { OrderView } from "~/features/orders/OrderView";
+import { type OrderTab, OrderView } from "~/features/orders/OrderView";
 import { pageOpens } from "~/http/menu.server";
+import { answerOrderWork, orderWork, workFormOf } from "~/http/orderWork.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -31,16 +33,19 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Order ${data.order.number} | ${brand.name}` : brand.name },
 ];
 
+const tabs: readonly OrderTab[] = ["details", "reports", "history"];
+
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.read");
-  const search = new URL(args.request.url).searchParams;
-  const tab = search.get("tab") ?? "details";
+  const url = new URL(args.request.url);
+  const tab = url.searchParams.get("tab") ?? "details";
   const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
-  const [invoice, assignees, refunds, history] = await Promise.all([
+  const [invoice, assignees, refunds, history, work] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
     order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
     order.payState === "unpaid" ? ([] as RefundOfOrder[]) : orderRefunds(ctx, order.id),
-    tab === "history" && order.view === "staff" ? historyPage(ctx, order.id, search.get("page")) : null,
+    tab === "history" && order.view === "staff" ? historyPage(ctx, order.id, url.searchParams.get("page")) : null,
+    orNotFound(orderWork(ctx, order, url)),
   ]);
   return json({
     order,
@@ -49,7 +54,8 @@ export async function loader(args: LoaderFunctionArgs) {
     uploadUrl: fileAddressOrNull(order.uploadKey),
     history,
     refunds,
-    tab: tab === "details" || (tab === "history" && history) ? (tab as "details" | "history") : null,
+    tab: tab === "history" && !history ? null : (tabs.find((one) => one === tab) ?? null),
+    work,
     may: {
       refund: can(ctx.actor, "orders.refund") && order.payState !== "unpaid" && order.refunded < order.total,
       reopen: can(ctx.actor, "orders.reopenCancelled"),
@@ -68,8 +74,10 @@ async function historyPage(ctx: Context, id: string, asked: string | null) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const ctx = await pageContext(args, "orders.edit");
+  const form = workFormOf(args.request);
+  const ctx = await pageContext(args, form ? "orders.messages" : "orders.edit");
   const id = idParam(args.params.orderId);
+  if (form) return await answerOrderWork(args.context.portal, ctx, id, form);
   return await orNotFound(
     submitForm(await args.request.formData(), OrderFormInput, async ({ status, ...input }) => {
       const cancels = status === "Cancelled" && (await orderMeta(ctx, id)).status !== "Cancelled";
@@ -82,8 +90,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Order() {
+  const posted = useActionData<Partial<FormAnswer> & { work?: OrderWorkAnswer }>();
   return (
-    <OrderView {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result}>
+    <OrderView {...useLoaderData<typeof loader>()} lastResult={posted?.result} answer={posted?.work}>
       <Outlet />
     </OrderView>
   );

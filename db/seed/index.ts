@@ -4,6 +4,7 @@ import { notifications, outbox, paymentCustomers } from "~db/schema";
 import { seedAccounts, seedSuperAdmin } from "./accounts";
 import { seedCatalogue } from "./catalogue";
 import { seedOrders } from "./orders";
+import { seedOrderWork } from "./orderWork";
 import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
 import type { PastPayment } from "./seedPayments";
 
@@ -19,6 +20,7 @@ export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[
   const accounts = await seedAccounts(seed);
   const serviceIds = await seedCatalogue(seed, accounts.superAdmin);
   await seedOrders(seed, accounts, serviceIds);
+  await seedOrderWork(seed, accounts, serviceIds);
   await Promise.all(seed.pending);
   await closeThePast(seed);
   return seed.payments.paid();

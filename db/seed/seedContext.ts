@@ -47,7 +47,12 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
     },
   },
   // What was announced in the past has been delivered long ago.
-  publish: { outboxWaiting: async () => {}, exportsWaiting: async () => {}, sessionEnded: async () => {} },
+  publish: {
+    outboxWaiting: async () => {},
+    exportsWaiting: async () => {},
+    sessionEnded: async () => {},
+    orderChanged: async () => {},
+  },
   signer,
   siteUrl: env.siteUrl.replace(/\/$/, ""),
   address: null,

@@ -11,9 +11,9 @@ import { makeExports } from "~/exports/makeExports";
 import { serveFile } from "~/files/serveFile";
 import { GuardFailed, openDb } from "~db/client.server";
 import { exports, notifications, uploads, users } from "~db/schema";
-import { failingBinding } from "../support/checkoutStack";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
+import { failingBinding } from "../support/failingDatabase";
 import { readSheet } from "../support/readSheet";
 import { actingAs, actingSystem, anonymous, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
 
@@ -46,7 +46,7 @@ const fileOf = async (id: string) => readSheet(files.objects.get((await rowOf(id
 test("asked for, made, told and fetched by its owner", async () => {
   let woken = 0;
   const ctx = ctxOf(owner, {
-    publish: { outboxWaiting: async () => {}, sessionEnded: async () => {}, exportsWaiting: async () => void woken++ },
+    publish: { ...testContext(database.db, actingSystem).publish, exportsWaiting: async () => void woken++ },
   });
   const id = await requestExport(ctx, asked);
   expect(await requestExport(ctx, asked)).toBe(id);

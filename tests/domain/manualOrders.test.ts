@@ -19,9 +19,9 @@ import {
   type services,
   users,
 } from "~db/schema";
-import { failingBinding } from "../support/checkoutStack";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, aService, aStaffMember } from "../support/factories";
+import { failingBinding } from "../support/failingDatabase";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
 
 const DAY = 86_400_000;

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor, ActorUser } from "~/domain/context";
 import { NotFound, Unauthenticated } from "~/domain/errors";

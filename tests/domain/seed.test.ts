@@ -6,8 +6,11 @@ import { orderStatuses } from "~/domain/orders/orderStates";
 import { serveFile } from "~/files/serveFile";
 import { r2Files } from "~/integrations/r2Files.server";
 import {
+  importedMessages,
   orderCounters,
   orderEntries,
+  orderMessages,
+  orderReports,
   orders,
   outbox,
   packages,
@@ -63,7 +66,8 @@ test("orders are there in every status, counted, and paid where they were worked
   const { db } = stack;
   const byStatus = await db.select({ status: orders.status, count: count() }).from(orders).groupBy(orders.status);
   expect(new Set(byStatus.map((row) => row.status))).toEqual(new Set(orderStatuses));
-  expect(byStatus.reduce((sum, row) => sum + row.count, 0)).toBe(300);
+  // With the three that came from another system.
+  expect(byStatus.reduce((sum, row) => sum + row.count, 0)).toBe(303);
   const counters = await db.select().from(orderCounters).where(eq(orderCounters.scope, "all"));
   expect(new Map(counters.filter((row) => row.count > 0).map((row) => [row.status, row.count]))).toEqual(
     new Map(byStatus.map((row) => [row.status, row.count])),
@@ -85,6 +89,33 @@ test("orders are there in every status, counted, and paid where they were worked
   expect(rows.some((row) => row.assignedToId === null && row.status !== "Cancelled")).toBe(true);
   const done = rows.find((row) => row.status === "Completed")!;
   expect(done.subStatuses.length > 0 && done.subStatuses.every((step) => step.completed === true)).toBe(true);
+});
+
+test("orders are talked about in both threads, delivered and answered; three brought old messages along", async () => {
+  const { db } = stack;
+  const threads = await db
+    .select({ thread: orderMessages.thread, count: count() })
+    .from(orderMessages)
+    .groupBy(orderMessages.thread);
+  expect(threads.map((row) => row.thread).sort()).toEqual(["Admin", "Customer"]);
+  for (const row of threads) expect(row.count).toBeGreaterThan(20);
+  const migrated = await db.select().from(orders).where(eq(orders.createdBy, "Migration"));
+  expect(migrated).toHaveLength(3);
+  const imported = await db.select().from(importedMessages);
+  expect(new Set(imported.map((row) => row.orderId))).toEqual(new Set(migrated.map((row) => row.id)));
+  const answered = await db.select().from(orders);
+  expect(answered.some((row) => row.approvedAt !== null) && answered.some((row) => row.changeRequests > 0)).toBe(true);
+  const customer = await db.select().from(users).where(eq(users.email, "customer@example.com")).get();
+  const ctx = testContext(db, actingAs(customer!), { files: r2Files(stack.files) });
+  const reports = await db.select().from(orderReports).innerJoin(orders, eq(orders.id, orderReports.orderId));
+  const own = reports.filter((row) => row.orders.clientId === customer!.id);
+  expect(own.length).toBeGreaterThan(0);
+  for (const { order_reports: report } of own) {
+    const address = `/files/${report.uploadKey}`;
+    const file = await serveFile(ctx, report.uploadKey, new Request(`http://localhost${address}`));
+    expect([address, file.status]).toEqual([address, 200]);
+    await file.body?.cancel();
+  }
 });
 
 test("nothing of the past is sent or asked again", async () => {

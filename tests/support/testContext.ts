@@ -9,6 +9,8 @@ export const TEST_NOW = Date.parse("2026-11-21T12:00:00.000Z");
 export interface TestContext extends Context {
   /** How often waiting outbox rows were announced. */
   announced(): number;
+  /** Who was told that an order has news. */
+  readers(): string[];
   /** Resolves when everything given to `after` has run. */
   settled(): Promise<void>;
 }
@@ -46,6 +48,7 @@ export const actingSystem: Actor = { kind: "system", name: "test" };
 /** A context on a real database. */
 export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial<Context> = {}): TestContext {
   let announced = 0;
+  const readers: string[] = [];
   const pending: Promise<unknown>[] = [];
   return {
     db,
@@ -58,6 +61,7 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
       outboxWaiting: async () => void announced++,
       exportsWaiting: async () => {},
       sessionEnded: async () => {},
+      orderChanged: async (_, userIds) => void readers.push(...userIds),
     },
     signer: secretSigner("a secret that only tests know, long enough"),
     siteUrl: "http://localhost:8788",
@@ -66,6 +70,7 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
     requestId: "test",
     after: (work) => void pending.push(work()),
     announced: () => announced,
+    readers: () => readers,
     settled: async () => void (await Promise.all(pending)),
     ...overrides,
   };

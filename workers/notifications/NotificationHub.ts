@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { NotificationEntity } from "~/domain/notifications/notification";
 import { readClock } from "~/integrations/clock.server";
 import { hubHeaders, hubPaths } from "~/integrations/hub.server";
-import { answerStomp, messageFrames, newSocketState, type SocketState } from "./stompConversation";
+import { answerStomp, messageFrames, newSocketState, orderFrames, type SocketState } from "./stompConversation";
 
 const protocols = ["v12.stomp", "v11.stomp"];
 const MAX_SOCKETS = 20;
@@ -35,7 +35,15 @@ export class NotificationHub extends DurableObject<HubEnv> {
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     if (pathname === hubPaths.socket) return this.open(request);
-    if (pathname === hubPaths.push) return this.push(await request.json<NotificationEntity[]>());
+    if (pathname === hubPaths.push) {
+      const messages = await request.json<NotificationEntity[]>();
+      return this.send((state) => messages.flatMap((message) => messageFrames(state, message)));
+    }
+    if (pathname === hubPaths.order) {
+      const news = await request.json<{ orderId: string }>();
+      const messageId = crypto.randomUUID();
+      return this.send((state) => orderFrames(state, news, messageId));
+    }
     if (pathname === hubPaths.disconnect) return this.disconnect(request.headers.get(hubHeaders.session));
     return new Response(null, { status: 404 });
   }
@@ -66,7 +74,7 @@ export class NotificationHub extends DurableObject<HubEnv> {
     });
   }
 
-  private async push(messages: NotificationEntity[]): Promise<Response> {
+  private async send(framesFor: (state: SocketState) => string[]): Promise<Response> {
     const now = await readClock(this.env);
     for (const socket of this.ctx.getWebSockets()) {
       const { state, expiresAt } = socket.deserializeAttachment() as Attachment;
@@ -75,7 +83,7 @@ export class NotificationHub extends DurableObject<HubEnv> {
         continue;
       }
       try {
-        for (const message of messages) for (const frame of messageFrames(state, message)) socket.send(frame);
+        for (const frame of framesFor(state)) socket.send(frame);
       } catch {
         // The socket is closing: its client reads what it missed when it is back.
       }

@@ -1,14 +1,18 @@
 import type { NotificationEntity } from "~/domain/notifications/notification";
 import { BadFrame, type Frame, readFrames, writeFrame } from "./stompFrames";
 
-/** The one destination: a person's own notifications (document 1 section 7). */
+/** A person's own notifications (document 1 section 7). */
 export const DESTINATION = "/user/notify/message";
+/** Which order has news, for pages that show one (docs/decisions/live-orders.md). */
+export const ORDER_DESTINATION = "/user/notify/order";
 
 /** What a socket has agreed on. Kept in its attachment, so it must stay small and plain. */
 export interface SocketState {
   version: "1.1" | "1.2" | null;
   /** Ids that the client gave its subscriptions to DESTINATION. */
   subscriptions: string[];
+  /** The same to ORDER_DESTINATION; absent in sockets that were opened before there was one. */
+  orderSubscriptions?: string[];
 }
 
 export const newSocketState = (): SocketState => ({ version: null, subscriptions: [] });
@@ -34,8 +38,8 @@ class Refused extends Error {
 }
 
 /**
- * Answers one WebSocket message by the part of STOMP that is served: CONNECT or STOMP, SUBSCRIBE to DESTINATION,
- * UNSUBSCRIBE, DISCONNECT, each with receipts. Anything else ends in an ERROR frame and a closed socket
+ * Answers one WebSocket message by the part of STOMP that is served: CONNECT or STOMP, SUBSCRIBE to one of the two
+ * destinations, UNSUBSCRIBE, DISCONNECT, each with receipts. Anything else ends in an ERROR frame and a closed socket
  * (architecture section 9). Pure: the state goes in and comes out.
  */
 export function answerStomp(before: SocketState, message: string | ArrayBuffer): Reply {
@@ -92,17 +96,23 @@ function connect(reply: Reply, { headers }: Frame) {
 
 function subscribe({ state }: Reply, { headers }: Frame) {
   const id = subscriptionId(headers);
-  if (headers.get("destination") !== DESTINATION) throw new Refused("Unknown destination");
+  const destination = headers.get("destination");
+  if (destination !== DESTINATION && destination !== ORDER_DESTINATION) throw new Refused("Unknown destination");
   if ((headers.get("ack") ?? "auto") !== "auto") throw new Refused("Only ack:auto is served here");
-  if (state.subscriptions.includes(id)) throw new Refused("This subscription id is in use");
-  if (state.subscriptions.length >= MAX_SUBSCRIPTIONS) throw new Refused("Too many subscriptions");
-  state.subscriptions.push(id);
+  const ofOrders = state.orderSubscriptions ?? [];
+  const known = [...state.subscriptions, ...ofOrders];
+  if (known.includes(id)) throw new Refused("This subscription id is in use");
+  if (known.length >= MAX_SUBSCRIPTIONS) throw new Refused("Too many subscriptions");
+  if (destination === DESTINATION) state.subscriptions.push(id);
+  else state.orderSubscriptions = [...ofOrders, id];
 }
 
 function unsubscribe({ state }: Reply, { headers }: Frame) {
   const id = subscriptionId(headers);
-  if (!state.subscriptions.includes(id)) throw new Refused("Unknown subscription id");
+  const ofOrders = state.orderSubscriptions ?? [];
+  if (![...state.subscriptions, ...ofOrders].includes(id)) throw new Refused("Unknown subscription id");
   state.subscriptions = state.subscriptions.filter((known) => known !== id);
+  state.orderSubscriptions = ofOrders.filter((known) => known !== id);
 }
 
 function subscriptionId(headers: Map<string, string>) {
@@ -114,15 +124,17 @@ function subscriptionId(headers: Map<string, string>) {
 
 /** A notification for every subscription of a socket; none before it has subscribed. */
 export const messageFrames = (state: SocketState, message: NotificationEntity): string[] =>
-  state.subscriptions.map((subscription) =>
+  framesFor(state.subscriptions, DESTINATION, message._id, message);
+
+/** Word that an order has news, for every subscription to such words. */
+export const orderFrames = (state: SocketState, news: { orderId: string }, messageId: string): string[] =>
+  framesFor(state.orderSubscriptions ?? [], ORDER_DESTINATION, messageId, news);
+
+const framesFor = (subscriptions: readonly string[], destination: string, messageId: string, body: unknown) =>
+  subscriptions.map((subscription) =>
     writeFrame(
       "MESSAGE",
-      {
-        subscription,
-        "message-id": message._id,
-        destination: DESTINATION,
-        "content-type": "application/json;charset=utf-8",
-      },
-      JSON.stringify(message),
+      { subscription, "message-id": messageId, destination, "content-type": "application/json;charset=utf-8" },
+      JSON.stringify(body),
     ),
   );

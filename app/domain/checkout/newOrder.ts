@@ -7,12 +7,6 @@ import type { OrderSubStatus } from "../orders/orderParts";
 import type { PricedOrder } from "../pricing/priceOrder";
 import type { CheckoutPackage } from "./checkoutAnswers";
 
-/** The last number before the first order (decision O9). */
-const NUMBERS_START_ABOVE = 10_000;
-
-/** The number of an order, taken as it is written. */
-export const nextOrderNumber = sql<number>`(select coalesce(max(number), ${NUMBERS_START_ABOVE}) + 1 from orders)`;
-
 /** The service's steps, none of them done. */
 export const stepsOfService = (serviceId: string) => sql<OrderSubStatus[]>`coalesce((
   select json_group_array(json_object('name', value ->> 'name', 'sequence', value ->> 'sequence', 'completed', json('false')))

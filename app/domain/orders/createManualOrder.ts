@@ -5,7 +5,7 @@ import { orders, users } from "~db/schema";
 import { authorize } from "../access";
 import type { CheckoutService } from "../checkout/checkoutAnswers";
 import { checkoutService } from "../checkout/checkoutService";
-import { itemStatement, nextOrderNumber, stepsOfService } from "../checkout/newOrder";
+import { itemStatement, stepsOfService } from "../checkout/newOrder";
 import { priceChoice } from "../checkout/priceChoice";
 import { settlementStatements } from "../checkout/settleContributors";
 import { type Context, userOf } from "../context";
@@ -14,6 +14,7 @@ import { historyStatement } from "../history/historyStatement";
 import { MAX_CHARGE } from "../money";
 import { intakeComplete } from "./intakeComplete";
 import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
+import { nextOrderNumber } from "./orderNumber";
 
 const DAY_MS = 86_400_000;
 /** Others may take the next number between reading and writing. */

@@ -41,6 +41,9 @@ export interface CustomerOrder {
   startedAt: number | null;
   paidAt: number | null;
   completedAt: number | null;
+  /** The customer's answer to what was delivered. */
+  approvedAt: number | null;
+  changeRequests: number;
   /** Made by the migration: older messages are read by a call of their own (decision O18). */
   migrated: boolean;
   /** Waits for its payment (decision O2). */
@@ -122,6 +125,8 @@ const customerColumns = {
   startedAt: orders.startedAt,
   paidAt: orders.paidAt,
   completedAt: orders.completedAt,
+  approvedAt: orders.approvedAt,
+  changeRequests: orders.changeRequests,
   migrated: sql<number>`${orders.createdBy} = ${MIGRATION}`.as("migrated"),
   hasIntake: sql<number>`exists (select 1 from intake_fields where intake_fields.service_id = orders.service_id)`.as(
     "has_intake",

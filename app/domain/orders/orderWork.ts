@@ -2,6 +2,23 @@
 export const messageThreads = ["Customer", "Admin"] as const;
 export type MessageThread = (typeof messageThreads)[number];
 
+/** Forms of an order page that one function answers, as `?do=` names them. */
+export const orderWorkForms = ["message", "report", "approve", "changes"] as const;
+export type OrderWorkForm = (typeof orderWorkForms)[number];
+
+/** What such a form is answered when it did not go through, and to script also when it did. */
+export interface OrderWorkAnswer {
+  form: OrderWorkForm;
+  /** By field; the empty name stands for the whole form. */
+  errors: Record<string, string[]>;
+  /** What was typed. */
+  values: Record<string, string>;
+  /** Files that arrived: shown as already received, sent again by their keys. */
+  received: { key: string; name: string; size: number }[];
+  /** What to say, once it is done. */
+  done?: string;
+}
+
 /** Where a refund was asked for: in the portal by staff, or at the provider, known here from its webhook (decision O4). */
 export const refundSources = ["portal", "provider"] as const;
 

@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING, exportListPath } from "~/domain/exports/exportKinds";
 import type { ExportProgress } from "~/domain/exports/findExport";
+import { formatFileSize } from "~/format/fileSize";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
@@ -62,7 +63,7 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
       {file ? (
         <Card title="Your file is ready">
           <p>
-            {file.name}: {rowsDone.toLocaleString("en-US")} rows, {sizeInWords(file.size)}. It is kept for 30 days.
+            {file.name}: {rowsDone.toLocaleString("en-US")} rows, {formatFileSize(file.size)}. It is kept for 30 days.
           </p>
           <div className="form-actions">
             <LinkButton
@@ -79,6 +80,3 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
     </>
   );
 }
-
-const sizeInWords = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;

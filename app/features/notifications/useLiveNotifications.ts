@@ -1,6 +1,7 @@
 import type { Client } from "@stomp/stompjs";
 import { useEffect, useRef } from "react";
 import type { NotificationEntity } from "~/domain/notifications/notification";
+import { announceOrderNews } from "./orderNews";
 
 interface LiveListener {
   onMessage(message: NotificationEntity): void;
@@ -52,7 +53,11 @@ function liveClient(StompClient: typeof Client, listener: { current: LiveListene
       client.subscribe("/user/notify/message", (message) => {
         listener.current.onMessage(JSON.parse(message.body) as NotificationEntity);
       });
+      client.subscribe("/user/notify/order", (news) => {
+        announceOrderNews((JSON.parse(news.body) as { orderId: string }).orderId);
+      });
       listener.current.onConnect();
+      announceOrderNews(null);
     },
     onWebSocketClose: ({ code }) => {
       if (code === SESSION_OVER) void client.deactivate();

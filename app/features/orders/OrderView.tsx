@@ -3,7 +3,10 @@ import type { ReactNode } from "react";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
+import type { ImportedMessage, OrderMessage } from "~/domain/orders/orderMessage";
+import type { OrderReport } from "~/domain/orders/orderReport";
 import { staffTransitions } from "~/domain/orders/orderStates";
+import type { MessageThread, OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { paths } from "~/paths";
@@ -13,12 +16,17 @@ import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
+import { OrderApproval } from "./OrderApproval";
 import { OrderEditForm } from "./OrderEditForm";
 import { OrderFacts } from "./OrderFacts";
 import { OrderHistory } from "./OrderHistory";
 import { OrderInvoicePanel } from "./OrderInvoicePanel";
+import { OrderMessages } from "./OrderMessages";
 import { OrderProjects } from "./OrderProjects";
+import { OrderReports } from "./OrderReports";
 import { OrderStatus } from "./OrderStatus";
+
+export type OrderTab = "details" | "reports" | "history";
 
 export interface OrderViewProps {
   order: CustomerOrder | StaffOrder;
@@ -26,20 +34,35 @@ export interface OrderViewProps {
   assignees: readonly { id: string; name: string }[];
   uploadUrl: string | null;
   /** The tab of the address; null for one that does not exist. */
-  tab: "details" | "reports" | "history" | null;
+  tab: OrderTab | null;
   /** The page of the history that is shown, for staff who ask for it. */
   history: { entries: OrderHistoryEntry[]; page: number; more: boolean } | null;
   refunds: RefundOfOrder[];
+  /** What both sides say and deliver; null for what could not be read. */
+  work: {
+    thread: MessageThread;
+    messages: OrderMessage[] | null;
+    imported: ImportedMessage[] | null;
+    reports: OrderReport[] | null;
+    stamp: string;
+    formKey: string;
+  };
   may: { reopen: boolean; refund: boolean; openClient: boolean };
   lastResult?: SubmissionResult;
+  /** The answer to a form of the messages, reports or approval. */
+  answer?: OrderWorkAnswer;
   /** A dialog over the page. */
   children: ReactNode;
 }
 
 /** One order (document 2 section 2): steps over two columns, tabs, and a side panel of facts. */
 export function OrderView(props: OrderViewProps) {
-  const { order, invoice, assignees, uploadUrl, tab, history, refunds, may, lastResult, children } = props;
+  const { order, invoice, assignees, uploadUrl, tab, history, refunds, may, lastResult, children, work, answer } =
+    props;
   const staff = order.view === "staff";
+  const place = { orderId: order.id, tab, thread: work.thread };
+  const answerTo = (...forms: OrderWorkAnswer["form"][]) =>
+    answer && forms.includes(answer.form) ? answer : undefined;
   const open = order.status !== "Cancelled";
   return (
     <>
@@ -48,7 +71,7 @@ export function OrderView(props: OrderViewProps) {
         title={`Order ${order.number}`}
         badge={<OrderStatus status={order.status} />}
         help={order.serviceName}
-        action={<OrderAction order={order} reopen={may.reopen} />}
+        action={<OrderAction order={order} reopen={may.reopen} onReports={tab === "reports"} />}
       />
       {order.subStatuses.length > 0 ? <Steps order={order} /> : null}
       <div className="with-panel">
@@ -57,9 +80,22 @@ export function OrderView(props: OrderViewProps) {
             label="Order"
             tabs={[
               { label: "Order Details", href: paths.order(order.id), active: tab === "details" },
+              { label: "Reports", href: paths.orderReports(order.id), active: tab === "reports" },
               ...(staff ? [{ label: "History", href: paths.orderHistory(order.id), active: tab === "history" }] : []),
             ]}
           />
+          {tab === "details" || tab === "reports" ? (
+            <OrderApproval
+              // Another delivery, or another answer to it, starts anew.
+              key={`approval ${work.stamp}`}
+              place={place}
+              staff={staff}
+              order={order}
+              reports={work.reports?.length ?? 0}
+              formKey={work.formKey}
+              answer={answerTo("approve", "changes")}
+            />
+          ) : null}
           {tab === "details" ? (
             <>
               <Notices order={order} />
@@ -76,11 +112,24 @@ export function OrderView(props: OrderViewProps) {
                 }
               />
             </>
+          ) : tab === "reports" ? (
+            <OrderReports place={place} staff={staff} reports={work.reports} answer={answerTo("report")} />
           ) : history ? (
             <OrderHistory orderId={order.id} {...history} />
           ) : (
             <Alert tone="warning">Unknown Tab</Alert>
           )}
+          {tab === "details" || tab === "reports" ? (
+            <OrderMessages
+              place={place}
+              staff={staff}
+              messages={work.messages}
+              imported={work.imported}
+              stamp={work.stamp}
+              formKey={work.formKey}
+              answer={answerTo("message")}
+            />
+          ) : null}
         </div>
         <aside className="stack" aria-label="Order information">
           {staff ? (
@@ -105,7 +154,19 @@ export function OrderView(props: OrderViewProps) {
   );
 }
 
-function OrderAction({ order, reopen }: { order: CustomerOrder | StaffOrder; reopen: boolean }) {
+interface OrderActionProps {
+  order: CustomerOrder | StaffOrder;
+  reopen: boolean;
+  onReports: boolean;
+}
+
+function OrderAction({ order, reopen, onReports }: OrderActionProps) {
+  if (order.status === "Completed")
+    return onReports ? null : (
+      <LinkButton to={paths.orderReports(order.id)} variant={order.view === "customer" ? "solid" : "outline"}>
+        View Report
+      </LinkButton>
+    );
   if (order.view === "customer")
     return order.payable ? (
       <LinkButton to={paths.orderPay(order.id)} variant="solid">

@@ -1,4 +1,5 @@
 import type { ComponentPropsWithoutRef } from "react";
+import { formatFileSize } from "~/format/fileSize";
 import { Field, type FieldBase } from "./Field";
 import { splitField } from "./splitField";
 
@@ -23,7 +24,7 @@ export function FileField({ received = [], ...props }: FileFieldProps) {
               {received.map((file) => (
                 <li key={file.key}>
                   <span>
-                    {file.name} <span className="muted small">{sizeInWords(file.size)}, already received</span>
+                    {file.name} <span className="muted small">{formatFileSize(file.size)}, already received</span>
                   </span>
                   <input type="hidden" name={tied.name} value={file.key} />
                   <label className="choice">
@@ -49,10 +50,4 @@ export function FileField({ received = [], ...props }: FileFieldProps) {
       )}
     </Field>
   );
-}
-
-export function sizeInWords(bytes: number) {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`;
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

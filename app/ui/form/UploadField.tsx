@@ -1,9 +1,10 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { formatFileSize } from "~/format/fileSize";
 import { ProgressBar } from "../feedback/ProgressBar";
 import { showToast } from "../feedback/showToast";
 import { Button } from "./Button";
 import { Field, type FieldBase } from "./Field";
-import { type ReceivedFile, sizeInWords } from "./FileField";
+import type { ReceivedFile } from "./FileField";
 import { sendFile, type UploadTarget } from "./sendFile";
 import { useHydrated } from "./useHydrated";
 
@@ -56,7 +57,7 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
             <div className="upload-kept">
               {picture ? <img src={picture(kept.key)} alt="" width={96} height={54} /> : null}
               <span className="upload-name">
-                {kept.name} <span className="muted small">{sizeInWords(kept.size)}</span>
+                {kept.name} <span className="muted small">{formatFileSize(kept.size)}</span>
               </span>
               {hydrated ? (
                 <Button size={1} variant="ghost" onClick={() => setKept(undefined)}>

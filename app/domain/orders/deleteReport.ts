@@ -1,0 +1,39 @@
+import { and, eq } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { orderReports, uploads } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { NotFound } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { findReports } from "./findReports";
+import type { OrderReport } from "./orderReport";
+import { reportToDelete } from "./reportToDelete";
+
+/**
+ * Takes a report back: from then on its customer can neither see nor fetch it, and its file goes with the next sweep.
+ * Answers the reports that are left. Throws NotFound for one that is not there, or no longer.
+ */
+export async function deleteReport(ctx: Context, input: { orderId: string; reportId: string }): Promise<OrderReport[]> {
+  authorize(ctx, "orders.manageReports");
+  const report = await reportToDelete(ctx, input);
+  try {
+    await writeTogether(ctx.db, [
+      ctx.db.delete(orderReports).where(and(eq(orderReports.id, report.id), eq(orderReports.orderId, report.orderId))),
+      mustHaveChanged(ctx.db),
+      ctx.db
+        .update(uploads)
+        .set({ attachedTo: null })
+        .where(and(eq(uploads.key, report.uploadKey), eq(uploads.attachedTo, `order:${report.orderId}`))),
+      historyStatement(ctx, {
+        entity: "order",
+        entityId: report.orderId,
+        action: "Report deleted",
+        changes: [{ field: "report", before: report.fileName, after: null }],
+      }),
+    ]);
+  } catch (error) {
+    if (error instanceof GuardFailed) throw new NotFound();
+    throw error;
+  }
+  return await findReports(ctx, report.orderId);
+}

@@ -1,0 +1,74 @@
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { sanitizeStored } from "~/richtext/renderRichText";
+import { named } from "~db/named";
+import { orderMessages, orders, users } from "~db/schema";
+import { authorize, type Permission } from "../access";
+import { type Context, isStaff, userOf } from "../context";
+import { NotFound } from "../errors";
+import { MOST_MESSAGES, type OrderMessage } from "./orderMessage";
+import type { MessageThread } from "./orderWork";
+import { visibleOrders } from "./visibleOrders";
+
+/** Who may read and write a thread: the Admin one is the team's own (quality S14). */
+export const threadPermission = (thread: MessageThread): Permission =>
+  thread === "Admin" ? "orders.adminThread" : "orders.messages";
+
+/**
+ * A thread of one order, oldest first, at most the newest MOST_MESSAGES (document 2 section 7). Throws NotFound for an
+ * order that the actor cannot see, Forbidden for a customer who asks for the Admin thread.
+ */
+export async function findMessages(
+  ctx: Context,
+  { orderId, thread }: { orderId: string; thread: MessageThread },
+): Promise<OrderMessage[]> {
+  authorize(ctx, threadPermission(thread));
+  const [[order], rows] = await ctx.db.batch([
+    ctx.db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(visibleOrders(ctx.actor), eq(orders.id, orderId))),
+    selectMessages(ctx, and(eq(orderMessages.orderId, orderId), eq(orderMessages.thread, thread))),
+  ]);
+  if (!order) throw new NotFound();
+  return rows.map((row) => messageOfRow(ctx, row)).reverse();
+}
+
+/** Messages of orders that the actor can see, newest first. */
+export const selectMessages = (ctx: Context, which: SQL | undefined) =>
+  ctx.db
+    .select({
+      id: named(orderMessages.id, "message_id"),
+      authorId: orderMessages.authorId,
+      fromName: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("from_name"),
+      role: users.role,
+      realFromName: sql<
+        string | null
+      >`(select trim(real.first_name || ' ' || real.last_name) from users real where real.id = order_messages.real_author_id)`.as(
+        "real_from_name",
+      ),
+      body: orderMessages.body,
+      createdAt: named(orderMessages.createdAt, "sent_at"),
+    })
+    .from(orderMessages)
+    .innerJoin(users, eq(users.id, orderMessages.authorId))
+    .where(
+      and(
+        which,
+        inArray(orderMessages.orderId, ctx.db.select({ id: orders.id }).from(orders).where(visibleOrders(ctx.actor))),
+      ),
+    )
+    .orderBy(desc(orderMessages.createdAt), desc(orderMessages.id))
+    .limit(MOST_MESSAGES);
+
+type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
+
+export const messageOfRow = (
+  ctx: Context,
+  { authorId, role, realFromName, body, ...row }: MessageRow,
+): OrderMessage => ({
+  ...row,
+  fromStaff: role === "ADMIN",
+  own: authorId === userOf(ctx.actor)?.id,
+  realFromName: isStaff(ctx.actor) ? realFromName : null,
+  body: sanitizeStored(body),
+});

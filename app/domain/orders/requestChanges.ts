@@ -1,0 +1,79 @@
+import { eq, sql } from "drizzle-orm";
+import { orderMessages } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { notifyStatements } from "../notifications/notifyStatements";
+import { deliveredOrder, mustAwaitAnswer } from "./deliveredOrder";
+import { writeOrder } from "./editableOrder";
+import type { RequestChangesInput } from "./messageInput";
+import { messageStatements, type NewMessage, newMessage } from "./messageStatements";
+import { staffTransitions } from "./orderStates";
+import { tellReaders } from "./tellReaders";
+
+/** The team may change the order between reading and writing; each time it is read anew. */
+const TRIES = 5;
+
+/**
+ * The customer wants something else than what was delivered: the words go to the Customer thread, the request is
+ * counted, and a Completed order is reopened (decisions O3, O13); assignee, else every staff member, hear of it. A
+ * repeated post counts once. Throws NotFound, Invalid for text without words, Conflict when there is nothing to answer to.
+ */
+export async function requestChanges(ctx: Context, input: RequestChangesInput): Promise<void> {
+  authorize(ctx, "orders.answerDelivery");
+  const message = await newMessage(ctx, { ...input, thread: "Customer" });
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { reports, ...order } = await deliveredOrder(ctx, input.orderId);
+    if (await wasSent(ctx, message)) return;
+    mustAwaitAnswer({ ...order, reports });
+    const reopens = order.status === "Completed" && staffTransitions.Completed.includes("Working");
+    try {
+      await writeOrder(
+        ctx,
+        order,
+        {
+          changeRequests: sql`${order.changeRequests} + 1`,
+          ...(reopens ? { status: "Working" as const, startedAt: order.startedAt ?? ctx.now, completedAt: null } : {}),
+        },
+        [
+          ...messageStatements(ctx, message),
+          historyStatement(ctx, {
+            entity: "order",
+            entityId: order.id,
+            action: "Changes requested",
+            changes: [
+              { field: "changeRequests", before: order.changeRequests, after: order.changeRequests + 1 },
+              ...(reopens
+                ? [
+                    { field: "status", before: order.status, after: "Working" },
+                    { field: "completedDate", before: order.completedAt, after: null },
+                  ]
+                : []),
+            ],
+          }),
+          ...notifyStatements(ctx, {
+            recipients: { assigneeElseStaffOfOrder: order.id },
+            description: `The client asked for changes on order #${order.number}`,
+            type: "ORDER",
+            typeSystemId: order.id,
+            dedupeKey: `order.changes:${message.dedupeKey}`,
+          }),
+        ],
+      );
+    } catch (error) {
+      if (error instanceof Conflict) continue;
+      throw error;
+    }
+    tellReaders(ctx, order, "Customer");
+    return;
+  }
+  throw new Conflict("This order is being changed. Please try again.");
+}
+
+const wasSent = async (ctx: Context, { dedupeKey }: NewMessage) =>
+  (await ctx.db
+    .select({ id: orderMessages.id })
+    .from(orderMessages)
+    .where(eq(orderMessages.dedupeKey, dedupeKey))
+    .get()) !== undefined;

@@ -1,0 +1,86 @@
+import { and, eq } from "drizzle-orm";
+import { GuardFailed, writeTogether } from "~db/client.server";
+import { orderMessages, orders } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, isStaff, userOf } from "../context";
+import { NotFound } from "../errors";
+import { notifyStatements, type Recipients } from "../notifications/notifyStatements";
+import { messageOfRow, selectMessages, threadPermission } from "./findMessages";
+import type { SendMessageInput } from "./messageInput";
+import { messageStatements, newMessage } from "./messageStatements";
+import type { OrderMessage } from "./orderMessage";
+import { tellReaders } from "./tellReaders";
+import { visibleOrders } from "./visibleOrders";
+
+interface Told {
+  id: string;
+  number: number;
+  clientId: string;
+  assignedToId: string | null;
+}
+
+/**
+ * Writes a message into a thread of an order, once for every form (document 2 section 2; decision O17). Throws NotFound
+ * for an order that the actor cannot see, Forbidden for a customer and the Admin thread, Invalid for text without words.
+ */
+export async function sendMessage(ctx: Context, input: SendMessageInput): Promise<OrderMessage> {
+  authorize(ctx, threadPermission(input.thread));
+  const message = await newMessage(ctx, input);
+  const [[order], writers] = await ctx.db.batch([
+    ctx.db
+      .select({ id: orders.id, number: orders.number, clientId: orders.clientId, assignedToId: orders.assignedToId })
+      .from(orders)
+      .where(and(visibleOrders(ctx.actor), eq(orders.id, input.orderId))),
+    ctx.db
+      .selectDistinct({ id: orderMessages.authorId })
+      .from(orderMessages)
+      .where(and(eq(orderMessages.orderId, input.orderId), eq(orderMessages.thread, "Admin"))),
+  ]);
+  if (!order) throw new NotFound();
+  const recipients = told(ctx, input, order, writers);
+  let results: unknown[];
+  try {
+    results = await writeTogether(ctx.db, [
+      ...messageStatements(ctx, message),
+      ...notifyStatements(ctx, {
+        recipients,
+        description:
+          input.thread === "Admin"
+            ? `New internal message on order #${order.number}`
+            : `New message on order #${order.number}`,
+        type: "ORDER",
+        typeSystemId: order.id,
+        dedupeKey: `order.message:${message.dedupeKey}`,
+      }),
+      selectMessages(ctx, eq(orderMessages.dedupeKey, message.dedupeKey)),
+    ]);
+  } catch (error) {
+    // It was moved to another client in between.
+    if (error instanceof GuardFailed) throw new NotFound();
+    throw error;
+  }
+  ctx.after(() => ctx.publish.outboxWaiting());
+  tellReaders(ctx, order, input.thread);
+  const [row] = results.at(-1) as Parameters<typeof messageOfRow>[1][];
+  if (!row) throw new NotFound();
+  return messageOfRow(ctx, row);
+}
+
+/**
+ * Decision O17: a client's message goes to the assignee, else to every staff member; one of the team to customer and
+ * assignee. The team's own thread concerns the assignee and who has written in it. Nobody is told of their own words.
+ */
+function told(
+  ctx: Context,
+  { thread }: Pick<SendMessageInput, "thread">,
+  order: Told,
+  writers: readonly { id: string }[],
+): Recipients {
+  if (!isStaff(ctx.actor)) return { assigneeElseStaffOfOrder: order.id };
+  const people = new Set([
+    ...(thread === "Customer" ? [order.clientId] : writers.map(({ id }) => id)),
+    ...(order.assignedToId ? [order.assignedToId] : []),
+  ]);
+  people.delete(userOf(ctx.actor)?.id ?? "");
+  return { users: [...people] };
+}

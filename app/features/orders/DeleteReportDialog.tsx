@@ -1,0 +1,29 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { FormErrors } from "~/ui/form/FormErrors";
+
+interface DeleteReportDialogProps {
+  report: { id: string; orderId: string; orderNumber: number; fileName: string };
+  lastResult?: SubmissionResult;
+}
+
+/** Asks before a report goes (document 2 section 2, Reports tab). */
+export function DeleteReportDialog({ report, lastResult }: DeleteReportDialogProps) {
+  const back = paths.orderReports(report.orderId);
+  return (
+    <RouteDialog title="Delete report" closeHref={back} tone="danger">
+      <FormErrors errors={lastResult?.error?.[""] ?? undefined} />
+      <ConfirmForm
+        text="Are you sure you want to delete this report?"
+        consequences={[`${report.fileName} leaves order ${report.orderNumber}; the client can no longer open it.`]}
+        cancelHref={back}
+        cancelLabel="Keep report"
+        verb="Delete report"
+        pendingText="Deleting"
+        action={paths.orderReportDelete(report.orderId, report.id)}
+      />
+    </RouteDialog>
+  );
+}

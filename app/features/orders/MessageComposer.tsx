@@ -1,0 +1,95 @@
+import { Send } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { MAX_MESSAGE } from "~/domain/orders/messageInput";
+import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
+import { showToast } from "~/ui/feedback/showToast";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { RichTextField } from "~/ui/form/RichTextField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { useHydrated } from "~/ui/form/useHydrated";
+import { type OrderPlace, orderHref } from "./orderHref";
+import { postOrderWork } from "./postOrderWork";
+
+interface MessageComposerProps {
+  place: OrderPlace;
+  staff: boolean;
+  /** Names the form, so that a repeated post adds nothing. */
+  formKey: string;
+  answer?: OrderWorkAnswer;
+  onSent: () => Promise<void>;
+}
+
+/** What is written to the thread. Send is off while sending and while there is nothing to send (document 2 section 5). */
+export function MessageComposer({ place, staff, formKey, answer, onSent }: MessageComposerProps) {
+  const hydrated = useHydrated();
+  const [key, setKey] = useState(formKey);
+  const [errors, setErrors] = useState(answer?.errors ?? {});
+  const [empty, setEmpty] = useState(!answer?.values.body?.trim());
+  const [sending, setSending] = useState(false);
+  // Every message starts with a field of its own.
+  const [round, setRound] = useState(0);
+  const off = hydrated && empty;
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (sending || empty) return;
+    setSending(true);
+    const result = await postOrderWork(place.orderId, "message", new FormData(form));
+    setSending(false);
+    setErrors(result.errors);
+    if (!result.done) return;
+    showToast("success", result.done);
+    setKey(crypto.randomUUID());
+    setEmpty(true);
+    setRound((before) => before + 1);
+    await onSent();
+    form.querySelector<HTMLTextAreaElement>("textarea")?.focus();
+  }
+
+  const look = (event: FormEvent<HTMLFormElement>) => {
+    const field = event.target;
+    if (field instanceof HTMLTextAreaElement) setEmpty(field.value.trim() === "");
+  };
+  return (
+    <form
+      method="post"
+      action={`${orderHref(place, "message")}#messages`}
+      className="form talk-composer"
+      onSubmit={send}
+      onInput={look}
+      onKeyDown={sendOnShortcut}
+    >
+      <FormErrors
+        id="message-errors"
+        errors={errors[""]}
+        fields={[{ id: "message", label: "Message", errors: errors.body }]}
+      />
+      <input type="hidden" name="thread" value={place.thread} />
+      <input type="hidden" name="key" value={key} />
+      <RichTextField
+        key={round}
+        id="message"
+        name="body"
+        label={place.thread === "Admin" ? "Internal message" : staff ? "Message to the client" : "Your message"}
+        rows={4}
+        required
+        maxLength={MAX_MESSAGE}
+        defaultValue={round === 0 ? answer?.values.body : undefined}
+        errors={errors.body}
+      />
+      <div className="form-actions">
+        <SubmitButton icon={<Send className="icon" size={16} />} pending={sending} pendingText="Sending" off={off}>
+          Send
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** Ctrl or Command with Enter, as in other conversations. */
+function sendOnShortcut(event: KeyboardEvent<HTMLFormElement>) {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}

@@ -1,0 +1,119 @@
+import { Form } from "@remix-run/react";
+import { awaitsAnswer } from "~/domain/orders/deliveryAnswer";
+import { MAX_MESSAGE } from "~/domain/orders/messageInput";
+import type { OrderStatus } from "~/domain/orders/orderStates";
+import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
+import { formatDateTime } from "~/format/dates";
+import { Card } from "~/ui/card/Card";
+import { Alert } from "~/ui/feedback/Alert";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { RichTextField } from "~/ui/form/RichTextField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { type OrderPlace, orderHref } from "./orderHref";
+
+interface OrderApprovalProps {
+  place: OrderPlace;
+  staff: boolean;
+  order: { status: OrderStatus; approvedAt: number | null; changeRequests: number };
+  /** How many reports were delivered. */
+  reports: number;
+  formKey: string;
+  /** The answer to a form of this piece that was posted. */
+  answer?: OrderWorkAnswer;
+}
+
+/** What the customer says of a delivery: they answer it, staff read the answer. */
+export function OrderApproval({ place, staff, order, reports, formKey, answer }: OrderApprovalProps) {
+  if (order.approvedAt !== null)
+    return (
+      <Alert tone="success" title={staff ? "The client approved this delivery" : "You approved this delivery"}>
+        {formatDateTime(order.approvedAt)} UTC
+        {order.changeRequests > 0 ? `, after asking for changes ${times(order.changeRequests).toLowerCase()}` : ""}
+      </Alert>
+    );
+  const waiting = awaitsAnswer({ ...order, reports });
+  if (staff)
+    return order.changeRequests > 0 ? (
+      <Alert tone="warning" title="The client asked for changes">
+        {times(order.changeRequests)} so far. Their words are in the Customer thread.
+      </Alert>
+    ) : waiting ? (
+      <Alert tone="neutral">The client has not answered to the delivery yet.</Alert>
+    ) : null;
+  if (!waiting) return null;
+  return <Answer place={place} order={order} reports={reports} formKey={formKey} answer={answer} />;
+}
+
+const times = (count: number) => (count === 1 ? "Once" : `${count} times`);
+
+function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalProps, "staff">) {
+  const errors = answer?.errors ?? {};
+  const refused = answer !== undefined && !answer.done;
+  const onReports = place.tab === "reports";
+  return (
+    <Card
+      title={
+        order.changeRequests > 0
+          ? "You asked for changes"
+          : reports === 1
+            ? "Your report is ready"
+            : "Your reports are ready"
+      }
+      action={
+        onReports ? null : (
+          <LinkButton to={orderHref({ ...place, tab: "reports" })} size={1}>
+            {reports === 1 ? "Open the report" : "Open the reports"}
+          </LinkButton>
+        )
+      }
+    >
+      <p>
+        {order.changeRequests > 0
+          ? `${times(order.changeRequests)} so far. Approve the delivery as soon as everything is as you want it, or tell us what else to change.`
+          : "Have a look, and tell us whether everything is as you want it."}
+      </p>
+      {refused && answer?.form === "approve" ? (
+        <FormErrors id="approve-errors" errors={Object.values(errors).flat()} />
+      ) : null}
+      <div className="approval">
+        <Form method="post" action={orderHref(place, "approve")} preventScrollReset>
+          <SubmitButton pendingText="Approving">Approve</SubmitButton>
+        </Form>
+        <details className="approval-changes" open={refused && answer?.form === "changes"}>
+          <summary className="button button-outline button-2">Ask for changes</summary>
+          <Form method="post" action={orderHref(place, "changes")} className="form" preventScrollReset>
+            <FormErrors
+              id="changes-errors"
+              errors={answer?.form === "changes" ? errors[""] : undefined}
+              fields={
+                answer?.form === "changes"
+                  ? [{ id: "changes", label: "What should be different", errors: errors.body }]
+                  : []
+              }
+            />
+            <input type="hidden" name="key" value={formKey} />
+            <RichTextField
+              id="changes"
+              name="body"
+              label="What should be different"
+              hint={
+                order.status === "Completed"
+                  ? "The order goes back to work, and your words to its messages"
+                  : "Your words go to the messages of this order"
+              }
+              rows={4}
+              required
+              maxLength={MAX_MESSAGE}
+              defaultValue={answer?.form === "changes" ? answer.values.body : undefined}
+              errors={answer?.form === "changes" ? errors.body : undefined}
+            />
+            <div className="form-actions">
+              <SubmitButton pendingText="Sending">Ask for changes</SubmitButton>
+            </div>
+          </Form>
+        </details>
+      </div>
+    </Card>
+  );
+}

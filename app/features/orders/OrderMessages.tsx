@@ -1,0 +1,193 @@
+import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
+import { Lock } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { ImportedMessage, OrderMessage } from "~/domain/orders/orderMessage";
+import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
+import { formatDateTime } from "~/format/dates";
+import { RichText } from "~/richtext/RichText";
+import { Alert } from "~/ui/feedback/Alert";
+import { Badge } from "~/ui/feedback/Badge";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { Avatar } from "~/ui/layout/Avatar";
+import { Tabs } from "~/ui/layout/Tabs";
+import { useOrderNews } from "../notifications/orderNews";
+import { fetchOrderTalk } from "./fetchOrderTalk";
+import { MessageComposer } from "./MessageComposer";
+import { type OrderPlace, orderHref } from "./orderHref";
+
+interface OrderMessagesProps {
+  place: OrderPlace;
+  staff: boolean;
+  /** Oldest first; null when they could not be read. */
+  messages: readonly OrderMessage[] | null;
+  /** What a migrated order brought along; null when it could not be read. */
+  imported: readonly ImportedMessage[] | null;
+  /** Changes whenever the order or its reports do. */
+  stamp: string;
+  formKey: string;
+  /** The answer to a message that was posted without script. */
+  answer?: OrderWorkAnswer;
+}
+
+/** The conversation of an order: the customer's thread, and for staff the team's own (document 2 section 2). */
+export function OrderMessages(props: OrderMessagesProps) {
+  const { place, staff, imported, formKey, answer } = props;
+  const { shown, refresh } = useLiveThread(props);
+  const internal = place.thread === "Admin";
+  return (
+    <section className={internal ? "card talk talk-internal" : "card talk"} id="messages" aria-label="Conversation">
+      <div className="card-head">
+        <h2>Messages</h2>
+      </div>
+      {staff ? (
+        <Tabs
+          label="Threads"
+          tabs={(["Customer", "Admin"] as const).map((thread) => ({
+            label: thread,
+            href: `${orderHref({ ...place, thread })}#messages`,
+            active: place.thread === thread,
+          }))}
+        />
+      ) : null}
+      {internal ? (
+        <p className="talk-lock">
+          <Lock className="icon" size={16} />
+          Only your team sees this
+        </p>
+      ) : null}
+      {imported === null ? (
+        <Alert tone="danger">An error occurred while loading migrated messages.</Alert>
+      ) : imported.length > 0 ? (
+        <Imported messages={imported} />
+      ) : null}
+      {shown === null ? (
+        <Alert
+          tone="danger"
+          action={
+            <LinkButton to={orderHref(place)} reloadDocument>
+              Try again
+            </LinkButton>
+          }
+        >
+          An error occurred while loading messages.
+        </Alert>
+      ) : (
+        <Thread messages={shown} staff={staff} internal={internal} />
+      )}
+      <MessageComposer
+        // Another thread is another draft.
+        key={place.thread}
+        place={place}
+        staff={staff}
+        formKey={formKey}
+        answer={answer}
+        onSent={refresh}
+      />
+    </section>
+  );
+}
+
+/** The thread as the server sent it, and read anew whenever there is news. */
+function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
+  const [shown, setShown] = useState(messages);
+  const [served, setServed] = useState(messages);
+  if (served !== messages) {
+    setServed(messages);
+    setShown(messages);
+  }
+  const revalidator = useRevalidator();
+  const navigation = useNavigation();
+  const { key: page } = useLocation();
+  const asked = useRef(0);
+  const here = useRef("");
+  useEffect(() => {
+    here.current = page;
+  }, [page]);
+  const refresh = async () => {
+    const mine = ++asked.current;
+    const talk = await fetchOrderTalk(place);
+    // Overtaken by a later question, or by another page: what is shown is newer.
+    if (!talk || mine !== asked.current || here.current !== page) return;
+    setShown(talk.messages);
+    // Staff may be in the middle of editing the order, which a fresh page would undo.
+    const idle = navigation.state === "idle" && revalidator.state === "idle";
+    if (!staff && talk.stamp !== stamp && idle) revalidator.revalidate();
+  };
+  useOrderNews(place.orderId, refresh);
+  return { shown, refresh };
+}
+
+function Thread({
+  messages,
+  staff,
+  internal,
+}: {
+  messages: readonly OrderMessage[];
+  staff: boolean;
+  internal: boolean;
+}) {
+  if (messages.length === 0)
+    return (
+      <p className="talk-empty muted">
+        {internal
+          ? "No internal messages yet. Leave a note for your team."
+          : staff
+            ? "No messages yet. The client is told as soon as you write."
+            : "No messages yet. Ask us anything about this order."}
+      </p>
+    );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard too.
+    <div className="talk-scroll" role="log" aria-label="Messages of this order" tabIndex={0}>
+      <ol className="talk-list">
+        {messages.map((message) => (
+          <li
+            key={message.id}
+            className={
+              (internal ? message.own : message.fromStaff === staff) ? "talk-message talk-ours" : "talk-message"
+            }
+          >
+            <Avatar name={message.fromName} />
+            <div className="talk-bubble">
+              <p className="talk-head">
+                <strong>{message.fromName}</strong>
+                {message.realFromName ? <span className="small muted">by {message.realFromName}</span> : null}
+                <Sent at={message.createdAt} />
+              </p>
+              <RichText html={message.body} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Imported({ messages }: { messages: readonly ImportedMessage[] }) {
+  return (
+    <details className="talk-imported" open>
+      <summary>{messages.length === 1 ? "1 message" : `${messages.length} messages`} from before this portal</summary>
+      <ol className="talk-list">
+        {messages.map((message) => (
+          <li key={message.id} className="talk-message">
+            <Avatar name={message.fromName} />
+            <div className="talk-bubble">
+              <p className="talk-head">
+                <strong>{message.fromName}</strong>
+                <Badge>Imported</Badge>
+                <Sent at={message.createdAt} />
+              </p>
+              <RichText html={message.body} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+const Sent = ({ at }: { at: number }) => (
+  <time className="small muted" dateTime={new Date(at).toISOString()}>
+    {formatDateTime(at)} UTC
+  </time>
+);

@@ -1,0 +1,170 @@
+import { useRevalidator } from "@remix-run/react";
+import { Download, FileText, Trash2 } from "lucide-react";
+import { type FormEvent, type MouseEvent, useState } from "react";
+import type { OrderReport } from "~/domain/orders/orderReport";
+import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
+import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { formatDateTime } from "~/format/dates";
+import { formatFileSize } from "~/format/fileSize";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { Alert } from "~/ui/feedback/Alert";
+import { ProgressBar } from "~/ui/feedback/ProgressBar";
+import { showToast } from "~/ui/feedback/showToast";
+import { buttonClass } from "~/ui/form/buttonClass";
+import { FileField } from "~/ui/form/FileField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { EmptyState } from "~/ui/list/EmptyState";
+import { type OrderPlace, orderHref } from "./orderHref";
+import { postOrderWork } from "./postOrderWork";
+
+interface OrderReportsProps {
+  place: OrderPlace;
+  staff: boolean;
+  /** Null when they could not be read. */
+  reports: readonly OrderReport[] | null;
+  /** The answer to an upload that was posted without script. */
+  answer?: OrderWorkAnswer;
+}
+
+/** What was delivered: staff add and delete, everybody views and downloads (document 2 section 2, Reports tab). */
+export function OrderReports({ place, staff, reports, answer }: OrderReportsProps) {
+  return (
+    <Card title="Reports">
+      {reports === null ? (
+        <Alert tone="danger">An error occurred. Please reload the page to try again.</Alert>
+      ) : reports.length === 0 ? (
+        <EmptyState
+          title="No reports yet"
+          text={
+            staff
+              ? "Upload what was made; the client is told at once."
+              : "As soon as a report is ready, it is here and you are told."
+          }
+        />
+      ) : (
+        <ul className="reports">
+          {reports.map((report) => (
+            <ReportRow key={report.id} orderId={place.orderId} report={report} staff={staff} />
+          ))}
+        </ul>
+      )}
+      {staff ? <ReportUpload place={place} answer={answer} /> : null}
+    </Card>
+  );
+}
+
+function ReportRow({ orderId, report, staff }: { orderId: string; report: OrderReport; staff: boolean }) {
+  return (
+    <li className="report">
+      <FileText className="icon" size={20} />
+      <div className="report-words">
+        <a href={report.url} target="_blank" rel="noreferrer">
+          {report.fileName}
+        </a>
+        <p className="small muted">
+          {formatFileSize(report.size)} · {formatDateTime(report.createdAt)} UTC
+        </p>
+      </div>
+      <div className="row no-print">
+        <a
+          href={report.url}
+          download={report.fileName}
+          className={buttonClass({ size: 1 })}
+          onClick={(event) => void download(event, report)}
+        >
+          <Download className="icon" size={14} />
+          Download<span className="visually-hidden"> {report.fileName}</span>
+        </a>
+        {staff ? (
+          <LinkButton
+            to={paths.orderReportDelete(orderId, report.id)}
+            size={1}
+            variant="ghost"
+            icon={<Trash2 className="icon" size={14} />}
+            preventScrollReset
+          >
+            Delete<span className="visually-hidden"> {report.fileName}</span>
+          </LinkButton>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** Fetches the file before it is saved, so that only what has arrived is said to be downloaded. */
+async function download(event: MouseEvent<HTMLAnchorElement>, { url, fileName }: OrderReport) {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  try {
+    const response = await fetch(url);
+    if (!response.ok || response.redirected) throw new Error("The file did not arrive");
+    const address = URL.createObjectURL(await response.blob());
+    const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
+    link.click();
+    URL.revokeObjectURL(address);
+    showToast("success", "File has been downloaded");
+  } catch {
+    showToast("danger", "An error occurred. Please try again.");
+  }
+}
+
+/** Several files at once, with the percentage that has left where script runs. */
+function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: OrderWorkAnswer }) {
+  const [answer, setAnswer] = useState(posted);
+  const [percent, setPercent] = useState<number | null>(null);
+  const [round, setRound] = useState(0);
+  const revalidator = useRevalidator();
+
+  async function upload(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (percent !== null) return;
+    setPercent(0);
+    const data = new FormData(event.currentTarget);
+    const result = await postOrderWork(place.orderId, "report", data, (share) => setPercent(share * 100));
+    setPercent(null);
+    setAnswer(result);
+    if (!result.done) return;
+    showToast("success", result.done);
+    setRound((before) => before + 1);
+    revalidator.revalidate();
+  }
+
+  const errors = answer?.errors ?? {};
+  return (
+    <form
+      method="post"
+      encType="multipart/form-data"
+      action={orderHref(place, "report")}
+      className="form no-print report-upload"
+      onSubmit={upload}
+    >
+      <FormErrors
+        id="report-errors"
+        errors={errors[""]}
+        fields={[{ id: "files", label: "Files", errors: errors.files }]}
+      />
+      <FileField
+        key={round}
+        name="files"
+        label="Upload reports"
+        required
+        multiple
+        accept={acceptAttribute("report")}
+        hint={`${uploadHint("report")} each`}
+        received={answer?.received}
+        errors={errors.files}
+      />
+      <div aria-live="polite">
+        {percent === null ? null : <ProgressBar label="Uploading files..." value={percent} />}
+      </div>
+      <div className="form-actions">
+        <SubmitButton pending={percent !== null} pendingText="Uploading">
+          Upload
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

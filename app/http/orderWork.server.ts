@@ -1,0 +1,140 @@
+import { json } from "@remix-run/cloudflare";
+import type { z } from "zod";
+import { type Context, isStaff } from "~/domain/context";
+import { DomainError, type FieldErrors, GENERIC_ERROR } from "~/domain/errors";
+import { addReports } from "~/domain/orders/addReports";
+import { approveDelivery } from "~/domain/orders/approveDelivery";
+import { findMessages } from "~/domain/orders/findMessages";
+import { findReports } from "~/domain/orders/findReports";
+import { importedMessages } from "~/domain/orders/importedMessages";
+import { RequestChangesInput, SendMessageInput } from "~/domain/orders/messageInput";
+import type { ImportedMessage } from "~/domain/orders/orderMessage";
+import type { MessageThread, OrderWorkAnswer, OrderWorkForm } from "~/domain/orders/orderWork";
+import { orderWorkForms } from "~/domain/orders/orderWork";
+import { requestChanges } from "~/domain/orders/requestChanges";
+import { sendMessage } from "~/domain/orders/sendMessage";
+import { readMultipart } from "~/files/readMultipart";
+import { receiveFiles } from "~/files/receiveFiles";
+import { paths } from "~/paths";
+import { logFault } from "./logFault.server";
+import type { PortalRequest } from "./portalRequest.server";
+import { redirectWithToast } from "./redirectWithToast.server";
+import { statusOf } from "./statusOf";
+
+/** The thread of the address; customers have but one. */
+export const threadOf = (ctx: Context, url: URL): MessageThread =>
+  isStaff(ctx.actor) && url.searchParams.get("thread") === "admin" ? "Admin" : "Customer";
+
+/** What could not be read is null: the page says so in its place, and everything else is still there. */
+const shown = <Result>(ctx: Context, work: Promise<Result>): Promise<Result | null> =>
+  work.catch((error) => {
+    if (error instanceof DomainError) throw error;
+    logFault(error, ctx.requestId);
+    return null;
+  });
+
+/** Another one whenever the order or its reports are. */
+export const stampOf = ({ version }: { version: number }, reports: readonly { id: string }[] | null) =>
+  [version, ...(reports ?? []).map(({ id }) => id)].join(" ");
+
+/** Messages, imported messages and reports of an order, for its page. Throws NotFound. */
+export async function orderWork(ctx: Context, order: { id: string; version: number; migrated: boolean }, url: URL) {
+  const thread = threadOf(ctx, url);
+  const [messages, imported, reports] = await Promise.all([
+    shown(ctx, findMessages(ctx, { orderId: order.id, thread })),
+    order.migrated && thread === "Customer" ? shown(ctx, importedMessages(ctx, order.id)) : ([] as ImportedMessage[]),
+    shown(ctx, findReports(ctx, order.id)),
+  ]);
+  return { thread, messages, imported, reports, stamp: stampOf(order, reports), formKey: crypto.randomUUID() };
+}
+
+/** The form that a post to the order page belongs to; null for the page's own. */
+export const workFormOf = (request: Request): OrderWorkForm | null => {
+  const name = new URL(request.url).searchParams.get("do");
+  return orderWorkForms.find((form) => form === name) ?? null;
+};
+
+/**
+ * Answers a message, an upload, an approval or a request for changes: to script in JSON, else with a redirect and a
+ * toast, or with the same page and everything typed. Throws NotFound for an order that the actor cannot see.
+ */
+export async function answerOrderWork(portal: PortalRequest, ctx: Context, orderId: string, form: OrderWorkForm) {
+  const { request } = portal;
+  const answer: OrderWorkAnswer = { form, errors: {}, values: {}, received: [] };
+  const fail = (errors: FieldErrors, status: number) => json({ work: { ...answer, errors } }, status);
+  try {
+    const data = form === "report" ? await readMultipart(request) : await request.formData();
+    for (const name of ["body", "thread", "key"]) answer.values[name] = String(data.get(name) ?? "");
+    const done = await forms[form](ctx, orderId, data, answer);
+    if (done === null) return fail(answer.errors, 400);
+    if (data.get("with") === "script") return json({ work: { ...answer, values: {}, received: [], done } });
+    return await redirectWithToast(portal, backTo(orderId, form, new URL(request.url)), done);
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    if (!(error instanceof DomainError)) {
+      logFault(error, ctx.requestId);
+      return fail({ "": [GENERIC_ERROR] }, 500);
+    }
+    if (error.kind === "NotFound") throw new Response(null, { status: 404 });
+    return fail(error.fieldErrors ?? { "": [error.message] }, statusOf(error));
+  }
+}
+
+/** The same page, where what was sent is to be seen. */
+function backTo(orderId: string, form: OrderWorkForm, url: URL) {
+  const search = new URLSearchParams();
+  for (const name of ["tab", "thread"]) {
+    const value = url.searchParams.get(name);
+    if (value) search.set(name, value);
+  }
+  const query = search.size ? `?${search}` : "";
+  return `${paths.order(orderId)}${query}${form === "message" || form === "changes" ? "#messages" : ""}`;
+}
+
+type Answerer = (ctx: Context, orderId: string, data: FormData, answer: OrderWorkAnswer) => Promise<string | null>;
+
+/** What each form does. Answers what to say, or null when `answer.errors` says what is wrong. */
+const forms: Record<OrderWorkForm, Answerer> = {
+  message: async (ctx, orderId, data, answer) => {
+    const input = parsed(SendMessageInput, { orderId, ...fieldsOf(data, ["thread", "body", "key"]) }, answer);
+    if (!input) return null;
+    await sendMessage(ctx, input);
+    return "Message sent successfully";
+  },
+  report: async (ctx, orderId, data, answer) => {
+    const { form, received, fieldErrors } = await receiveFiles(
+      ctx,
+      data,
+      { files: "report" },
+      { attachedTo: `order:${orderId}` },
+    );
+    answer.received = received.files ?? [];
+    answer.errors = fieldErrors;
+    if (Object.keys(fieldErrors).length > 0) return null;
+    await addReports(ctx, { orderId, uploadKeys: form.getAll("files").map(String) });
+    return "Uploaded successfully";
+  },
+  approve: async (ctx, orderId) => {
+    await approveDelivery(ctx, { orderId });
+    return "Delivery approved";
+  },
+  changes: async (ctx, orderId, data, answer) => {
+    const input = parsed(RequestChangesInput, { orderId, ...fieldsOf(data, ["body", "key"]) }, answer);
+    if (!input) return null;
+    await requestChanges(ctx, input);
+    return "Changes requested";
+  },
+};
+
+const fieldsOf = (data: FormData, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, data.get(name) ?? undefined]));
+
+function parsed<Output>(schema: z.ZodType<Output>, value: unknown, answer: OrderWorkAnswer): Output | null {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const { path, message } of result.error.issues) {
+    const name = String(path[0] ?? "");
+    answer.errors[name] = [...(answer.errors[name] ?? []), message];
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { brand } from "~/brand";
+import { deleteReport } from "~/domain/orders/deleteReport";
+import { reportToDelete } from "~/domain/orders/reportToDelete";
+import { DeleteReportDialog } from "~/features/orders/DeleteReportDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Delete report | ${brand.name}` }];
+
+const idsOf = ({ orderId, reportId }: LoaderFunctionArgs["params"]) => ({
+  orderId: idParam(orderId),
+  reportId: idParam(reportId),
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.manageReports");
+  const { uploadKey: _, ...report } = await orNotFound(reportToDelete(ctx, idsOf(args.params)));
+  return json({ report });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "orders.manageReports");
+  const ids = idsOf(args.params);
+  return await submitForm(await args.request.formData(), z.object({}), async () => {
+    await orNotFound(deleteReport(ctx, ids));
+    return await redirectWithToast(args.context.portal, paths.orderReports(ids.orderId), "Report deleted successfully");
+  });
+}
+
+export default function DeleteReport() {
+  return <DeleteReportDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

@@ -1,0 +1,26 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { findMessages } from "~/domain/orders/findMessages";
+import { findReports } from "~/domain/orders/findReports";
+import { orderMeta } from "~/domain/orders/orderMeta";
+import { answerOrderWork, stampOf, threadOf, workFormOf } from "~/http/orderWork.server";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+
+/** The thread as it is now, and whether the page's other parts are: what an open page asks for when there is news. */
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.messages");
+  const orderId = idParam(args.params.orderId);
+  const thread = threadOf(ctx, new URL(args.request.url));
+  const [messages, order, reports] = await orNotFound(
+    Promise.all([findMessages(ctx, { orderId, thread }), orderMeta(ctx, orderId), findReports(ctx, orderId)]),
+  );
+  return json({ messages, stamp: stampOf(order, reports) });
+}
+
+/** The forms of the order page, sent by script: the page stays where it is. */
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "orders.messages");
+  const form = workFormOf(args.request);
+  if (!form) throw new Response(null, { status: 404 });
+  return await answerOrderWork(args.context.portal, ctx, idParam(args.params.orderId), form);
+}

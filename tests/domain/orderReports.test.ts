@@ -1,0 +1,214 @@
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ActorUser } from "~/domain/context";
+import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
+import { addReports } from "~/domain/orders/addReports";
+import { approveDelivery } from "~/domain/orders/approveDelivery";
+import { deleteReport } from "~/domain/orders/deleteReport";
+import { findMessages } from "~/domain/orders/findMessages";
+import { findReports } from "~/domain/orders/findReports";
+import { orderHistory } from "~/domain/orders/orderHistory";
+import { type OrderStatus, orderStatuses } from "~/domain/orders/orderStates";
+import { requestChanges } from "~/domain/orders/requestChanges";
+import { sweepUploads } from "~/domain/uploads/sweepUploads";
+import { serveFile } from "~/files/serveFile";
+import { storeUpload } from "~/files/storeUpload";
+import type { UploadKind } from "~/files/uploadKinds";
+import { notifications, orderReports, orders, uploads } from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { aFile, pdfBytes, xlsxBytes } from "../support/fileBytes";
+import { actingAs, actingSystem, anonymous, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+let files: ReturnType<typeof memoryFiles>;
+let customer: ActorUser;
+let other: ActorUser;
+let member: ActorUser;
+let colleague: ActorUser;
+let serviceId: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(async () => {
+  await database.clear();
+  files = memoryFiles();
+  const { db } = database;
+  customer = await aCustomer(db, { firstName: "Cleo" });
+  other = await aCustomer(db, { firstName: "Otto" });
+  member = await aStaffMember(db, { firstName: "Mia", privileges: "Manager" });
+  colleague = await aStaffMember(db, { firstName: "Noor", privileges: "Admin" });
+  serviceId = (await aService(db)).service.id;
+});
+afterAll(() => database.dispose());
+
+const as = (user: ActorUser | null, now = TEST_NOW) =>
+  testContext(database.db, user ? actingAs(user) : anonymous, { now, files });
+const anOrderOf = (status: OrderStatus = "Working", values: Partial<typeof orders.$inferInsert> = {}) =>
+  anOrder(database.db, { clientId: customer.id, serviceId, status, assignedToId: member.id, ...values });
+const stored = async (id: string) => (await database.db.select().from(orders).where(eq(orders.id, id)).get())!;
+const upload = async (name = "report.pdf", who = member, kind: UploadKind = "report") =>
+  (await storeUpload(as(who), kind, aFile(name.endsWith("pdf") ? pdfBytes() : xlsxBytes(), name))).key;
+/** An order with one delivered report. */
+async function delivered(status: OrderStatus = "Working", values: Partial<typeof orders.$inferInsert> = {}) {
+  const order = await anOrderOf(status, values);
+  const [report] = await addReports(as(member), { orderId: order.id, uploadKeys: [await upload()] });
+  await database.db.delete(notifications);
+  return { order, report: report! };
+}
+const told = async () =>
+  (await database.db.select().from(notifications).orderBy(asc(notifications.id))).map((row) => [
+    row.userId,
+    row.description,
+  ]);
+const served = async (who: ActorUser | null, url: string) =>
+  (await serveFile(as(who), url.slice("/files/".length), new Request(`http://localhost${url}`))).status;
+
+test("several files are delivered at once: history, customer and assignee are told, all can fetch them", async () => {
+  const order = await anOrderOf();
+  const keys = [await upload("audit.pdf", colleague), await upload("links.xlsx", colleague)];
+  const reports = await addReports(as(colleague), { orderId: order.id, uploadKeys: keys });
+  expect(reports.map((report) => report.fileName)).toEqual(["audit.pdf", "links.xlsx"]);
+  expect(await findReports(as(customer), order.id)).toEqual(reports);
+  const text = `2 new reports are ready on order #${order.number}`;
+  expect((await told()).sort()).toEqual(
+    [
+      [customer.id, text],
+      [member.id, text],
+    ].sort(),
+  );
+  expect((await orderHistory(as(member), order.id))[0]).toMatchObject({
+    action: "Report uploaded",
+    modifiedByName: "Noor Example",
+    changes: [
+      { field: "report", before: null, after: "audit.pdf" },
+      { field: "report", before: null, after: "links.xlsx" },
+    ],
+  });
+  for (const { url } of reports)
+    expect([
+      await served(customer, url),
+      await served(member, url),
+      await served(other, url),
+      await served(null, url),
+    ]).toEqual([200, 200, 404, 404]);
+  // Posted again, the same files are there once.
+  await addReports(as(colleague), { orderId: order.id, uploadKeys: keys });
+  expect(await findReports(as(customer), order.id)).toEqual(reports);
+  expect(await told()).toHaveLength(2);
+});
+
+test("files of another person, another kind or nobody are not delivered", async () => {
+  const order = await anOrderOf();
+  const strange = [
+    await upload("mine.pdf", colleague),
+    await upload("brief.pdf", member, "projectFile"),
+    "A".repeat(32),
+  ];
+  for (const key of strange)
+    await expect(addReports(as(member), { orderId: order.id, uploadKeys: [await upload(), key] })).rejects.toThrow(
+      "A file is no longer available",
+    );
+  await expect(addReports(as(member), { orderId: order.id, uploadKeys: [] })).rejects.toThrow(Invalid);
+  await expect(addReports(as(member), { orderId: "nothing", uploadKeys: [await upload()] })).rejects.toThrow(NotFound);
+  expect(await database.db.select().from(orderReports)).toEqual([]);
+});
+
+test("customers neither deliver nor delete, strangers and visitors find nothing", async () => {
+  const { order, report } = await delivered();
+  const before = await database.db.select().from(orderReports);
+  const add = { orderId: order.id, uploadKeys: [await upload()] };
+  const remove = { orderId: order.id, reportId: report.id };
+  await expect(addReports(as(customer), add)).rejects.toThrow(Forbidden);
+  await expect(deleteReport(as(customer), remove)).rejects.toThrow(Forbidden);
+  await expect(findReports(as(other), order.id)).rejects.toThrow(NotFound);
+  await expect(findReports(as(null), order.id)).rejects.toThrow(Unauthenticated);
+  await expect(approveDelivery(as(other), { orderId: order.id })).rejects.toThrow(NotFound);
+  await expect(requestChanges(as(other), { orderId: order.id, body: "Mine" })).rejects.toThrow(NotFound);
+  await expect(approveDelivery(as(member), { orderId: order.id })).rejects.toThrow(Forbidden);
+  await expect(requestChanges(as(member), { orderId: order.id, body: "Ours" })).rejects.toThrow(Forbidden);
+  expect(await database.db.select().from(orderReports)).toEqual(before);
+  expect((await stored(order.id)).version).toBe(order.version);
+});
+
+test("a deleted report is out of reach at once, and its file goes with the sweep", async () => {
+  const { order, report } = await delivered();
+  const elsewhere = await anOrderOf();
+  await expect(deleteReport(as(member), { orderId: elsewhere.id, reportId: report.id })).rejects.toThrow(NotFound);
+  expect(await deleteReport(as(colleague), { orderId: order.id, reportId: report.id })).toEqual([]);
+  expect(await served(customer, report.url)).toBe(404);
+  expect((await orderHistory(as(member), order.id))[0]).toMatchObject({
+    action: "Report deleted",
+    changes: [{ field: "report", before: "report.pdf", after: null }],
+  });
+  await expect(deleteReport(as(member), { orderId: order.id, reportId: report.id })).rejects.toThrow(NotFound);
+  const later = testContext(database.db, actingSystem, { now: TEST_NOW + 25 * 3_600_000, files });
+  expect(await sweepUploads(later)).toBe(1);
+  expect([files.objects.size, (await database.db.select().from(uploads)).length]).toEqual([0, 0]);
+});
+
+test("the customer approves once; staff hear of it, and a new report asks again", async () => {
+  const { order } = await delivered("Completed");
+  await approveDelivery(as(customer), { orderId: order.id });
+  await approveDelivery(as(customer), { orderId: order.id });
+  expect(await stored(order.id)).toMatchObject({ approvedAt: TEST_NOW, status: "Completed", changeRequests: 0 });
+  expect(await told()).toEqual([[member.id, `The client approved order #${order.number}`]]);
+  const history = await orderHistory(as(member), order.id);
+  expect(history.filter(({ action }) => action === "Delivery approved")).toHaveLength(1);
+  await expect(requestChanges(as(customer), { orderId: order.id, body: "Wait" })).rejects.toThrow(Conflict);
+  await addReports(as(member), { orderId: order.id, uploadKeys: [await upload()] });
+  expect((await stored(order.id)).approvedAt).toBeNull();
+});
+
+test("a request for changes reopens a completed order, counts, and puts the words into the thread, once", async () => {
+  const { order } = await delivered("Completed", { completedAt: TEST_NOW - 5, startedAt: TEST_NOW - 9 });
+  const ask = (key: string, body = "The **second** link is wrong") =>
+    requestChanges(as(customer), { orderId: order.id, body, key });
+  await Promise.all(Array.from({ length: 6 }, () => ask("first-form")));
+  expect(await stored(order.id)).toMatchObject({
+    status: "Working",
+    completedAt: null,
+    startedAt: TEST_NOW - 9,
+    changeRequests: 1,
+  });
+  expect(
+    (await findMessages(as(member), { orderId: order.id, thread: "Customer" })).map(({ fromName, body }) => [
+      fromName,
+      body,
+    ]),
+  ).toEqual([["Cleo Example", "<p>The <strong>second</strong> link is wrong</p>"]]);
+  expect(await told()).toEqual([[member.id, `The client asked for changes on order #${order.number}`]]);
+  expect((await orderHistory(as(member), order.id))[0]).toMatchObject({
+    action: "Changes requested",
+    modifiedByName: "Cleo Example",
+    changes: [
+      { field: "changeRequests", before: 0, after: 1 },
+      { field: "status", before: "Completed", after: "Working" },
+      { field: "completedDate", before: TEST_NOW - 5, after: null },
+    ],
+  });
+  await ask("second-form", "And the third");
+  expect(await stored(order.id)).toMatchObject({ status: "Working", changeRequests: 2 });
+  await expect(ask("third-form", "<p></p>")).rejects.toThrow(Invalid);
+});
+
+test.each(orderStatuses)("an order that is %s: whether its delivery can be answered", async (status) => {
+  const { order } = await delivered(status);
+  const may = ["Active", "Working", "Completed"].includes(status);
+  const answers = [
+    () => requestChanges(as(customer), { orderId: order.id, body: "Once more" }),
+    () => approveDelivery(as(customer), { orderId: order.id }),
+  ];
+  for (const answer of answers)
+    if (may) await answer();
+    else await expect(answer()).rejects.toThrow("There is no delivered report to answer to.");
+  const after = await stored(order.id);
+  expect(after.status).toBe(status === "Completed" ? "Working" : status);
+  expect([after.changeRequests, after.approvedAt]).toEqual(may ? [1, TEST_NOW] : [0, null]);
+});
+
+test("without a report there is nothing to answer to", async () => {
+  const order = await anOrderOf("Completed");
+  await expect(approveDelivery(as(customer), { orderId: order.id })).rejects.toThrow(Conflict);
+  await expect(requestChanges(as(customer), { orderId: order.id, body: "What?" })).rejects.toThrow(Conflict);
+});
