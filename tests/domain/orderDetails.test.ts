@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor, ActorUser } from "~/domain/context";
 import { NotFound, Unauthenticated } from "~/domain/errors";
@@ -9,7 +8,7 @@ import { recentOrders } from "~/domain/orders/recentOrders";
 import { openDb } from "~db/client.server";
 import { countStatements, type StatementCount } from "~db/countStatements.server";
 import { newId } from "~db/ids";
-import { intakeFields, invoices, orderEntries, orderItems, orders } from "~db/schema";
+import { intakeFields, invoices, orderEntries, orderItems, type orders } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
