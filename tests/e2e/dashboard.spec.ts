@@ -12,8 +12,8 @@ const cents = (text: string | null) => Math.round(Number(text?.replace(/[^\d.-]/
 
 /** The figures of these days, as the form sends them. */
 async function show(page: Page, from: string, to: string) {
-  await page.getByLabel("From").fill(from);
-  await page.getByLabel("To").fill(to);
+  await page.getByLabel("From", { exact: true }).fill(from);
+  await page.getByLabel("To", { exact: true }).fill(to);
   await page.getByRole("button", { name: "Show" }).click();
 }
 
@@ -21,7 +21,7 @@ test("staff see the last seven days, choose others, and the address holds them",
   await signInAs(page, SEEDED.superAdmin);
   const revenue = card(page, "Revenue");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
-  await expect(page.getByLabel("From")).toHaveValue(day(-6));
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue(day(-6));
   await expect(revenue).toContainText(`${spoken(day(-6))} – ${spoken(day(0))} (UTC)`);
   await expect(page.getByRole("list", { name: "Revenue by day" }).getByRole("link")).toHaveCount(7);
 
@@ -35,7 +35,7 @@ test("staff see the last seven days, choose others, and the address holds them",
   await expect(revenue).toContainText(`${spoken(day(-40))} – ${spoken(day(-21))} (UTC)`);
   await expect(page.getByRole("list", { name: "Revenue by day" }).getByRole("link")).toHaveCount(20);
   await page.reload();
-  await expect(page.getByLabel("From")).toHaveValue(day(-40));
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue(day(-40));
 });
 
 test("the table holds the days of the chart, and together they are the total", async ({ page }) => {
@@ -96,8 +96,10 @@ test("more than three months are refused beside the field, and what was chosen s
   await signInAs(page, SEEDED.manager);
   await show(page, day(-120), day(0));
   await expect(page.getByText("Choose a range of at most 3 months")).toBeVisible();
-  await expect(page.getByLabel("To")).toHaveAccessibleDescription("Choose a range of at most 3 months");
-  await expect(page.getByLabel("From")).toHaveValue(day(-120));
+  await expect(page.getByLabel("To", { exact: true })).toHaveAccessibleDescription(
+    "Choose a range of at most 3 months",
+  );
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue(day(-120));
   await expect(card(page, "Revenue")).toHaveCount(0);
   await show(page, day(0), day(-1));
   await expect(page.getByText("The end cannot be before the start")).toBeVisible();

@@ -155,6 +155,7 @@ test("lists and figures that cannot be read say so, and the frame around them st
     ["/orders", customer, "orders", "An error occurred while fetching orders"],
     ["/orders", staff, "orders", "An error occurred while fetching orders"],
     ["/", customer, "orders", "An error occurred while fetching dashboard data. Please try again."],
+    ["/", staff, "refunds", "An error occurred while fetching dashboard data. Please try again."],
     ["/", staff, "order_counters", "An error occurred while fetching dashboard data. Please try again."],
   ] as const) {
     const broken = await without([table], () => open(path, user));

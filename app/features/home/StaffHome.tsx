@@ -38,7 +38,7 @@ export function StaffHome({ picker, figures, waiting, waitingFor, opens }: Staff
       <PageHeader title="Dashboard" />
       <RangePicker {...picker} />
       {figures === "failed" ? (
-        <Alert tone="danger">An error occurred while fetching dashboard data. Please try again.</Alert>
+        <Unreadable />
       ) : figures === "refused" ? (
         <Alert tone="danger">These days cannot be shown. Please check the range.</Alert>
       ) : (
@@ -63,7 +63,13 @@ export function StaffHome({ picker, figures, waiting, waitingFor, opens }: Staff
             <EmptyState title="Nothing waits for you" text="New and running orders appear here." />
           )}
         </section>
-      ) : null}
+      ) : figures === "failed" ? null : (
+        <Unreadable />
+      )}
     </>
   );
 }
+
+const Unreadable = () => (
+  <Alert tone="danger">An error occurred while fetching dashboard data. Please try again.</Alert>
+);
