@@ -101,3 +101,10 @@ test.skipIf(skipped)("the portal is at most 1 MiB compressed (quality P12)", () 
     .reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
   expect(bytes).toBeLessThanOrEqual(1024 * 1024);
 });
+
+test.skipIf(skipped)("what makes PDFs is in the Billing Worker, not in the portal and not in browsers", () => {
+  const makesPdfs = (file: string) => readFileSync(file, "utf8").includes("FontDescriptor");
+  const scripts = [...filesIn("build/client"), portalFile].filter((file) => file.endsWith(".js"));
+  expect(scripts.filter(makesPdfs)).toEqual([]);
+  expect(makesPdfs("build/workers/billing/index.js")).toBe(true);
+});

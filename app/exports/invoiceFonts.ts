@@ -53,7 +53,7 @@ export interface Face {
 export type Fonts = Record<FontWeight, Face[]>;
 
 /** What is printed for a character that no face knows. */
-export const UNKNOWN = "\ufffd";
+export const UNKNOWN = "?";
 
 /** Opens the slices that hold characters of `texts`, and no others. */
 export async function openFonts(shelf: FontShelf, texts: readonly string[]): Promise<Fonts> {

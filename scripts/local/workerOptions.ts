@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from "node:fs";
-import { extname, join } from "node:path";
+import { extname, join, resolve } from "node:path";
 import type { WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { type Part, partExists, parts, portalDirectory } from "../build";
+import { fontFolder } from "../invoiceFonts";
 import { assetOptions } from "./assetOptions";
 import { clockWorker } from "./portalClock";
 import type { RunSettings } from "./runSettings";
@@ -76,7 +77,12 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
 
   return configs.map(({ part, toml, built, config }) => {
     // Mail goes to the catcher; the other kinds are replaced below.
-    const { email: _, modulesRules: __, ...options } = unstable_getMiniflareWorkerOptions(toml).workerOptions;
+    const {
+      email: _,
+      modulesRules: __,
+      assets: ___,
+      ...options
+    } = unstable_getMiniflareWorkerOptions(toml).workerOptions;
     return {
       part,
       name: config.name,
@@ -102,6 +108,8 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
               .map(({ binding, service, entrypoint }) => [binding, { name: service, entrypoint }]),
           ),
           ...localServices(part),
+          // Miniflare has one folder of assets for all Workers: this one's is read as it lies on the disk.
+          ...(part === "billing" ? { FONTS: { disk: { path: resolve(fontFolder) } } } : {}),
         },
         bindings: {
           ...options.bindings,
@@ -109,7 +117,6 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
           ...(part === "portal" || part === "billing" || part === "card-sandbox" ? settings.paymentVars : {}),
         },
         ...(part === "portal" ? { assets: assetOptions("build/client") } : {}),
-        ...(part === "billing" ? { assets: { directory: "build/fonts", binding: "FONTS" } } : {}),
       } as WorkerOptions,
     };
   });

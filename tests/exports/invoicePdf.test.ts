@@ -67,7 +67,7 @@ test.each(["Devanagari", "Arabic", "Persian", "plain Latin"] as const)(
   async (script) => {
     const fonts = await openFonts(shelf, [texts[script]]);
     const runs = shapeText(texts[script], fonts, "regular").flatMap((line) => line.runs);
-    expect(runs.length).toBeGreaterThan(1);
+    expect(runs.length).toBeGreaterThan(0);
     for (const run of runs) {
       const bytes = run.face.bytes;
       const face = new harfbuzz.Face(new harfbuzz.Blob(bytes.slice().buffer), 0);
@@ -89,13 +89,18 @@ test.each(["Devanagari", "Arabic", "Persian", "plain Latin"] as const)(
   },
 );
 
-test("right-to-left text stands from right to left, figures and Latin words in it from left to right", async () => {
-  const text = "باقة Guest Post (500)";
-  const fonts = await openFonts(shelf, [text]);
-  const runs = shapeText(text, fonts, "regular")[0]!.runs.map((run) => run.text);
-  expect(runs.at(-1)).toBe("باقة");
-  expect(runs.findIndex((run) => run.includes("Guest"))).toBeGreaterThan(runs.findIndex((run) => run.includes("500")));
-});
+test.each([
+  ["باقة Guest Post (500)", ["Guest Post (500)", "باقة"]],
+  ["شركة (2020) محدودة", ["محدودة", "2020", "شركة"]],
+  ["Guest Post باقة الروابط 7", ["Guest Post", "7", "الروابط", "باقة"]],
+])(
+  "%s: right-to-left words stand from right to left, figures and Latin words from left to right",
+  async (text, words) => {
+    const fonts = await openFonts(shelf, [text]);
+    const runs = shapeText(text, fonts, "regular")[0]!.runs.map((run) => run.text.trim());
+    expect(runs.filter((run) => /[\p{L}\p{N}]/u.test(run))).toEqual(words);
+  },
+);
 
 test("lines break between words, between Chinese characters, and within a word that is too long", async () => {
   const words = ["one two three", "北京光明科技有限公司", "x".repeat(60)];
@@ -114,7 +119,7 @@ test("what no face knows is replaced and what cannot be seen is dropped", async 
   expect(printable(text)).toBe("ABC \u{1f600} D");
   const fonts = await openFonts(shelf, [text]);
   const line = shapeText(text, fonts, "regular")[0]!;
-  expect(line.runs.map((run) => run.text).join("")).toBe("ABC \ufffd D");
+  expect(line.runs.map((run) => run.text).join("")).toBe("ABC ? D");
   expect(shapeText(" \u0000 ", fonts, "regular")).toEqual([]);
 });
 

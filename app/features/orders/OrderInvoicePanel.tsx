@@ -33,6 +33,7 @@ export function OrderInvoicePanel({ items, invoice, total }: OrderInvoicePanelPr
         invoice ? (
           <LinkButton
             to={paths.orderInvoice(invoice.orderId)}
+            size={1}
             reloadDocument
             icon={<Download className="icon" size={16} />}
           >
