@@ -144,7 +144,12 @@ test("staff create a manual order: client, service, quantities, total; the order
   await expect(page.locator("tbody tr").first()).toContainText(total!);
 });
 
-test("what is missing is said beside its field and nothing typed is lost", async ({ page, javaScriptEnabled }) => {
+test("what is missing is said beside its field and nothing typed is lost", async ({
+  page,
+  javaScriptEnabled,
+  expectRefusal,
+}) => {
+  expectRefusal(/orders\/new/);
   await asStaff(page);
   await page.goto("/orders/new");
   await chooseService(page, javaScriptEnabled, 2);

@@ -56,7 +56,8 @@ export const exportFilePart: StackPart = {
     let bytes = 0;
     const fetched = async (worker: string, path: string, init?: Parameters<typeof stack.fetch>[2]) => {
       const start = performance.now();
-      const answer = await stack.fetch(worker, path, init);
+      // A connection each: one that is kept may be ended just when the next request takes it.
+      const answer = await stack.fetch(worker, path, { ...init, headers: { ...init?.headers, Connection: "close" } });
       if (answer.status !== 200 || !answer.body) throw new Error(`${path} answered ${answer.status}`);
       bytes = 0;
       for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) bytes += chunk.byteLength;
