@@ -1,0 +1,170 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ActorUser, Context } from "~/domain/context";
+import { addReports } from "~/domain/orders/addReports";
+import { approveDelivery } from "~/domain/orders/approveDelivery";
+import { deleteReport } from "~/domain/orders/deleteReport";
+import { importMigratedOrder } from "~/domain/orders/importMigratedOrder";
+import { MigratedOrderInput } from "~/domain/orders/migratedOrderInput";
+import { requestChanges } from "~/domain/orders/requestChanges";
+import { sendMessage } from "~/domain/orders/sendMessage";
+import { storeUpload } from "~/files/storeUpload";
+import { openDb } from "~db/client.server";
+import {
+  history,
+  importedMessages,
+  notifications,
+  orderItems,
+  orderMessages,
+  orderReports,
+  orders,
+  outbox,
+  uploads,
+} from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { failingBinding } from "../support/failingDatabase";
+import { aFile, pdfBytes } from "../support/fileBytes";
+import { actingAs, actingSystem, memoryFiles, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(() => database.clear());
+afterAll(() => database.dispose());
+
+/** Everything that these operations write, as it stands. */
+async function everything() {
+  const { db } = database;
+  return await db.batch([
+    db.select().from(orders),
+    db.select().from(orderItems),
+    db.select().from(orderMessages),
+    db.select().from(importedMessages),
+    db.select().from(orderReports),
+    db.select().from(uploads),
+    db.select().from(history),
+    db.select().from(notifications),
+    db.select().from(outbox),
+  ]);
+}
+/** How many rows of each kind, and what became of the order. */
+async function shape() {
+  const [[order], ...others] = await everything();
+  return [
+    order?.status,
+    order?.changeRequests,
+    order?.approvedAt === null,
+    ...others.slice(0, -1).map((rows) => rows.length),
+  ];
+}
+
+interface Scene {
+  customer: ActorUser;
+  member: ActorUser;
+  orderId: string;
+  reportId: string;
+  files: ReturnType<typeof memoryFiles>;
+}
+
+/** A completed order with a report, and a second file that waits to be delivered. */
+async function aScene(): Promise<Scene & { spare: string }> {
+  const { db } = database;
+  const [customer, member] = [await aCustomer(db), await aStaffMember(db)];
+  const order = await anOrder(db, { clientId: customer.id, status: "Completed", assignedToId: member.id });
+  const files = memoryFiles();
+  const ctx = testContext(db, actingAs(member), { files });
+  const upload = async () => (await storeUpload(ctx, "report", aFile(pdfBytes(), "report.pdf"))).key;
+  const [report] = await addReports(ctx, { orderId: order.id, uploadKeys: [await upload()] });
+  return { customer, member, orderId: order.id, reportId: report!.id, spare: await upload(), files };
+}
+
+const operations: Record<
+  string,
+  (scene: Scene & { spare: string }) => [ActorUser | null, (ctx: Context) => Promise<unknown>]
+> = {
+  sendMessage: ({ customer, orderId }) => [
+    customer,
+    (ctx) => sendMessage(ctx, { orderId, thread: "Customer", body: "Hello", key: "one-and-the-same" }),
+  ],
+  addReports: ({ member, orderId, spare }) => [member, (ctx) => addReports(ctx, { orderId, uploadKeys: [spare] })],
+  deleteReport: ({ member, orderId, reportId }) => [member, (ctx) => deleteReport(ctx, { orderId, reportId })],
+  approveDelivery: ({ customer, orderId }) => [customer, (ctx) => approveDelivery(ctx, { orderId })],
+  requestChanges: ({ customer, orderId }) => [
+    customer,
+    (ctx) => requestChanges(ctx, { orderId, body: "Once more", key: "one-and-the-same" }),
+  ],
+};
+
+test.each(Object.entries(operations))(
+  "%s: an error at any statement leaves everything or nothing, and a second try completes it",
+  async (name, prepare) => {
+    await run(prepare, await aScene(), null);
+    const whole = await shape();
+    for (let k = 1, reached = true; reached; k++) {
+      await database.clear();
+      const scene = await aScene();
+      const before = await everything();
+      const [failed, wasReached] = await run(prepare, scene, k);
+      reached = wasReached;
+      const after = await everything();
+      if (JSON.stringify(after) !== JSON.stringify(before))
+        expect(await shape(), `${name}, statement ${k}`).toEqual(whole);
+      if (!failed) continue;
+      await run(prepare, scene, null).catch((error) => {
+        // Deleted already: there is nothing left to delete.
+        if (name !== "deleteReport") throw error;
+      });
+      expect(await shape(), `${name}, again after statement ${k}`).toEqual(whole);
+    }
+  },
+);
+
+async function run(
+  prepare: (typeof operations)[string],
+  scene: Scene & { spare: string },
+  failAt: number | null,
+): Promise<[failed: boolean, reached: boolean]> {
+  const [who, work] = prepare(scene);
+  const failing = failAt === null ? null : failingBinding(database.binding, failAt);
+  const ctx = testContext(
+    failing ? openDb(failing.binding) : database.db,
+    who ? actingAs(who) : actingSystem,
+    // What follows the answer may fail: it is only told sooner.
+    { files: scene.files, after: () => {} },
+  );
+  try {
+    await work(ctx);
+    return [false, failing?.reached() ?? false];
+  } catch (error) {
+    if (!failing) throw error;
+    return [true, failing.reached()];
+  }
+}
+
+test("importMigratedOrder: an error at any statement leaves a whole order or none, and a second try completes it", async () => {
+  const { db } = database;
+  const client = await aCustomer(db);
+  const { service, packages } = await aService(db);
+  for (let k = 1, reached = true; reached; k++) {
+    const input = MigratedOrderInput.parse({
+      sourceId: `old-${k}`,
+      clientId: client.id,
+      serviceId: service.id,
+      status: "Working",
+      items: [{ packageId: packages[0]!.id, quantity: 1, unitPrice: 100 }],
+      createdAt: 1,
+      messages: [{ fromName: "Desk", body: "Hello", createdAt: 2 }],
+    });
+    const failing = failingBinding(database.binding, k);
+    await importMigratedOrder(testContext(openDb(failing.binding), actingSystem), input).catch(() => {});
+    reached = failing.reached();
+    const id = await importMigratedOrder(testContext(db, actingSystem), input);
+    expect(await db.select().from(orders).where(eq(orders.id, id))).toHaveLength(1);
+    expect(
+      (await everything()).slice(0, 4).map((rows) => rows.length),
+      `statement ${k}`,
+    ).toEqual([k, k, 0, k]);
+  }
+});

@@ -1,0 +1,254 @@
+import { expect, type Page } from "@playwright/test";
+import { PASSWORD, seriousFindings, signInAs } from "../support/e2e";
+import { pdfBytes, xlsxBytes } from "../support/fileBytes";
+import { test } from "../support/watchedTest";
+
+const customerAccount = { email: "customer@example.com", password: PASSWORD };
+const managerAccount = { email: "manager@example.com", password: PASSWORD };
+
+const file = (name: string, bytes: Uint8Array) => ({
+  name,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(bytes),
+});
+const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
+const composer = (page: Page) => conversation(page).locator("textarea[name=body]");
+const sendButton = (page: Page) => conversation(page).getByRole("button", { name: "Send" });
+
+async function say(page: Page, text: string) {
+  await composer(page).fill(text);
+  await sendButton(page).click();
+  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  await expect(conversation(page).getByText(text)).toHaveCount(1);
+  await expect(composer(page)).toHaveValue("");
+}
+
+async function upload(page: Page, ...files: ReturnType<typeof file>[]) {
+  await page.getByLabel("Upload reports").setInputFiles(files);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+}
+
+/** The customer's first order of a status, opened. */
+async function ownOrder(page: Page, status: string) {
+  await signInAs(page, customerAccount);
+  await page.goto(`/orders?status=${status}`);
+  const path = (await page.locator(".row-link").first().getAttribute("href"))!;
+  await page.goto(path);
+  return path;
+}
+
+test("reports, both threads, changes and approval, from both sides", async ({
+  page: customer,
+  anotherBrowser,
+  javaScriptEnabled: script,
+}) => {
+  test.setTimeout(150_000);
+  const mark = Date.now().toString(36);
+  const path = await ownOrder(customer, "Working");
+  const staff = await (await anotherBrowser()).newPage();
+  await signInAs(staff, managerAccount);
+  await staff.goto(path);
+
+  await staff.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Reports" }).click();
+  await expect(staff).toHaveURL(`${path}?tab=reports`);
+  await upload(staff, file(`audit-${mark}.pdf`, pdfBytes()), file(`links-${mark}.xlsx`, xlsxBytes()));
+  await expect(staff.getByText("Uploaded successfully")).toBeVisible();
+  await expect(staff.getByRole("link", { name: `audit-${mark}.pdf`, exact: true })).toBeVisible();
+  await expect(staff.getByRole("link", { name: `links-${mark}.xlsx`, exact: true })).toBeVisible();
+
+  await staff.goto(path);
+  await say(staff, `Your reports are there ${mark}`);
+  await staff.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
+  await expect(staff).toHaveURL(/thread=admin/);
+  await expect(staff.getByText("Only your team sees this").last()).toBeVisible();
+  await say(staff, `Internal ${mark}`);
+  await staff.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Customer" }).click();
+  await expect(conversation(staff).getByText(`Internal ${mark}`)).toHaveCount(0);
+
+  await customer.goto(`${path}?thread=admin`);
+  await expect(conversation(customer).getByText(`Your reports are there ${mark}`)).toHaveCount(1);
+  await expect(customer.getByText(`Internal ${mark}`)).toHaveCount(0);
+  await expect(customer.getByRole("navigation", { name: "Threads" })).toHaveCount(0);
+  await customer.goto(`${path}?tab=reports`);
+  await expect(customer.getByRole("link", { name: `audit-${mark}.pdf`, exact: true })).toBeVisible();
+  await expect(customer.getByLabel("Upload reports")).toHaveCount(0);
+  await expect(customer.getByRole("link", { name: /^Delete/ })).toHaveCount(0);
+
+  await say(customer, `Thank you ${mark}`);
+  // With script it is there without a reload, and once.
+  if (!script) await staff.reload();
+  await expect(conversation(staff).getByText(`Thank you ${mark}`)).toHaveCount(1);
+
+  await customer.locator("summary", { hasText: "Ask for changes" }).click();
+  await customer.getByLabel("What should be different").fill(`Please change the title ${mark}`);
+  await customer.getByRole("button", { name: "Ask for changes" }).click();
+  await expect(customer.getByText("Changes requested").first()).toBeVisible();
+  await expect(conversation(customer).getByText(`Please change the title ${mark}`)).toHaveCount(1);
+  await staff.goto(path);
+  await expect(staff.getByText("The client asked for changes").first()).toBeVisible();
+  await expect(conversation(staff).getByText(`Please change the title ${mark}`)).toHaveCount(1);
+
+  await customer.getByRole("button", { name: "Approve" }).click();
+  await expect(customer.getByText("You approved this delivery")).toBeVisible();
+  await staff.goto(`${path}?tab=reports`);
+  await expect(staff.getByText("The client approved this delivery")).toBeVisible();
+
+  await staff.getByRole("link", { name: `Delete links-${mark}.xlsx` }).click();
+  await expect(staff.getByText("Are you sure you want to delete this report?")).toBeVisible();
+  await staff.getByRole("button", { name: "Delete report" }).click();
+  await expect(staff.getByText("Report deleted successfully")).toBeVisible();
+  await expect(staff.getByRole("link", { name: `links-${mark}.xlsx`, exact: true })).toHaveCount(0);
+  await expect(staff.getByRole("link", { name: `audit-${mark}.pdf`, exact: true })).toBeVisible();
+});
+
+test("a message that nobody could read is refused and stays in the box; Send waits for words", async ({
+  page,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/orders/);
+  await ownOrder(page, "Working");
+  if (script) {
+    await expect(sendButton(page)).toBeDisabled();
+    await composer(page).fill("   ");
+    await expect(sendButton(page)).toBeDisabled();
+  }
+  await composer(page).fill("<p></p>");
+  await sendButton(page).click();
+  await expect(page.locator("#message-error")).toHaveText("Please write a message");
+  await expect(composer(page)).toHaveValue("<p></p>");
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test("a file that is no report is refused by name, and the others stay", async ({ page, expectRefusal }) => {
+  expectRefusal(/orders/);
+  const mark = Date.now().toString(36);
+  await signInAs(page, managerAccount);
+  await page.goto("/orders?status=Active");
+  await page.goto(`${await page.locator(".row-link").first().getAttribute("href")}?tab=reports`);
+  await upload(page, file(`good-${mark}.pdf`, pdfBytes()), file("report.pdf", new TextEncoder().encode("MZ program")));
+  await expect(page.locator("#files-error")).toHaveText(
+    "'report.pdf' cannot be used. Allowed types: .pdf, .doc, .docx, .xls, .xlsx",
+  );
+  const received = page.getByRole("list", { name: "Already received" });
+  await expect(received).toContainText(`good-${mark}.pdf`);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(page.getByText("Uploaded successfully")).toBeVisible();
+  await expect(page.getByRole("link", { name: `good-${mark}.pdf`, exact: true })).toBeVisible();
+  await expect(received).toHaveCount(0);
+});
+
+test("View Report of a completed order opens the Reports tab; a report is downloaded", async ({
+  page,
+  javaScriptEnabled: script,
+}) => {
+  const path = await ownOrder(page, "Completed");
+  await page.getByRole("link", { name: "View Report" }).click();
+  await expect(page).toHaveURL(`${path}?tab=reports`);
+  const download = page.waitForEvent("download");
+  await page
+    .getByRole("link", { name: /^Download/ })
+    .first()
+    .click();
+  expect((await download).suggestedFilename()).toMatch(/\.(pdf|xlsx)$/);
+  if (script) await expect(page.getByText("File has been downloaded")).toBeVisible();
+});
+
+test("an upload says how far it is @script", async ({ page }) => {
+  await signInAs(page, managerAccount);
+  await page.goto("/orders?status=Active");
+  await page.goto(`${await page.locator(".row-link").nth(1).getAttribute("href")}?tab=reports`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/talk\?do=report/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await upload(page, file("slow.pdf", pdfBytes()));
+  await expect(page.getByText("Uploading files...")).toBeVisible();
+  await expect(page.locator(".progress")).toContainText(/\d+ %/);
+  release();
+  await expect(page.getByText("Uploaded successfully")).toBeVisible();
+  await expect(page.getByText("Uploading files...")).toHaveCount(0);
+});
+
+test("a migrated order shows its imported messages above the thread", async ({ page }) => {
+  await signInAs(page, customerAccount);
+  await page.goto("/orders?size=100");
+  // The oldest of all: they came from another system.
+  const path = (await page.locator(".row-link").last().getAttribute("href"))!;
+  await page.goto(path);
+  const imported = conversation(page).locator(".talk-imported");
+  await expect(imported.getByText("Imported", { exact: true }).first()).toBeVisible();
+  await expect(imported.getByRole("listitem").first()).toContainText("we would like to start with the spring pages");
+  await say(page, `Here we go on ${Date.now()}`);
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test("both sides find nothing serious in any state, light and dark, wide and narrow", async ({
+  page,
+  anotherBrowser,
+}) => {
+  test.setTimeout(150_000);
+  const path = await ownOrder(page, "Completed");
+  const staff = await (await anotherBrowser()).newPage();
+  await signInAs(staff, managerAccount);
+  for (const [who, address] of [
+    [page, path],
+    [page, `${path}?tab=reports`],
+    [staff, `${path}?tab=reports`],
+    [staff, `${path}?thread=admin`],
+  ] as const) {
+    await who.goto(address);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await who.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect.soft(await seriousFindings(who), `${address}, ${colorScheme}`).toEqual([]);
+    }
+    await who.setViewportSize({ width: 320, height: 640 });
+    const excess = () =>
+      who.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.configure({ soft: true }).poll(excess, `${address}, wider than 320 px by`).toBeLessThanOrEqual(0);
+    await who.setViewportSize({ width: 1280, height: 720 });
+  }
+  await staff.goto(`${path}?tab=reports`);
+  await staff
+    .getByRole("link", { name: /^Delete/ })
+    .first()
+    .click();
+  await expect(staff.getByRole("alertdialog")).toBeVisible();
+  expect(await seriousFindings(staff)).toEqual([]);
+});
+
+test("by keyboard alone: a message, a report, a request for changes", async ({ page, anotherBrowser }) => {
+  const mark = Date.now().toString(36);
+  const path = await ownOrder(page, "Working");
+  const staff = await (await anotherBrowser()).newPage();
+  await signInAs(staff, managerAccount);
+  await staff.goto(`${path}?tab=reports`);
+  await staff.getByLabel("Upload reports").setInputFiles([file(`key-${mark}.pdf`, pdfBytes())]);
+  await staff.getByLabel("Upload reports").focus();
+  await staff.keyboard.press("Tab");
+  await expect(staff.getByRole("button", { name: "Upload", exact: true })).toBeFocused();
+  await staff.keyboard.press("Enter");
+  await expect(staff.getByText("Uploaded successfully")).toBeVisible();
+
+  await page.reload();
+  await composer(page).focus();
+  await page.keyboard.type(`Typed ${mark}`);
+  await page.keyboard.press("Tab");
+  await expect(sendButton(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText(`Typed ${mark}`)).toHaveCount(1);
+  await page.getByRole("button", { name: "Approve" }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("What should be different")).toBeFocused();
+  await page.keyboard.type(`Asked ${mark}`);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(conversation(page).getByText(`Asked ${mark}`)).toHaveCount(1);
+});

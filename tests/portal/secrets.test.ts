@@ -1,0 +1,162 @@
+import { Client } from "@stomp/stompjs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { table } from "~/api/table";
+import { pages } from "~/pages";
+import { encodeId } from "~/paths";
+import { internalNotes } from "../../db/seed/orderTexts";
+import { internalMessages } from "../../db/seed/talkTexts";
+import {
+  type ApiBuyer,
+  aBuyer,
+  answersFor,
+  BUYER_PASSWORD,
+  buy,
+  type ServedService,
+  serviceNamed,
+} from "../support/apiBuyer";
+import { aFile, pdfBytes, xlsxBytes } from "../support/fileBytes";
+import { type RunningPortal, startPortal } from "../support/runningPortal";
+import { until } from "../support/until";
+
+/** Quality S14: written where only the team reads. */
+const IN_NOTES = "kestrel-ledger-7741";
+const IN_ADMIN_THREAD = "osprey-margin-2296";
+/** Written where the customer reads: the search would find the secrets too. */
+const OPEN_WORDS = "heron-brief-3308";
+const secrets = [IN_NOTES, IN_ADMIN_THREAD, ...internalNotes, ...internalMessages.flat()];
+
+let portal: RunningPortal;
+let service: ServedService;
+let customer: ApiBuyer;
+let order: string;
+let invoice: string;
+let report: { id: string; url: string };
+let bearers: Record<"customer" | "stranger" | "manager", string>;
+let cookies: Record<"customer" | "stranger" | "manager", string>;
+/** Everything that came through the customer's live connection. */
+const heard: string[] = [];
+let live: Client;
+
+beforeAll(async () => {
+  portal = await startPortal();
+  customer = await aBuyer(portal, "Careful");
+  const stranger = await aBuyer(portal, "Stranger");
+  const { jwtToken: manager } = await portal.tokens("manager@example.com");
+  bearers = { customer: customer.bearer, stranger: stranger.bearer, manager };
+  cookies = {
+    customer: await portal.cookie(customer.email, BUYER_PASSWORD),
+    stranger: await portal.cookie("customer@example.com"),
+    manager: await portal.cookie("manager@example.com"),
+  };
+  live = await listening(customer.bearer);
+  service = await serviceNamed(portal, customer.bearer, "SEO Content Writing");
+  const option = service.serviceOptions[0]!.serviceOptionId;
+  order = (await buy(portal, customer.bearer, service, { projectPackageData: answersFor(service, option, OPEN_WORDS) }))
+    .orderSystemId;
+  const asStaff = (path: string, body: unknown) => portal.api("POST", path, { bearer: manager, body });
+  await asStaff("/order/details", { _id: order, status: "Working", orderNotes: `Margin is thin. ${IN_NOTES}` });
+  const delivery = new FormData();
+  delivery.set("id", order);
+  delivery.append("files", aFile(pdfBytes(), "report.pdf"));
+  delivery.append("files", aFile(xlsxBytes(), "figures.xlsx"));
+  [report] = (await asStaff("/order/reports", delivery)).json;
+  for (const [messageType, body] of [
+    ["Admin", `They do not know yet: ${IN_ADMIN_THREAD}`],
+    ["Customer", `Your report is ready. ${OPEN_WORDS}`],
+  ])
+    expect((await asStaff("/order/messages", { orderId: order, messageType, body })).status).toBe(200);
+  // Their answers write the history and the notifications that must not quote what is internal.
+  await portal.post(
+    `/orders/${encodeId(order)}?do=changes`,
+    { body: "Once more, please" },
+    { Cookie: cookies.customer },
+  );
+  await asStaff("/order/messages", { orderId: order, messageType: "Admin", body: `Again: ${IN_ADMIN_THREAD}` });
+  invoice = (await portal.api("GET", `/order/details?id=${order}`, { bearer: manager })).json.invoiceId;
+}, 240_000);
+afterAll(async () => {
+  await live?.deactivate({ force: true });
+  await portal?.remove();
+});
+
+/** A live connection of the customer to both destinations, subscribed once this resolves. */
+async function listening(bearer: string) {
+  let subscribed = 0;
+  const client = new Client({
+    webSocketFactory: () =>
+      new WebSocket(`${portal.base.replace("http", "ws")}/our-websocket`, ["v12.stomp"], {
+        headers: { Authorization: `Bearer ${bearer}` },
+      }) as never,
+    onConnect: () => {
+      for (const [index, destination] of ["/user/notify/message", "/user/notify/order"].entries()) {
+        client.watchForReceipt(`subscribed-${index}`, () => subscribed++);
+        client.subscribe(destination, ({ body }) => void heard.push(body), { receipt: `subscribed-${index}` });
+      }
+    },
+  });
+  client.activate();
+  await until("the subscriptions", () => subscribed === 2);
+  return client;
+}
+
+test("staff read the notes and the Admin thread, in page and API", async () => {
+  const asStaff = (path: string) => portal.api("GET", path, { bearer: bearers.manager });
+  expect((await asStaff(`/order/details?id=${order}`)).json.orderNotes).toContain(IN_NOTES);
+  expect((await asStaff(`/order/history?id=${order}`)).text).toContain(IN_NOTES);
+  expect((await asStaff(`/order/messages?orderId=${order}&messageType=Admin`)).text).toContain(IN_ADMIN_THREAD);
+  const page = await portal.get(`/orders/${encodeId(order)}?thread=admin`, { Cookie: cookies.manager });
+  for (const secret of [IN_NOTES, IN_ADMIN_THREAD]) expect(page.text).toContain(secret);
+  expect(page.text).toContain("Only your team sees this");
+});
+
+test("neither is in anything that a customer gets: pages, API, files, mails, live messages", async () => {
+  const got: [address: string, text: string][] = [];
+  const parts: Record<string, string> = {
+    orderId: encodeId(order),
+    serviceId: encodeId(service._id),
+    reportId: encodeId(report.id),
+    token: "token",
+    "*": "nothing-here",
+  };
+  const queries = ["size=100", "thread=admin", "tab=reports&thread=admin", "tab=history"];
+  for (const cookie of [cookies.customer, cookies.stranger])
+    for (const [id, { path }] of Object.entries(pages)) {
+      const address = (path || "/").replace(/:(\w+)|\*/g, (whole, name) => parts[name ?? whole] ?? encodeId(order));
+      for (const query of path.includes(":orderId") ? queries : [`size=100&orderId=${encodeId(order)}`])
+        for (const one of [`${address}?${query}`, `${address}?${query}&_data=${encodeURIComponent(id)}`])
+          got.push([one, (await portal.get(one, { Cookie: cookie })).text]);
+    }
+  const ids = { id: order, orderId: order, invoiceId: invoice, serviceId: service._id, reportId: report.id };
+  for (const row of table.filter(
+    (one) => one.takes === "json" && (one.method === "GET" || !one.path.startsWith("/user/")),
+  ))
+    for (const bearer of [bearers.customer, bearers.stranger])
+      for (const messageType of row.path === "/order/messages" ? ["Customer", "Admin"] : ["Admin"]) {
+        const inQuery = row.method === "GET" || row.method === "DELETE";
+        const path = row.path.replace(/\{\w+\}/g, order);
+        const answer = await portal.api(
+          row.method,
+          inQuery ? `${path}?${new URLSearchParams({ ...ids, messageType })}` : path,
+          { bearer, ...(inQuery ? {} : { body: { ...ids, _id: order, pageSize: 100, messageType, body: "Hello" } }) },
+        );
+        got.push([`${row.method} ${path} ${messageType}`, answer.text]);
+      }
+  got.push([report.url, (await portal.ask("GET", report.url, { bearer: bearers.customer })).text]);
+  const mails = await until("the customer's receipt", async () => {
+    const all = (await portal.control.mail()).filter(({ to }) => String(to).includes(customer.email));
+    return all.length ? all : null;
+  });
+  got.push(...mails.map((mail): [string, string] => [`mail: ${mail.subject}`, JSON.stringify(mail)]));
+  await until("the live word of a message", () => heard.some((text) => text.includes("New message on order")));
+  await until("the live word of the order", () => heard.some((text) => JSON.parse(text).orderId === order));
+  got.push(...heard.map((text): [string, string] => ["live", text]));
+
+  expect(got.length).toBeGreaterThan(150);
+  for (const [address, text] of got)
+    for (const secret of secrets) expect([address, secret, text.includes(secret)]).toEqual([address, secret, false]);
+  expect(heard.some((text) => text.includes("internal message"))).toBe(false);
+  // The search would have found them: what the customer may read is there.
+  for (const address of [`/orders/${encodeId(order)}?thread=admin`, "GET /order/messages Customer"])
+    expect(got.some(([one, text]) => one === address && text.includes(OPEN_WORDS))).toBe(true);
+});
