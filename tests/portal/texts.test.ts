@@ -4,12 +4,15 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { FoundSession } from "~/domain/accounts/findSession";
 import type { ActorUser } from "~/domain/context";
+import { addReports } from "~/domain/orders/addReports";
+import { storeUpload } from "~/files/storeUpload";
 import { stripePayments } from "~/integrations/stripe.server";
 import { paths } from "~/paths";
 import * as build from "../../build/server/index.js";
 import { aMember, hashOfPassword, PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { anOrder, aService, aStaffMember } from "../support/factories";
+import { aFile, pdfBytes } from "../support/fileBytes";
 import { aPortal, aPost, SITE } from "../support/portal";
 import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
 
@@ -48,8 +51,8 @@ const texts: Record<string, string | null> = {
   // Document 2.
   "An error occurred while fetching dashboard data. Please try again.": HERE,
   "An error occurred while fetching orders": HERE,
-  "An error occurred while loading messages.": null,
-  "An error occurred while loading migrated messages.": null,
+  "An error occurred while loading messages.": HERE,
+  "An error occurred while loading migrated messages.": HERE,
   "An error occurred while exporting": null,
   "An error occurred while fetching service details. Please try again.": HERE,
   "Unknown operation": null,
@@ -57,16 +60,16 @@ const texts: Record<string, string | null> = {
   "Unknown Tab": HERE,
   "Order updated successfully": "tests/portal/apiPurchase.test.ts",
   "Order created successfully": HERE,
-  "Message sent successfully": null,
-  "Uploaded successfully": null,
-  "Report deleted successfully": null,
+  "Message sent successfully": HERE,
+  "Uploaded successfully": "tests/e2e/orderWork.spec.ts",
+  "Report deleted successfully": HERE,
   "Updated successfully": null,
   "Subscription charged successfully": null,
   "Subscription canceled successfully": null,
   "Coupon applied successfully": null,
   "Project details added successfully. Redirecting to order details.": HERE,
-  "File has been downloaded": null,
-  "Uploading files...": null,
+  "File has been downloaded": "tests/e2e/orderWork.spec.ts",
+  "Uploading files...": "tests/e2e/orderWork.spec.ts",
   "Please wait while we prepare the data. Your file will be downloaded any moment": null,
   "Coupon has been deselected. Please apply again.": null,
 };
@@ -229,4 +232,48 @@ test("what went well is said on the next page", async () => {
     status: 303,
     toast: expect.stringContaining('"Project details added successfully. Redirecting to order details."'),
   });
+});
+
+test("messages that cannot be read say so, and the rest of the order stays", async () => {
+  const { db } = database;
+  const customer = await aMember(db);
+  const order = await anOrder(db, { clientId: customer.id, createdBy: "Migration" });
+  for (const [table, text] of [
+    ["order_messages", "An error occurred while loading messages."],
+    ["imported_messages", "An error occurred while loading migrated messages."],
+  ] as const) {
+    const broken = await without([table], () => open(paths.order(order.id), customer));
+    expect([broken.status, broken.text.includes(text), broken.text.includes(`Order ${order.number}`)]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    const sound = await open(paths.order(order.id), customer);
+    expect([sound.status, sound.text.includes(text)]).toEqual([200, false]);
+  }
+  const typed = { thread: "Customer", body: "Still here", key: "form-of-the-texts" };
+  const lost = await without(["order_messages"], () => submit(`${paths.order(order.id)}?do=message`, typed, customer));
+  expect([
+    lost.status,
+    lost.text.includes("An error occurred. Please try again."),
+    lost.text.includes("Still here"),
+  ]).toEqual([500, true, true]);
+  const sent = await submit(`${paths.order(order.id)}?do=message`, typed, customer);
+  expect(sent).toMatchObject({ status: 303, toast: expect.stringContaining('"Message sent successfully"') });
+});
+
+test("a report that is deleted is said to be", async () => {
+  const { db } = database;
+  const staff = await aStaffMember(db);
+  const order = await anOrder(db, { clientId: (await aMember(db)).id });
+  const ctx = testContext(db, actingAs(staff));
+  const { key } = await storeUpload(ctx, "report", aFile(pdfBytes(), "report.pdf"));
+  const [report] = await addReports(ctx, { orderId: order.id, uploadKeys: [key] });
+  const path = paths.orderReportDelete(order.id, report!.id);
+  const asked = await open(path, staff);
+  expect(asked.text).toContain("Are you sure you want to delete this report?");
+  const broken = await without(["history"], () => submit(path, {}, staff));
+  expect([broken.status, broken.text.includes("An error occurred. Please try again.")]).toEqual([500, true]);
+  const deleted = await submit(path, {}, staff);
+  expect(deleted).toMatchObject({ status: 303, toast: expect.stringContaining('"Report deleted successfully"') });
 });

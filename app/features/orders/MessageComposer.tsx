@@ -80,12 +80,7 @@ export function MessageComposer({ place, staff, formKey, answer, onSent }: Messa
         errors={errors.body}
       />
       <div className="form-actions">
-        <SubmitButton
-          icon={<Send className="icon" size={16} />}
-          pending={sending}
-          pendingText="Sending"
-          aria-disabled={off || sending || undefined}
-        >
+        <SubmitButton icon={<Send className="icon" size={16} />} pending={sending} pendingText="Sending" off={off}>
           Send
         </SubmitButton>
       </div>

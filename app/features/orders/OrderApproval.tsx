@@ -29,14 +29,14 @@ export function OrderApproval({ place, staff, order, reports, formKey, answer }:
     return (
       <Alert tone="success" title={staff ? "The client approved this delivery" : "You approved this delivery"}>
         {formatDateTime(order.approvedAt)} UTC
-        {order.changeRequests > 0 ? `, after ${requests(order.changeRequests)}` : ""}
+        {order.changeRequests > 0 ? `, after asking for changes ${times(order.changeRequests).toLowerCase()}` : ""}
       </Alert>
     );
   const waiting = awaitsAnswer({ ...order, reports });
   if (staff)
     return order.changeRequests > 0 ? (
       <Alert tone="warning" title="The client asked for changes">
-        {requests(order.changeRequests)} so far. Their words are in the Customer thread.
+        {times(order.changeRequests)} so far. Their words are in the Customer thread.
       </Alert>
     ) : waiting ? (
       <Alert tone="neutral">The client has not answered to the delivery yet.</Alert>
@@ -45,7 +45,7 @@ export function OrderApproval({ place, staff, order, reports, formKey, answer }:
   return <Answer place={place} order={order} reports={reports} formKey={formKey} answer={answer} />;
 }
 
-const requests = (count: number) => (count === 1 ? "1 request for changes" : `${count} requests for changes`);
+const times = (count: number) => (count === 1 ? "Once" : `${count} times`);
 
 function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalProps, "staff">) {
   const errors = answer?.errors ?? {};
@@ -53,7 +53,13 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
   const onReports = place.tab === "reports";
   return (
     <Card
-      title={reports === 1 ? "Your report is ready" : "Your reports are ready"}
+      title={
+        order.changeRequests > 0
+          ? "You asked for changes"
+          : reports === 1
+            ? "Your report is ready"
+            : "Your reports are ready"
+      }
       action={
         onReports ? null : (
           <LinkButton to={orderHref({ ...place, tab: "reports" })} size={1}>
@@ -64,7 +70,7 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
     >
       <p>
         {order.changeRequests > 0
-          ? `You asked for changes: ${requests(order.changeRequests)} so far. Approve the delivery once everything is as you want it.`
+          ? `${times(order.changeRequests)} so far. Approve the delivery as soon as everything is as you want it, or tell us what else to change.`
           : "Have a look, and tell us whether everything is as you want it."}
       </p>
       {refused && answer?.form === "approve" ? (

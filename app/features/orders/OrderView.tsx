@@ -64,7 +64,7 @@ export function OrderView(props: OrderViewProps) {
         title={`Order ${order.number}`}
         badge={<OrderStatus status={order.status} />}
         help={order.serviceName}
-        action={<OrderAction order={order} reopen={may.reopen} />}
+        action={<OrderAction order={order} reopen={may.reopen} onReports={tab === "reports"} />}
       />
       {order.subStatuses.length > 0 ? <Steps order={order} /> : null}
       <div className="with-panel">
@@ -141,9 +141,15 @@ export function OrderView(props: OrderViewProps) {
   );
 }
 
-function OrderAction({ order, reopen }: { order: CustomerOrder | StaffOrder; reopen: boolean }) {
+interface OrderActionProps {
+  order: CustomerOrder | StaffOrder;
+  reopen: boolean;
+  onReports: boolean;
+}
+
+function OrderAction({ order, reopen, onReports }: OrderActionProps) {
   if (order.status === "Completed")
-    return (
+    return onReports ? null : (
       <LinkButton to={paths.orderReports(order.id)} variant={order.view === "customer" ? "solid" : "outline"}>
         View Report
       </LinkButton>

@@ -8,12 +8,15 @@ type SubmitButtonProps = Omit<ButtonProps, "type"> & {
   pendingText?: string;
   /** For a form sent by a fetcher; a page's form is watched by itself. */
   pending?: boolean;
+  /** There is nothing to send yet: it takes no click, and says so. */
+  off?: boolean;
 };
 
-/** Sends its form once: while that is under way it shows so and takes no second click. Never disabled otherwise. */
+/** Sends its form once: while that is under way it shows so and takes no second click. Otherwise disabled only when `off`. */
 export function SubmitButton({
   pendingText,
   pending,
+  off,
   children,
   icon,
   variant = "solid",
@@ -24,7 +27,7 @@ export function SubmitButton({
   const navigation = useNavigation();
   const busy = pending ?? (pressed && navigation.state !== "idle");
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) return event.preventDefault();
+    if (busy || off) return event.preventDefault();
     onClick?.(event);
     setPressed(true);
   };
@@ -35,7 +38,7 @@ export function SubmitButton({
       type="submit"
       variant={variant}
       icon={busy ? <Spinner /> : icon}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || off || undefined}
       onClick={press}
     >
       {busy && pendingText ? pendingText : children}
