@@ -4,8 +4,8 @@ import { MAX_MESSAGE } from "~/domain/orders/messageInput";
 import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { showToast } from "~/ui/feedback/showToast";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { RichTextField } from "~/ui/form/RichTextField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { TextAreaField } from "~/ui/form/TextAreaField";
 import { useHydrated } from "~/ui/form/useHydrated";
 import { type OrderPlace, orderHref } from "./orderHref";
 import { postOrderWork } from "./postOrderWork";
@@ -44,7 +44,7 @@ export function MessageComposer({ place, staff, formKey, answer, onSent }: Messa
     setEmpty(true);
     setRound((before) => before + 1);
     await onSent();
-    form.querySelector("textarea")?.focus();
+    form.querySelector<HTMLTextAreaElement>("textarea")?.focus();
   }
 
   const look = (event: FormEvent<HTMLFormElement>) => {
@@ -67,12 +67,11 @@ export function MessageComposer({ place, staff, formKey, answer, onSent }: Messa
       />
       <input type="hidden" name="thread" value={place.thread} />
       <input type="hidden" name="key" value={key} />
-      <TextAreaField
+      <RichTextField
         key={round}
         id="message"
         name="body"
         label={place.thread === "Admin" ? "Internal message" : staff ? "Message to the client" : "Your message"}
-        hint="Markdown works: **bold**, - list, [link](https://example.com)"
         rows={4}
         required
         maxLength={MAX_MESSAGE}

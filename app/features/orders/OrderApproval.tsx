@@ -8,8 +8,8 @@ import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { RichTextField } from "~/ui/form/RichTextField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { TextAreaField } from "~/ui/form/TextAreaField";
 import { type OrderPlace, orderHref } from "./orderHref";
 
 interface OrderApprovalProps {
@@ -93,7 +93,7 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
               }
             />
             <input type="hidden" name="key" value={formKey} />
-            <TextAreaField
+            <RichTextField
               id="changes"
               name="body"
               label="What should be different"
