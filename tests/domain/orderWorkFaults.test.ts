@@ -86,7 +86,9 @@ async function aScene(): Promise<Scene> {
   const ctx = testContext(db, actingAs(member), { files });
   const upload = async () => (await storeUpload(ctx, "report", aFile(pdfBytes(), "report.pdf"))).key;
   const [report] = await addReports(ctx, { orderId: order.id, uploadKeys: [await upload()] });
-  return { orderId: order.id, reportId: report!.id, spare: await upload(), files };
+  const spare = await upload();
+  await ctx.settled();
+  return { orderId: order.id, reportId: report!.id, spare, files };
 }
 
 const operations: Record<string, (scene: Scene) => [ActorUser | null, (ctx: Context) => Promise<unknown>]> = {
