@@ -28,7 +28,6 @@ async function tabsOf(page: Page, name: string) {
 /** A page whose script has come up: from then on its buttons work in the page. */
 async function open(page: Page, address: string, script: boolean) {
   await page.goto(address);
-  if (script) await expect(page.locator("html")).toHaveJSProperty("isConnected", true);
   if (script)
     await page.waitForFunction(() =>
       Object.keys(document.querySelector("form") ?? {}).some((key) => key.startsWith("__react")),
@@ -36,7 +35,7 @@ async function open(page: Page, address: string, script: boolean) {
 }
 
 const field = (page: Page, number: number) => page.getByRole("group", { name: new RegExp(`^Field ${number}:`) });
-const names = (page: Page) => page.getByLabel("Name", { exact: false });
+const names = (page: Page) => page.locator('input[name$=".name"]');
 
 async function values(list: Locator) {
   return await list.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
@@ -83,6 +82,7 @@ test("staff set up packages, intake form and customer interface; a customer find
     await expect(first.getByLabel("Default")).not.toBeChecked();
     await dialog.getByRole("button", { name: "Add add-on" }).click();
     const second = dialog.getByRole("group", { name: "Add-on 2" });
+    await expect(second).toBeVisible();
     await second.getByLabel("Name").fill("Video walk-through");
     await second.getByLabel("Price").fill("40");
     await second.getByLabel("Default").check();
@@ -199,18 +199,21 @@ test("staff set up packages, intake form and customer interface; a customer find
 
   // Two sample reports and two FAQs.
   await open(page, tabs.shown, script);
-  for (let left = await remove.count(); left > 0; left--) {
-    await remove.first().click();
-    await expect(remove).toHaveCount(left - 1);
+  const removeRow = page.getByRole("button", { name: /^Remove (report|FAQ) / });
+  for (let left = await removeRow.count(); left > 0; left--) {
+    await removeRow.first().click();
+    await expect(removeRow).toHaveCount(left - 1);
   }
   for (const n of [1, 2]) {
     await page.getByRole("button", { name: "Add Report" }).click();
     const report = page.getByRole("group", { name: `Report ${n}` });
+    await expect(report).toBeVisible();
     await report.getByLabel("Title").fill(`Report number ${n}`);
     await report.getByLabel("Image").setInputFiles(picture(`report-${n}.png`));
     if (script) await expect(report).toContainText(`report-${n}.png`);
     await page.getByRole("button", { name: "Add FAQ" }).click();
     const faq = page.getByRole("group", { name: `FAQ ${n}` });
+    await expect(faq).toBeVisible();
     await faq.getByLabel("Question").fill(`Question number ${n}?`);
     await faq.getByLabel("Answer").fill(`**Answer** number ${n}`);
   }
@@ -223,7 +226,10 @@ test("staff set up packages, intake form and customer interface; a customer find
   }
   await page.getByRole("button", { name: "Move up report 2" }).click();
   await expect(page.getByRole("group", { name: "Report 1" }).getByLabel("Title")).toHaveValue("Report number 2");
-  for (let n = 3; n <= 5; n++) await page.getByRole("button", { name: "Add Report" }).click();
+  for (let n = 3; n <= 5; n++) {
+    await page.getByRole("button", { name: "Add Report" }).click();
+    await expect(page.getByRole("group", { name: `Report ${n}` })).toBeVisible();
+  }
   await expect(page.getByRole("button", { name: "Add Report" })).toBeDisabled();
   for (let n = 5; n >= 3; n--) {
     await page.getByRole("button", { name: `Remove report ${n}` }).click();
