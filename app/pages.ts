@@ -15,6 +15,19 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.orders._index": { path: "/orders", permission: "orders.list" },
   "routes/_app.orders.$orderId": { path: "/orders/:orderId", permission: "orders.read" },
   "routes/_app.orders.$orderId.cancel": { path: "/orders/:orderId/cancel", permission: "orders.edit" },
+  "routes/_app.orders.$orderId.packages.$packageId": {
+    path: "/orders/:orderId/packages/:packageId",
+    permission: "orders.projectDetails",
+  },
+  "routes/_app.orders.$orderId.entries.$entryId": {
+    path: "/orders/:orderId/entries/:entryId",
+    permission: "orders.projectDetails",
+  },
+  "routes/_app.orders.$orderId.entries.$entryId_.delete": {
+    path: "/orders/:orderId/entries/:entryId/delete",
+    permission: "orders.projectDetails",
+  },
+  "routes/_app.orders.$orderId.refund": { path: "/orders/:orderId/refund", permission: "orders.refund" },
   "routes/_app.orders.$orderId.reopen": { path: "/orders/:orderId/reopen", permission: "orders.reopenCancelled" },
   "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
   "routes/_app.services._index": { path: "/services", permission: "catalogue.browse" },

@@ -24,6 +24,9 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
 
 export const paths = {
   home: () => "/",
+  /** The staff's home with its figures of these days, yyyy-MM-dd. */
+  dashboard: (fromDate: string, toDate: string) => withQuery("/", { fromDate, toDate }),
+  report: (type: string) => `/reports/${type}`,
   signIn: (redirectUrl?: string) =>
     withQuery("/signin", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
   signUp: (redirectUrl?: string) =>
@@ -55,6 +58,12 @@ export const paths = {
   orderNew: () => "/orders/new",
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
+  orderRefund: (id: string) => `/orders/${encodeId(id)}/refund`,
+  /** `page` is zero-based. */
+  orderHistory: (id: string, page = 0) => `/orders/${encodeId(id)}?tab=history${page > 0 ? `&page=${page}` : ""}`,
+  orderEntryNew: (id: string, packageId: string) => `/orders/${encodeId(id)}/packages/${encodeId(packageId)}`,
+  orderEntry: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}`,
+  orderEntryDelete: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}/delete`,
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   client: (id: string) => `/clients/${encodeId(id)}`,
   uploads: () => "/uploads",

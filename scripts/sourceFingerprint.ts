@@ -6,7 +6,6 @@ import { join } from "node:path";
 export const sources = [
   "app",
   "db",
-  "functions",
   "public",
   "workers",
   "package-lock.json",

@@ -19,7 +19,8 @@ export function limitedAddress(request: Request) {
 }
 
 let signer: { secret: string; signer: ReturnType<typeof secretSigner> } | undefined;
-function signerOf(secret: string) {
+function signerOf(secret: string | undefined) {
+  if (!secret) throw new Error("SESSION_SECRET is not set");
   if (signer?.secret !== secret) signer = { secret, signer: secretSigner(secret) };
   return signer.signer;
 }

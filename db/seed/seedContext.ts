@@ -40,7 +40,7 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
   actor,
   now: Math.round(at),
   files: r2Files(env.files),
-  payments,
+  payments: { ...payments, ...payments.refundingAt(Math.round(at)) },
   // What was announced in the past has been delivered long ago.
   publish: { outboxWaiting: async () => {}, sessionEnded: async () => {} },
   signer,

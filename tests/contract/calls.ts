@@ -171,6 +171,7 @@ export const deliveredCalls = [
   "GET /service/details",
   "GET /service/fullDetail",
   "GET /service/serviceOptions",
+  "GET /admin/dashboard",
   "GET /service/options",
   "POST /service/serviceOption",
   "DELETE /service/serviceOption",
@@ -192,5 +193,6 @@ export const deliveredCalls = [
   "GET /checkout/projectDetails",
   "POST /checkout/projectDetails",
   "GET /order/invoice/detail",
+  "POST /order/refund",
   "GET /openapi.json",
 ];

@@ -4,6 +4,7 @@ import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import type { Context } from "~/domain/context";
 import { announceWaitingOutbox } from "~/domain/notifications/announceWaitingOutbox";
+import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { type SystemEnv, systemContext } from "~/integrations/systemContext.server";
 
@@ -12,7 +13,7 @@ type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise<unknow
 
 /** What each Cron Trigger of wrangler.toml does, one after the other. */
 const jobs: Record<string, Record<string, Job>> = {
-  "*/10 * * * *": { reconcileOrders, closeUnpaidOrders, announceWaitingOutbox },
+  "*/10 * * * *": { reconcileOrders, reconcileRefunds, closeUnpaidOrders, announceWaitingOutbox },
   "0 * * * *": { readPaymentEvents, deleteExpiredDrafts, sweepUploads },
 };
 
