@@ -7,7 +7,8 @@ test.each([
   ["one\ntwo", "<p>one<br />two</p>"],
   ["1. first\n2. second", "<ol>\n<li>first</li>\n<li>second</li>\n</ol>"],
   ["- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>"],
-  ["# Heading", "<p>Heading</p>"],
+  ["# Heading", "<h3>Heading</h3>"],
+  ["###### Heading", "<h3>Heading</h3>"],
   [
     "[site](https://example.com/?a=1&b=2)",
     '<p><a href="https://example.com/?a=1&amp;b=2" rel="noopener noreferrer nofollow">site</a></p>',
@@ -118,7 +119,7 @@ test.each(corpus.flatMap((payload) => [payload, `Some *text* ${payload} and more
   const found: string[] = [];
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (!["p", "br", "strong", "em", "ol", "ul", "li", "a"].includes(name)) found.push(name);
+      if (!["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3"].includes(name)) found.push(name);
       for (const [key, value] of Object.entries(attributes)) {
         if (name !== "a" || !["href", "rel"].includes(key)) found.push(`${name} ${key}`);
         if (key === "href" && !/^https?:\/\/[a-z]/i.test(value)) found.push(value);
@@ -129,5 +130,5 @@ test.each(corpus.flatMap((payload) => [payload, `Some *text* ${payload} and more
   parser.end(html);
   expect(found).toEqual([]);
   expect(sanitizeStored(html)).toBe(html);
-  expect(sanitizeStored(payload)).not.toMatch(/<(?!\/?(p|br|strong|em|ol|ul|li|a)\b)/i);
+  expect(sanitizeStored(payload)).not.toMatch(/<(?!\/?(p|br|strong|em|ol|ul|li|a|h3)\b)/i);
 });
