@@ -40,6 +40,10 @@ export const paths = {
   services: () => "/services",
   serviceNew: () => "/services/new",
   serviceEdit: (id: string) => `/services/${encodeId(id)}`,
+  serviceCheckoutUrl: (id: string) => `/services/${encodeId(id)}/checkout-url`,
+  serviceInvoice: (id: string) => `/services/${encodeId(id)}/invoice`,
+  serviceDuplicate: (id: string) => `/services/${encodeId(id)}/duplicate`,
+  serviceDelete: (id: string) => `/services/${encodeId(id)}/delete`,
   servicePackages: (id: string) => `/services/${encodeId(id)}/packages`,
   serviceIntakeForm: (id: string) => `/services/${encodeId(id)}/intake-form`,
   serviceCustomerInterface: (id: string) => `/services/${encodeId(id)}/customer-interface`,
@@ -53,6 +57,7 @@ export const paths = {
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   client: (id: string) => `/clients/${encodeId(id)}`,
+  uploads: () => "/uploads",
   file: (key: string) => `/files/${key}`,
 };
 

@@ -16,26 +16,49 @@ export interface FormAnswer<Details = unknown> {
 /** Passwords are never sent back to a page (quality S19); everything else that was typed is. */
 const secretFields = (formData: FormData) => [...formData.keys()].filter((name) => /password/i.test(name));
 
+interface SubmitOptions {
+  /** The documents' words for a fault, where they have their own. */
+  failure?: string;
+  /** What the page gets beside the result. */
+  answer?: object;
+}
+
+/** Rows are added, moved and removed by buttons that post an intent; one that nobody's page sends is bad input. */
+function parse<Schema extends z.ZodType>(formData: FormData, schema: Schema) {
+  try {
+    return parseWithZod(formData, { schema });
+  } catch (error) {
+    if (!formData.has("__intent__")) throw error;
+    formData.delete("__intent__");
+    return parseWithZod(formData, { schema });
+  }
+}
+
 /**
  * Reads a form by its schema and hands the value on; `operation` answers the redirect. Bad input comes back as the same
- * page with status 400, a DomainError with its own status and beside its field, and nothing typed is lost.
+ * page with status 400, a DomainError with its own status and beside its field, and nothing typed is lost. A button that
+ * only adds, moves or removes a row brings the page back with that done.
  */
 export async function submitForm<Schema extends z.ZodType>(
   form: Request | FormData,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
+  { failure = GENERIC_ERROR, answer = {} }: SubmitOptions = {},
 ): Promise<Response> {
   const formData = form instanceof FormData ? form : await form.formData();
-  const submission = parseWithZod(formData, { schema });
+  const submission = parse(formData, schema);
   const hideFields = secretFields(formData);
-  if (submission.status !== "success") return json<FormAnswer>({ result: submission.reply({ hideFields }) }, 400);
+  if (submission.status !== "success") {
+    const status = submission.status === "error" ? 400 : 200;
+    return json<FormAnswer>({ ...answer, result: submission.reply({ hideFields }) }, status);
+  }
   try {
     return await operation(submission.value as z.output<Schema>);
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof DomainError)) {
       logFault(error);
-      return json<FormAnswer>({ result: submission.reply({ formErrors: [GENERIC_ERROR], hideFields }) }, 500);
+      return json<FormAnswer>({ ...answer, result: submission.reply({ formErrors: [failure], hideFields }) }, 500);
     }
     const fieldErrors = error.fieldErrors;
     const result = submission.reply({
@@ -43,7 +66,7 @@ export async function submitForm<Schema extends z.ZodType>(
       hideFields,
     });
     return json<FormAnswer>(
-      { result, ...("details" in error && error.details ? { details: error.details } : {}) },
+      { ...answer, result, ...("details" in error && error.details ? { details: error.details } : {}) },
       {
         status: statusOf(error),
         headers: error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : {},

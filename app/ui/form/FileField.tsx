@@ -51,7 +51,7 @@ export function FileField({ received = [], ...props }: FileFieldProps) {
   );
 }
 
-function sizeInWords(bytes: number) {
+export function sizeInWords(bytes: number) {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} kB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;

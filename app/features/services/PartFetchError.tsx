@@ -1,0 +1,29 @@
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { ServiceFetchError } from "~/features/catalogue/ServiceFetchError";
+import { ErrorPage } from "~/ui/feedback/ErrorPage";
+import { LinkButton } from "~/ui/form/LinkButton";
+
+interface PartFetchErrorProps {
+  /** 'packages', 'intake form', 'customer interface'. */
+  what: string;
+  /** The messages after which the part is read again: it then failed to refresh. */
+  after?: readonly string[];
+}
+
+/** A part of a service that cannot be shown, in the words of document 1 section 8. */
+export function PartFetchError({ what, after = [] }: PartFetchErrorProps) {
+  const error = useRouteError();
+  const root = useRouteLoaderData("root") as { toasts?: { text: string }[] } | undefined;
+  if (isRouteErrorResponse(error) && error.status === 404) return <ServiceFetchError />;
+  const refreshing = root?.toasts?.some(({ text }) => after.includes(text));
+  return (
+    <ErrorPage
+      title={`An error occurred while ${refreshing ? "refreshing" : "fetching"} ${what}. Please reload the page to try again.`}
+      action={
+        <LinkButton to="" reloadDocument variant="solid">
+          Reload the page
+        </LinkButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { DomainError, Invalid } from "~/domain/errors";
+import { readMultipart } from "~/files/readMultipart";
+import { storeUpload } from "~/files/storeUpload";
+import { isUploadKind } from "~/files/uploadKinds";
+import { pageContext } from "~/http/pageContext.server";
+import { statusOf } from "~/http/statusOf";
+import { paths } from "~/paths";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "files.upload");
+  return redirect(paths.home());
+}
+
+/** Takes a file ahead of its form, for the percentage of an open page; the form then posts its key. */
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "files.upload");
+  try {
+    const form = await readMultipart(args.request);
+    const [file, kind] = [form.get("file"), form.get("kind")];
+    if (typeof kind !== "string" || !isUploadKind(kind)) throw new Invalid("This kind of upload does not exist");
+    if (!file || typeof file === "string") throw new Invalid("A file is required");
+    return json(await storeUpload(ctx, kind, file));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return json({ message: error.message }, statusOf(error));
+  }
+}

@@ -1,0 +1,83 @@
+import type { FormMetadata } from "@conform-to/react";
+import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
+import type { MouseEvent } from "react";
+import { IconButton } from "./IconButton";
+import { useHydrated } from "./useHydrated";
+
+// Only what is used is asked for: any form fits, whatever its schema.
+type Form = Pick<FormMetadata<Record<string, unknown>>, "reorder" | "remove">;
+
+type RowButtonsProps = {
+  form: { reorder: Form["reorder"]; remove: Form["remove"] };
+  /** Name of the list in the form. */
+  list: string;
+  index: number;
+  count: number;
+  /** Names the row: "Move up Target URL". */
+  label: string;
+  movable?: boolean;
+  /** So many rows stay. */
+  least?: number;
+  /** Why the last one stays. */
+  leastText?: string;
+  /** The row that a post without script changed: the page comes back to it. */
+  landing?: boolean;
+};
+
+/**
+ * Moves and removes one row of a form. Submit buttons of the form: without script the server does it and keeps everything
+ * typed, with script it is done at once.
+ */
+export function RowButtons({
+  form,
+  list,
+  index,
+  count,
+  label,
+  movable,
+  least = 0,
+  leastText,
+  landing,
+}: RowButtonsProps) {
+  const hydrated = useHydrated();
+  // A button that is disabled under the finger loses the focus: with script it only says so.
+  const blocked = (when: boolean) =>
+    when
+      ? hydrated
+        ? { "aria-disabled": true, onClick: (event: MouseEvent) => event.preventDefault() }
+        : { disabled: true }
+      : {};
+  const move = (to: number) => form.reorder.getButtonProps({ name: list, from: index, to } as never);
+  const stays = count <= least;
+  return (
+    <div className="row-buttons">
+      {movable ? (
+        <>
+          <IconButton
+            {...move(Math.max(0, index - 1))}
+            {...blocked(index === 0)}
+            type="submit"
+            icon={<ArrowUp className="icon" size={16} />}
+            label={`Move up ${label}`}
+          />
+          <IconButton
+            {...move(Math.min(count - 1, index + 1))}
+            {...blocked(index === count - 1)}
+            type="submit"
+            icon={<ArrowDown className="icon" size={16} />}
+            label={`Move down ${label}`}
+          />
+        </>
+      ) : null}
+      <IconButton
+        {...form.remove.getButtonProps({ name: list, index } as never)}
+        {...blocked(stays)}
+        type="submit"
+        data-remove
+        autoFocus={landing}
+        icon={<Trash2 className="icon" size={16} />}
+        label={stays && leastText ? leastText : `Remove ${label}`}
+      />
+    </div>
+  );
+}

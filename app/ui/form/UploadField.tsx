@@ -1,0 +1,101 @@
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { ProgressBar } from "../feedback/ProgressBar";
+import { showToast } from "../feedback/showToast";
+import { Button } from "./Button";
+import { Field, type FieldBase } from "./Field";
+import { type ReceivedFile, sizeInWords } from "./FileField";
+import { sendFile, type UploadTarget } from "./sendFile";
+import { useHydrated } from "./useHydrated";
+
+type UploadFieldProps = FieldBase & {
+  accept: string;
+  /** What is there already: saved before, or brought by a post of this form that failed. */
+  received?: ReceivedFile;
+  upload: UploadTarget;
+  /** Address of a picture, to show it; leave out for documents. */
+  picture?: (key: string) => string;
+};
+
+/**
+ * One file. With script it is sent as soon as it is chosen, with its percentage, and the form posts its key; without, it
+ * goes with the form. Either way what was received stays until Remove.
+ */
+export function UploadField({ accept, received, upload, picture, ...frame }: UploadFieldProps) {
+  const hydrated = useHydrated();
+  const [kept, setKept] = useState(received);
+  const [sending, setSending] = useState<{ name: string; percent: number }>();
+  const [refused, setRefused] = useState<string>();
+  const posted = useRef<HTMLInputElement>(null);
+  const told = useRef(kept?.key);
+  useEffect(() => {
+    if (told.current === kept?.key) return;
+    told.current = kept?.key;
+    // The form checks again what it complained about.
+    posted.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [kept]);
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    const file = input.files?.[0];
+    if (!file || !hydrated) return;
+    setRefused(undefined);
+    setSending({ name: file.name, percent: 0 });
+    try {
+      setKept(await sendFile(upload, file, (percent) => setSending({ name: file.name, percent })));
+    } catch (error) {
+      setRefused(error instanceof Error ? error.message : undefined);
+    }
+    setSending(undefined);
+    input.value = "";
+  };
+  return (
+    <Field {...frame} errors={refused ? [refused] : frame.errors}>
+      {(tied) => (
+        <div className="upload" data-uploading={sending ? "" : undefined}>
+          {hydrated ? <input ref={posted} type="hidden" name={tied.name} value={kept?.key ?? ""} /> : null}
+          {kept ? (
+            <div className="upload-kept">
+              {picture ? <img src={picture(kept.key)} alt="" width={96} height={54} /> : null}
+              <span className="upload-name">
+                {kept.name} <span className="muted small">{sizeInWords(kept.size)}</span>
+              </span>
+              {hydrated ? (
+                <Button size={1} variant="ghost" onClick={() => setKept(undefined)}>
+                  Remove<span className="visually-hidden"> {kept.name}</span>
+                </Button>
+              ) : (
+                <>
+                  <input type="hidden" name={tied.name} value={kept.key} />
+                  <label className="choice">
+                    <input type="checkbox" name={`${tied.name}Removed`} value={kept.key} />
+                    <span>
+                      Remove<span className="visually-hidden"> {kept.name}</span>
+                    </span>
+                  </label>
+                </>
+              )}
+            </div>
+          ) : null}
+          {sending ? <ProgressBar label={`Uploading ${sending.name}`} value={sending.percent} /> : null}
+          <input
+            {...tied}
+            // Its file has gone ahead: the form posts the key in its place.
+            name={hydrated ? undefined : tied.name}
+            required={tied.required && !hydrated && !kept}
+            type="file"
+            accept={accept}
+            className="input"
+            onChange={choose}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** In a form's onSubmit: whether it has to wait for an upload. Says so, and stops the post. */
+export function waitsForUpload(event: FormEvent<HTMLFormElement>): boolean {
+  if (!event.currentTarget.querySelector("[data-uploading]")) return false;
+  event.preventDefault();
+  showToast("info", "Please wait until the upload has finished.");
+  return true;
+}

@@ -1,0 +1,50 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+const FIRST_FIELD = "input:not([type=hidden], [type=checkbox], [type=file]), textarea, select";
+
+/**
+ * Where the focus goes when rows of a form come and go, and what is read out about it. Rows carry `data-row`, the button
+ * that adds one `data-add`. `keys` are the rows' own, in their order; answers the words for a status region.
+ */
+export function useRows(list: RefObject<HTMLElement>, keys: readonly (string | undefined)[]): string {
+  const before = useRef(keys);
+  const [said, say] = useState("");
+  const now = keys.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are compared as one text
+  useEffect(() => {
+    const was = before.current;
+    before.current = keys;
+    if (was.join(" ") === now || !list.current) return;
+    const rows = [...list.current.querySelectorAll<HTMLElement>("[data-row]")];
+    if (keys.length > was.length) {
+      const added = keys.findIndex((key) => !was.includes(key));
+      const field = rows[added]?.querySelector<HTMLInputElement>(FIRST_FIELD);
+      field?.focus();
+      field?.select?.();
+      say(`Added as ${added + 1} of ${keys.length}`);
+    } else if (keys.length < was.length) {
+      const gone = was.findIndex((key) => !keys.includes(key));
+      const neighbour = rows[Math.min(gone, rows.length - 1)];
+      (
+        neighbour?.querySelector<HTMLElement>("[data-remove]") ?? list.current.querySelector<HTMLElement>("[data-add]")
+      )?.focus();
+      say(`Removed, ${keys.length} left`);
+    } else {
+      const moved = rows.findIndex((row) => row.contains(document.activeElement));
+      say(`Moved to place ${moved + 1} of ${keys.length}`);
+    }
+  }, [now]);
+  return said;
+}
+
+type Intent = { type: string; payload: { name?: string; index?: number; to?: number } };
+
+/** The row that a post without script has just added, moved, or removed the one before; null when it did none of it. */
+export function landingRow(result: SubmissionResult | undefined, list: string, count: number): number | null {
+  const intent = result?.intent as Intent | undefined;
+  if (!intent || intent.payload.name !== list) return null;
+  if (intent.type === "insert") return count - 1;
+  if (intent.type === "reorder") return intent.payload.to ?? null;
+  return intent.type === "remove" ? Math.min(intent.payload.index ?? 0, count - 1) : null;
+}
