@@ -40,7 +40,7 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
   const type = chosen("serviceType") as ServiceType;
   const size = search.get("size");
   const chips = [
-    ...(type === serviceList.defaultFilters?.serviceType
+    ...(!type || type === serviceList.defaultFilters?.serviceType
       ? []
       : [
           {
