@@ -12,7 +12,7 @@ const file = (name: string, bytes: Uint8Array | string) => ({
   buffer: Buffer.from(bytes),
 });
 const nameOf = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`;
-const imageForm = (page: Page) => page.locator("form", { has: page.getByRole("button", { name: "Save image" }) });
+const imageForm = (page: Page) => page.locator("form:has(input[name=form])");
 const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
 /** Types into a rich text, by the editor where there is one. */

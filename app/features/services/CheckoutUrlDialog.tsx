@@ -1,6 +1,6 @@
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { TextField } from "~/ui/form/TextField";
+import { TextAreaField } from "~/ui/form/TextAreaField";
 
 interface CheckoutUrlDialogProps {
   service: { name: string; visible: boolean };
@@ -13,12 +13,13 @@ export function CheckoutUrlDialog({ service, checkoutUrl, back }: CheckoutUrlDia
   return (
     <RouteDialog title="Checkout URL" closeHref={back}>
       <div className="stack">
-        <TextField
+        <TextAreaField
           label={service.name}
           name="checkoutUrl"
           hint={service.visible ? undefined : "The service is hidden from the catalogue; this address still sells it."}
           defaultValue={checkoutUrl}
           readOnly
+          rows={2}
           // biome-ignore lint/a11y/noAutofocus: the page has nothing else to do
           autoFocus
           onFocus={(event) => event.currentTarget.select()}

@@ -159,6 +159,7 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
           <UploadField
             key={stored.template?.key}
             label="Template"
+            hideLabel
             {...choiceProps(fields.templateKey)}
             hint={`What customers fill in and send back: ${uploadHint("serviceTemplate")}`}
             accept={acceptAttribute("serviceTemplate")}

@@ -25,7 +25,7 @@ export function ServiceImageForm({ service, version, lastResult, files = [], onP
   if (!service)
     return (
       <Card title="Image">
-        <FileField label="Image" name="image" hint={IMAGE_LATER} disabled />
+        <FileField label="Image" hideLabel name="image" hint={IMAGE_LATER} disabled />
       </Card>
     );
   const posted = lastResult?.initialValue?.imageKey;
@@ -60,6 +60,7 @@ export function ServiceImageForm({ service, version, lastResult, files = [], onP
         <UploadField
           key={service.image?.key}
           label="Image"
+          hideLabel
           name="imageKey"
           hint={uploadHint("serviceImage")}
           accept={acceptAttribute("serviceImage")}
@@ -67,11 +68,9 @@ export function ServiceImageForm({ service, version, lastResult, files = [], onP
           received={[...files, ...(service.image ? [service.image] : [])].find((file) => file.key === key)}
           errors={wrong ?? undefined}
         />
-        <div className="form-actions">
-          <SubmitButton variant="outline" pendingText="Saving">
-            Save image
-          </SubmitButton>
-        </div>
+        <SubmitButton variant="outline" className="noscript-only">
+          Save image
+        </SubmitButton>
       </Form>
     </Card>
   );
