@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { authorize } from "~/domain/access";
 import type { Context } from "~/domain/context";
 import { Invalid } from "~/domain/errors";
-import { fileAddress } from "~/domain/uploads/fileAddress";
+import { fileAddress, newUploadKey } from "~/domain/uploads/fileAddress";
 import { uploadOwner } from "~/domain/uploads/uploadOwners";
 import { uploads } from "~db/schema";
 import { sniffContent } from "./sniffContent";
@@ -29,14 +29,15 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const { permission, maxBytes, types } = uploadKinds[kind];
   authorize(ctx, permission);
-  if (file.size > maxBytes) throw new Invalid(`'${file.name}' is larger than ${maxSizeText(kind)}`, "file");
+  const allowed = `Allowed types: ${allowedTypesText(kind)}`;
+  if (file.size > maxBytes) throw new Invalid(`'${file.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
   if (file.size === 0) throw new Invalid(`'${file.name}' is empty`, "file");
   const bytes = new Uint8Array(await file.arrayBuffer());
   const type = sniffContent(bytes);
   if (type === null || !(types as readonly FileType[]).includes(type))
-    throw new Invalid(`'${file.name}' cannot be used. Allowed types: ${allowedTypesText(kind)}`, "file");
+    throw new Invalid(`'${file.name}' cannot be used. ${allowed}`, "file");
 
-  const key = randomKey();
+  const key = newUploadKey();
   const name = safeName(file.name, type);
   await ctx.db.insert(uploads).values({
     key,
@@ -50,14 +51,6 @@ export async function storeUpload(
   await ctx.files.put(key, bytes, fileTypes[type].contentType);
   await ctx.db.update(uploads).set({ storedAt: ctx.now }).where(eq(uploads.key, key));
   return { key, url: fileAddress(key), name, size: file.size };
-}
-
-/** 24 random bytes: an address that is not guessed. */
-function randomKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
 }
 
 /** The name without folders and control characters, at most 120 characters, with an ending that tells the truth. */

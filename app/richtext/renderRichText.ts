@@ -7,9 +7,9 @@ export type SafeHtml = string & { readonly [safe]: true };
 
 const markdown = new Marked({ gfm: true, breaks: true, async: false });
 
-/** What the editor can make (document 1 section 2: bold, lists, clean) and what such text needs: nothing loads, nothing runs. */
+/** What the editor can make (document 1 section 2: bold, lists, clean; italic, headings, links): nothing loads, nothing runs. */
 const allowList: sanitizeHtml.IOptions = {
-  allowedTags: ["p", "br", "strong", "em", "ol", "ul", "li", "a"],
+  allowedTags: ["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3"],
   allowedAttributes: { a: ["href", "rel"] },
   allowedSchemes: ["http", "https"],
   allowProtocolRelative: false,
@@ -21,12 +21,12 @@ const allowList: sanitizeHtml.IOptions = {
   transformTags: {
     b: "strong",
     i: "em",
-    h1: "p",
-    h2: "p",
-    h3: "p",
-    h4: "p",
-    h5: "p",
-    h6: "p",
+    // One level: above it stand the page's own headings.
+    h1: "h3",
+    h2: "h3",
+    h4: "h3",
+    h5: "h3",
+    h6: "h3",
     a: (_name, { href }): sanitizeHtml.Tag =>
       href && /^https?:\/\/[^\s/]/i.test(href)
         ? { tagName: "a", attribs: { href, rel: "noopener noreferrer nofollow" } }

@@ -13,6 +13,7 @@ import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { NumberStepper } from "~/ui/form/NumberStepper";
 import { PasswordField } from "~/ui/form/PasswordField";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
+import { RichTextField } from "~/ui/form/RichTextField";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
@@ -89,6 +90,13 @@ function Fields() {
         />
         <TextField label="Price" name="price" prefix="$" inputMode="decimal" defaultValue="120.00" />
         <TextAreaField label="Message" name="message" placeholder="Write a message" />
+        <RichTextField
+          label="Description"
+          name="description"
+          hint="Shown in the catalogue."
+          defaultValue={"Links from **real** sites:\n\n- chosen by hand\n- [checked](https://example.com) each month"}
+        />
+        <RichTextField label="Answer" name="answer" placeholder="Write an answer" />
         <div className="form-columns">
           <SelectField label="Frequency" name="frequency" options={frequencies} defaultValue="MONTH" />
           <SelectField label="Assignee" name="assignee" options={frequencies} emptyLabel="None" />
@@ -168,6 +176,7 @@ function Wrong() {
         <CheckboxField label="I agree" name="wrong-tick" errors={["Atleast one service should be selected"]} />
         <FileField label="Photo" name="wrong-file" errors={["Image is required"]} />
         <TextAreaField label="Answer" name="wrong-area" errors={["Answer is required"]} />
+        <RichTextField label="Rich answer" name="wrong-rich" required errors={["Answer is required"]} />
         <div className="form-actions">
           <SubmitButton pending pendingText="Saving">
             Save

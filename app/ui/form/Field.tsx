@@ -84,7 +84,7 @@ export function Field({ name, label, hint, required, hideLabel, group, children,
   }
   return (
     <div className="field">
-      <label className={labelClass} htmlFor={id}>
+      <label className={labelClass} htmlFor={id} id={`${id}-label`}>
         {words}
       </label>
       {notes}
