@@ -215,7 +215,7 @@ test("staff set up packages, intake form and customer interface; a customer find
     const faq = page.getByRole("group", { name: `FAQ ${n}` });
     await expect(faq).toBeVisible();
     await faq.getByLabel("Question").fill(`Question number ${n}?`);
-    await faq.getByLabel("Answer").fill(`**Answer** number ${n}`);
+    await faq.locator("textarea").fill(`**Answer** number ${n}`);
   }
   await page.getByRole("button", { name: "Save" }).click();
   await expect(errorBox(page)).toContainText("URL is required");
