@@ -40,7 +40,21 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   },
   "routes/orders.$orderId.talk": { path: "/orders/:orderId/talk", permission: "orders.messages" },
   "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
-  "routes/_app.services._index": { path: "/services", permission: "catalogue.browse" },
+  "routes/_app.services._list": { path: "/services", permission: "catalogue.browse" },
+  "routes/_app.services._list._index": { path: "/services", permission: "catalogue.browse" },
+  "routes/_app.services._list.$serviceId.checkout-url": {
+    path: "/services/:serviceId/checkout-url",
+    permission: "services.manage",
+  },
+  "routes/_app.services._list.$serviceId.duplicate": {
+    path: "/services/:serviceId/duplicate",
+    permission: "services.manage",
+  },
+  "routes/_app.services._list.$serviceId.delete": {
+    path: "/services/:serviceId/delete",
+    permission: "services.manage",
+  },
+  "routes/_app.services.new": { path: "/services/new", permission: "services.manage" },
   "routes/_app.services.$serviceId._index": { path: "/services/:serviceId", permission: "services.manage" },
   "routes/_app.services.$serviceId.packages": {
     path: "/services/:serviceId/packages",

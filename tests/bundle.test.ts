@@ -91,28 +91,6 @@ test.skipIf(skipped)("the rich text editor is in no script that a page loads by 
   expect(readFileSync(portalFile, "utf8").includes("ProseMirror")).toBe(false);
 });
 
-test.skipIf(skipped)("the rich text editor is in no script that a page loads by itself (quality P8)", () => {
-  const folder = "build/client/assets";
-  const texts = new Map(
-    readdirSync(folder)
-      .filter((file) => file.endsWith(".js"))
-      .map((file) => [file, readFileSync(join(folder, file), "utf8")]),
-  );
-  const editor = [...texts].filter(([, text]) => text.includes("ProseMirror")).map(([file]) => file);
-  expect(editor.length).toBeGreaterThan(0);
-  // What names it: only a dynamic import may, and the list of what such an import needs.
-  const loads = [...texts].flatMap(([file, text]) =>
-    editor
-      .filter((one) => one !== file && !editor.includes(file))
-      .filter((one) => new RegExp(`(from|^import|[;}]import)\\s*"\\./${one.replaceAll(".", "\\.")}"`).test(text))
-      .map((one) => `${file} -> ${one}`),
-  );
-  expect(loads).toEqual([]);
-  const manifest = [...texts].find(([file]) => file.startsWith("manifest-"))?.[1] ?? "";
-  expect(editor.filter((file) => manifest.includes(file))).toEqual([]);
-  expect(readFileSync(portalFile, "utf8").includes("ProseMirror")).toBe(false);
-});
-
 test.skipIf(skipped)("browsers get no source maps", () => {
   expect(filesIn("build/client").filter((file) => file.endsWith(".map"))).toEqual([]);
 });

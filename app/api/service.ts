@@ -56,7 +56,7 @@ const card = z.object({
   description: z.string(),
   imageUrl: z.string().nullable(),
 });
-const serviceShape = card.extend({
+export const serviceShape = card.extend({
   checkoutDescription: z.string(),
   serviceType: z.string(),
   paymentTypes: z.array(z.string()),

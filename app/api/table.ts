@@ -5,6 +5,7 @@ import { notificationRows } from "./notification";
 import { openapiRow } from "./openapi";
 import { orderRows } from "./order";
 import { serviceRows } from "./service";
+import { serviceManagementRows } from "./serviceManagement";
 import { uploadRows } from "./upload";
 import { userRows } from "./user";
 
@@ -15,6 +16,7 @@ export const table: Endpoint[] = [
   ...notificationRows,
   ...orderRows,
   ...serviceRows,
+  ...serviceManagementRows,
   ...uploadRows,
   ...userRows,
   openapiRow,

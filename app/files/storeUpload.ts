@@ -28,12 +28,13 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const { permission, maxBytes, types } = uploadKinds[kind];
   authorize(ctx, permission);
-  if (file.size > maxBytes) throw new Invalid(`'${file.name}' is larger than ${maxSizeText(kind)}`, "file");
+  const allowed = `Allowed types: ${allowedTypesText(kind)}`;
+  if (file.size > maxBytes) throw new Invalid(`'${file.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
   if (file.size === 0) throw new Invalid(`'${file.name}' is empty`, "file");
   const bytes = new Uint8Array(await file.arrayBuffer());
   const type = sniffContent(bytes);
   if (type === null || !(types as readonly FileType[]).includes(type))
-    throw new Invalid(`'${file.name}' cannot be used. Allowed types: ${allowedTypesText(kind)}`, "file");
+    throw new Invalid(`'${file.name}' cannot be used. ${allowed}`, "file");
 
   const name = safeName(file.name, type);
   const { contentType } = fileTypes[type];

@@ -1,10 +1,43 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { idParam } from "~/http/orNotFound.server";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { serviceForEdit } from "~/domain/catalogue/serviceForEdit";
+import { PartFetchError } from "~/features/services/PartFetchError";
+import { ServiceFrame } from "~/features/services/ServiceFrame";
+import { ServiceTab } from "~/features/services/ServiceTab";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { paths } from "~/paths";
+import { answerServiceForm, answerServiceImage } from "~/http/serviceForm.server";
+import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import "~/features/services/serviceParts.css";
+import "~/features/services/serviceTab.css";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.service.name} | ${brand.name}` : brand.name },
+];
 
 /** The bare address of a service is the staff's; everyone else is redirected to / (document 1 section 6). */
 export async function loader(args: LoaderFunctionArgs) {
-  await pageContext(args, "services.manage");
-  return redirect(paths.serviceDetails(idParam(args.params.serviceId)), 303);
+  const ctx = await pageContext(args, "services.manage");
+  return json({ service: await orNotFound(serviceForEdit(ctx, idParam(args.params.serviceId))) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const id = idParam(args.params.serviceId);
+  const ofImage = new URL(args.request.url).searchParams.get("form") === "image";
+  return await (ofImage ? answerServiceImage : answerServiceForm)(args.context.portal, ctx, id);
+}
+
+export default function Service() {
+  const { service } = useLoaderData<typeof loader>();
+  return (
+    <ServiceFrame service={service} tab="service">
+      <ServiceTab key={service.id} service={service} posted={useActionData<FileFormAnswer>()} />
+    </ServiceFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PartFetchError what="service details" />;
 }

@@ -85,13 +85,13 @@ test.each([
     "an image over 5 MB",
     "serviceImage",
     aFile(new Uint8Array(5 * 1024 * 1024 + 1), "a.png"),
-    "'a.png' is larger than 5 MB",
+    "'a.png' is larger than 5 MB. Allowed types: .jpg, .jpeg, .png, .webp, .gif",
   ],
   [
     "a document over 20 MB",
     "projectFile",
     aFile(new Uint8Array(20 * 1024 * 1024 + 1), "a.pdf"),
-    "'a.pdf' is larger than 20 MB",
+    "'a.pdf' is larger than 20 MB. Allowed types: .doc, .docx, .xls, .xlsx, .pdf",
   ],
 ] as const)("%s is refused and leaves nothing", async (_name, kind, file, message) => {
   const ctx = await aStaffContext();

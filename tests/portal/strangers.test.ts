@@ -310,9 +310,15 @@ const shownPages: [path: () => string, ...statuses: number[]][] = [
   [() => `/checkout/success?orderId=${encodeId(ids.order)}`, 200, 404, 303, 303, 303, 303],
   [() => `/services/${encodeId(ids.hiddenService)}/details`, 404, 404, 303, 200, 200, 200],
   [() => `/services/${encodeId(ids.hiddenService)}/checkout`, 200, 200, 200, 200, 200, 200],
+  ...["", "/delete", "/checkout-url"].map((part): [() => string, ...number[]] => [
+    () => `/services/${encodeId(ids.hiddenService)}${part}`,
+    ...[303, 303, 303, 200, 200, 200],
+  ]),
   ...["%00", "nobody", "!", "a".repeat(300), "bm9ib2R5", "Li4vLi4v"].flatMap((part): [() => string, ...number[]][] => [
     [() => `/orders/${part}`, 404, 404, 303, 404, 404, 404],
     [() => `/services/${part}/checkout`, 404, 404, 404, 404, 404, 404],
+    [() => `/services/${part}`, 303, 303, 303, 404, 404, 404],
+    [() => `/services/${part}/delete`, 303, 303, 303, 404, 404, 404],
   ]),
 ];
 

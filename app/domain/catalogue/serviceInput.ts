@@ -2,7 +2,9 @@ import { z } from "zod";
 import { frequencies, servicePaymentTypes, serviceTypes } from "./serviceTypes";
 
 /** Markdown, or HTML from the API; at most what one page of text needs. */
-export const richTextSource = z.string().max(20_000).default("");
+export const richTextSource = z.string().max(20_000, "The text is at most 20,000 characters").default("");
+export const MAX_SERVICE_NAME = 200;
+export const MAX_SUB_STATUSES = 50;
 export const systemId = z.string().min(1).max(64);
 /** 0 for a part that has not been saved yet. */
 export const versionNumber = z.number().int().min(0);
@@ -18,58 +20,89 @@ const recurs = (value: { paymentTypes?: unknown }) =>
 /** Rules that look at two fields also speak when a third field is wrong: all messages of a form show at once. */
 const always = { when: () => true };
 
+const required = "Please select applicable payment types";
+
+const fields = {
+  name: z
+    .string({ error: "Service name is required" })
+    .trim()
+    .min(1, "Service name is required")
+    .max(MAX_SERVICE_NAME, `Service name is at most ${MAX_SERVICE_NAME} characters`),
+  version: versionNumber.optional(),
+  description: richTextSource,
+  checkoutDescription: richTextSource,
+  templateKey: z.string().nullish(),
+  serviceType: z.enum(serviceTypes, { error: "Service type is required" }).default("REGULAR"),
+  paymentTypes: z
+    .array(z.enum(servicePaymentTypes, { error: required }), { error: required })
+    .min(1, required)
+    .transform((types) => servicePaymentTypes.filter((type) => types.includes(type))),
+  orderDuration: wholeNumber("Duration is required", "Duration should be minimum 1")
+    .max(1000, "Duration should be maximum 1000")
+    .nullish(),
+  frequency: z.enum(frequencies, { error: "Frequency is required" }).nullish(),
+  subStatuses: z
+    .array(
+      z.object({
+        name: z
+          .string({ error: "Status is required" })
+          .trim()
+          .min(1, "Status is required")
+          .max(100, "Status is at most 100 characters"),
+      }),
+    )
+    .max(MAX_SUB_STATUSES, `At most ${MAX_SUB_STATUSES} sub statuses`)
+    .default([]),
+};
+
+interface Recurrence {
+  paymentTypes?: unknown;
+  orderDuration?: unknown;
+  frequency?: unknown;
+}
+
+/** A service that recurs says how often. */
+const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
+  schema
+    .refine((value) => !recurs(value) || !isMissing(value.orderDuration), {
+      path: ["orderDuration"],
+      error: "Duration is required",
+      ...always,
+    })
+    .refine((value) => isMissing(value.orderDuration) || !recurs(value) || Number(value.orderDuration) >= 1, {
+      path: ["orderDuration"],
+      error: "Duration should be minimum 1",
+      ...always,
+    })
+    .refine((value) => !recurs(value) || !isMissing(value.frequency), {
+      path: ["frequency"],
+      error: "Frequency is required",
+      ...always,
+    });
+
 /** The Service tab (document 1 sections 3, 5 and 9). Keys of files: absent leaves what is there, null takes it away. */
-export const ServiceInput = z
-  .object({
+export const ServiceInput = withRecurrence(
+  z.object({
+    ...fields,
     /** Absent: a new service. */
     id: systemId.optional(),
-    version: versionNumber.optional(),
-    name: z
-      .string({ error: "Service name is required" })
-      .trim()
-      .min(1, "Service name is required")
-      .max(200, "Service name is at most 200 characters"),
-    description: richTextSource,
-    checkoutDescription: richTextSource,
     imageKey: z.string().nullish(),
-    templateKey: z.string().nullish(),
-    serviceType: z.enum(serviceTypes, { error: "Service type is required" }).default("REGULAR"),
-    paymentTypes: z
-      .array(z.enum(servicePaymentTypes, { error: "Please select applicable payment types" }), {
-        error: "Please select applicable payment types",
-      })
-      .min(1, "Please select applicable payment types")
-      .transform((types) => servicePaymentTypes.filter((type) => types.includes(type))),
-    orderDuration: wholeNumber("Duration is required", "Duration should be minimum 1")
-      .max(1000, "Duration should be maximum 1000")
-      .nullish(),
-    frequency: z.enum(frequencies, { error: "Frequency is required" }).nullish(),
-    subStatuses: z
-      .array(
-        z.object({
-          name: z.string({ error: "Status is required" }).trim().min(1, "Status is required").max(100),
-        }),
-      )
-      .max(50)
-      .default([]),
     visible: z.boolean().default(true),
-  })
-  .refine((value) => !recurs(value) || !isMissing(value.orderDuration), {
-    path: ["orderDuration"],
-    error: "Duration is required",
-    ...always,
-  })
-  .refine((value) => isMissing(value.orderDuration) || !recurs(value) || Number(value.orderDuration) >= 1, {
-    path: ["orderDuration"],
-    error: "Duration should be minimum 1",
-    ...always,
-  })
-  .refine((value) => !recurs(value) || !isMissing(value.frequency), {
-    path: ["frequency"],
-    error: "Frequency is required",
-    ...always,
-  });
+  }),
+);
 export type ServiceInput = z.output<typeof ServiceInput>;
+
+/** The same as a form posts it: a box that is not ticked is not sent, and the image has a form of its own. */
+export const ServiceFormInput = withRecurrence(z.object({ ...fields, visible: z.boolean().default(false) }));
+export type ServiceFormInput = z.output<typeof ServiceFormInput>;
+
+/** The image of an existing service; null takes it away. */
+export const ServiceImageInput = z.object({
+  id: systemId,
+  version: versionNumber.optional(),
+  imageKey: z.string().nullable().default(null),
+});
+export type ServiceImageInput = z.output<typeof ServiceImageInput>;
 
 /** What a new service starts with (document 1 section 9 and section 3). */
 export const newService = {

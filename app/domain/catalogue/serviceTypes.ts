@@ -1,5 +1,6 @@
 export const serviceTypes = ["REGULAR", "CUSTOM"] as const;
 export type ServiceType = (typeof serviceTypes)[number];
+export const serviceTypeLabel = (type: ServiceType) => (type === "REGULAR" ? "Regular" : "Custom");
 
 /** How a service may be paid for. DIRECT is labelled One-Time, SUBSCRIPTION Recurring (document 1 section 9). */
 export const servicePaymentTypes = ["SUBSCRIPTION", "DIRECT"] as const;
@@ -9,6 +10,7 @@ export const paymentTypeLabel = (type: ServicePaymentType | "MANUAL") =>
 
 export const frequencies = ["DAY", "WEEK", "MONTH"] as const;
 export type Frequency = (typeof frequencies)[number];
+export const frequencyLabel = (frequency: Frequency) => ({ DAY: "Day", WEEK: "Week", MONTH: "Month" })[frequency];
 
 export const intakeItemTypes = ["TEXT", "TEXT_AREA", "NUMBER", "FILE_UPLOAD"] as const;
 export type IntakeItemType = (typeof intakeItemTypes)[number];

@@ -14,9 +14,9 @@ import type { ReceivedFile } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { RichTextField } from "~/ui/form/RichTextField";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
 import { useHydrated } from "~/ui/form/useHydrated";
@@ -217,7 +217,7 @@ function Faqs({ form, rows, lastResult }: FaqsProps) {
                 autoComplete="off"
                 autoFocus={landing === index && added}
               />
-              <TextAreaField label="Answer" {...fieldProps(answer)} required rows={3} />
+              <RichTextField label="Answer" {...fieldProps(answer)} required rows={3} />
             </div>
             <RowButtons
               form={form}

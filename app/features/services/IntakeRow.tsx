@@ -31,6 +31,7 @@ interface IntakeRowProps {
 /** One field of the intake form: what it asks, and behind 'Help' how it explains itself. */
 export function IntakeRow({ form, fields, index, count, landing, added, files }: IntakeRowProps) {
   const itemType = (fields.itemType.initialValue ?? "TEXT") as IntakeItemType;
+  const takesFile = itemType === "FILE_UPLOAD";
   const Icon = itemTypeIcons[itemType];
   const name = typeof fields.name.value === "string" ? fields.name.value : "";
   const label = name.trim() || `field ${index + 1}`;
@@ -44,25 +45,32 @@ export function IntakeRow({ form, fields, index, count, landing, added, files }:
       </legend>
       <input type="hidden" name={fields.id.name} value={fields.id.initialValue ?? ""} />
       <input type="hidden" name={fields.itemType.name} value={itemType} />
-      <span className="part-handle script-only" data-handle title="Drag to move" aria-hidden="true">
-        <GripVertical className="icon" size={16} />
-      </span>
-      <span className="field-kind" title={defaultFieldName[itemType]}>
+      <span className="field-kind">
+        <span className="script-only" data-handle title="Drag to move" aria-hidden="true">
+          <GripVertical className="icon" size={16} />
+        </span>
         <Icon className="icon" size={16} />
         <span>{defaultFieldName[itemType]}</span>
       </span>
-      <TextField label="Name" {...fieldProps(fields.name)} required autoComplete="off" autoFocus={landing && added} />
-      {itemType === "FILE_UPLOAD" ? (
-        <input type="hidden" name={fields.placeHolder.name} value={fields.placeHolder.initialValue ?? ""} />
-      ) : (
-        <TextField label="Placeholder" {...fieldProps(fields.placeHolder)} autoComplete="off" />
-      )}
-      <div className="field-choices">
-        <CheckboxField label="Required" {...checkboxProps(fields.mandatory)} />
-        {itemType === "FILE_UPLOAD" ? (
-          <CheckboxField label="Several files" {...checkboxProps(fields.multiple)} />
-        ) : null}
+      <div className="field-name">
+        <TextField label="Name" {...fieldProps(fields.name)} required autoComplete="off" autoFocus={landing && added} />
       </div>
+      {takesFile ? (
+        <div className="field-choices field-choices-two">
+          <input type="hidden" name={fields.placeHolder.name} value={fields.placeHolder.initialValue ?? ""} />
+          <CheckboxField label="Required" {...checkboxProps(fields.mandatory)} />
+          <CheckboxField label="Several files" {...checkboxProps(fields.multiple)} />
+        </div>
+      ) : (
+        <>
+          <div className="field-holder">
+            <TextField label="Placeholder" {...fieldProps(fields.placeHolder)} autoComplete="off" />
+          </div>
+          <div className="field-choices">
+            <CheckboxField label="Required" {...checkboxProps(fields.mandatory)} />
+          </div>
+        </>
+      )}
       <RowButtons
         form={form}
         list="items"

@@ -177,8 +177,22 @@ function AddOns({ form, fields, lastResult }: RowsProps) {
         return (
           <fieldset key={row.key} className="part-row part-row-add-on" data-row>
             <legend className="visually-hidden">Add-on {index + 1}</legend>
-            <TextField label="Name" {...fieldProps(value)} required autoComplete="off" autoFocus={landing === index} />
-            <TextField label="Price" {...choiceProps(price)} prefix="$" inputMode="numeric" autoComplete="off" />
+            <TextField
+              label="Name"
+              hideLabel={index > 0}
+              {...fieldProps(value)}
+              required
+              autoComplete="off"
+              autoFocus={landing === index}
+            />
+            <TextField
+              label="Price"
+              hideLabel={index > 0}
+              {...choiceProps(price)}
+              prefix="$"
+              inputMode="numeric"
+              autoComplete="off"
+            />
             <CheckboxField
               label="Default"
               {...checkboxProps(defaultOption)}
@@ -199,7 +213,7 @@ function AddOns({ form, fields, lastResult }: RowsProps) {
           data-add
           icon={<Plus className="icon" size={16} />}
         >
-          Add Add On
+          Add add-on
         </Button>
       </div>
       <p className="visually-hidden" role="status">
@@ -230,6 +244,7 @@ function Discounts({ form, fields, lastResult }: RowsProps) {
             <legend className="visually-hidden">Discount {index + 1}</legend>
             <TextField
               label="Quantity"
+              hideLabel={index > 0}
               {...choiceProps(count)}
               required
               inputMode="numeric"
@@ -237,10 +252,10 @@ function Discounts({ form, fields, lastResult }: RowsProps) {
               autoFocus={landing === index}
             />
             <TextField
-              label="Discount"
+              label="Discount (%)"
+              hideLabel={index > 0}
               {...choiceProps(percent)}
               required
-              prefix="%"
               inputMode="numeric"
               autoComplete="off"
             />
@@ -261,7 +276,7 @@ function Discounts({ form, fields, lastResult }: RowsProps) {
           data-add
           icon={<Plus className="icon" size={16} />}
         >
-          Add Discount
+          Add discount
         </Button>
       </div>
       <p className="visually-hidden" role="status">

@@ -48,14 +48,14 @@ export function PackageTable({ serviceId, packages }: { serviceId: string; packa
           cells: {
             name: one.name,
             description: (
-              <>
+              <div>
                 {one.description}
                 {one.addOns.length + one.discounts.length > 0 ? (
-                  <span className="package-extras muted small">
+                  <p className="muted small">
                     {[...counted(one.addOns.length, "add-on"), ...counted(one.discounts.length, "discount")].join(", ")}
-                  </span>
+                  </p>
                 ) : null}
-              </>
+              </div>
             ),
             price: formatCents(one.price),
           },

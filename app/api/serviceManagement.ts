@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { deleteService } from "~/domain/catalogue/deleteService";
+import { duplicateService } from "~/domain/catalogue/duplicateService";
+import { findServices } from "~/domain/catalogue/findServices";
+import { saveService } from "~/domain/catalogue/saveService";
+import { saveServiceImage } from "~/domain/catalogue/saveServiceImage";
+import { serviceForEdit } from "~/domain/catalogue/serviceForEdit";
+import { ServiceInput } from "~/domain/catalogue/serviceInput";
+import { serviceList } from "~/domain/catalogue/serviceList";
+import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
+import { SERVICE_DELETED } from "~/domain/catalogue/serviceTexts";
+import { fileKeyOf } from "~/domain/checkout/readAnswers";
+import type { Context } from "~/domain/context";
+import { type DomainError, Invalid } from "~/domain/errors";
+import { readMultipart } from "~/files/readMultipart";
+import { storeUpload } from "~/files/storeUpload";
+import { listFromBody, pagedRequest } from "~/list/listFromBody";
+import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { serviceOnWire, serviceShape } from "./service";
+
+/** The service entity of document 1 section 3 as it is sent, in the domain's words; addresses of files stay addresses. */
+const sentService = z
+  .looseObject({
+    _id: z.string().max(64).optional(),
+    visibility: z.boolean().optional(),
+    imageUrl: z.string().nullish(),
+    templateUrl: z.string().nullish(),
+    subStatuses: z.array(z.looseObject({ sequence: z.number().optional() })).optional(),
+  })
+  .transform(({ _id, visibility, imageUrl, templateUrl, subStatuses, ...fields }) => ({
+    ...fields,
+    id: _id,
+    visible: visibility,
+    imageKey: imageUrl,
+    templateKey: templateUrl,
+    // Without a sequence they stand as they were sent.
+    subStatuses: subStatuses?.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0)),
+  }))
+  // What was sent is not known to be right: that is what this step finds out.
+  .pipe(ServiceInput as unknown as z.ZodType<ServiceInput, never>);
+
+/** The key behind a file address; absent leaves what is there, empty takes it away. */
+const keyOf = (ctx: Context, address: string | null | undefined, field: string) =>
+  address ? fileKeyOf(address, ctx.siteUrl, field) : address === undefined ? undefined : null;
+
+/** Messages about a file stand beside the name that the caller sent. */
+function underSentNames(error: DomainError): never {
+  const { imageKey, templateKey, ...others } = error.fieldErrors ?? {};
+  if (!imageKey && !templateKey) throw error;
+  throw new Invalid(error.message, {
+    ...others,
+    ...(imageKey ? { imageUrl: imageKey } : {}),
+    ...(templateKey ? { templateUrl: templateKey } : {}),
+  });
+}
+
+const options = z.array(z.object({ _id: z.string(), name: z.string() }));
+const optionsOnWire = (found: { id: string; name: string }[]) => found.map(({ id, name }) => ({ _id: id, name }));
+
+/** Services as staff manage them (document 1 section 7). */
+export const serviceManagementRows: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/service/find",
+    permission: "services.manage",
+    summary: "Services by page, hidden ones too; filters: serviceType (eq), name (like)",
+    input: pagedRequest,
+    output: z.object({ content: z.array(serviceShape), totalElements: z.number() }),
+    run: async (ctx, input) => {
+      const { content, totalElements } = await findServices(ctx, listFromBody(serviceList, input));
+      return { content: content.map(serviceOnWire), totalElements };
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/service/serviceDetail",
+    permission: "services.manage",
+    summary: "Create a service, or change the one whose _id is sent; sub statuses in the order of their sequence",
+    input: sentService,
+    output: serviceShape,
+    run: async (ctx, { imageKey, templateKey, ...input }) =>
+      serviceOnWire(
+        await saveService(ctx, {
+          ...input,
+          imageKey: keyOf(ctx, imageKey, "imageUrl"),
+          templateKey: keyOf(ctx, templateKey, "templateUrl"),
+        }).catch(underSentNames),
+      ),
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/service/serviceDetail",
+    permission: "services.manage",
+    summary: "Delete a service; one with orders is archived for them",
+    input: idQuery,
+    output: z.object({ message: z.string() }),
+    run: async (ctx, { id }) => {
+      await deleteService(ctx, id);
+      return { message: SERVICE_DELETED };
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/service/clone",
+    permission: "services.manage",
+    summary: "Duplicate a service with packages, intake form, customer interface and files, without orders",
+    input: idQuery,
+    output: serviceShape,
+    run: async (ctx, { id }) => serviceOnWire(await duplicateService(ctx, id)),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/service/upload/image",
+    permission: "services.manage",
+    summary: "Give a service its image: form fields file and serviceId",
+    takes: "form",
+    output: z.object({ url: z.string() }),
+    run: async (ctx, _input, { request }) => {
+      const form = await readMultipart(request);
+      const [file, serviceId] = [form.get("file"), form.get("serviceId")];
+      if (typeof serviceId !== "string" || serviceId === "") throw new Invalid("serviceId is required", "serviceId");
+      if (!file || typeof file === "string") throw new Invalid("A file is required", "file");
+      const { id } = await serviceForEdit(ctx, serviceId);
+      const { key } = await storeUpload(ctx, "serviceImage", file);
+      return { url: await saveServiceImage(ctx, { id, imageKey: key }) };
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/service/dropDown",
+    permission: "services.manage",
+    summary: "All services to choose from, by name",
+    output: options,
+    run: async (ctx) => optionsOnWire(await serviceOptionsByName(ctx)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/service/dropDown/{id}",
+    permission: "services.manage",
+    summary: "Services whose name holds the text",
+    input: z.object({ id: z.string().max(200) }),
+    output: options,
+    run: async (ctx, { id }) => optionsOnWire(await serviceOptionsByName(ctx, { text: id })),
+  }),
+];

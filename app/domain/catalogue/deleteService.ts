@@ -1,0 +1,41 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { customerInterfaces, intakeFields, orders, packages, services, subscriptions, uploads } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import { asStale, storedService } from "./storedService";
+
+/**
+ * Takes a service out of the portal (DELETE /service/serviceDetail). One with orders is archived, with its parts and files,
+ * for them (decision C9); one without is gone, and its files are swept. Throws NotFound.
+ */
+export async function deleteService(ctx: Context, id: string): Promise<void> {
+  authorize(ctx, "services.manage");
+  const { db } = ctx;
+  const service = await storedService(ctx, id);
+  // Asked in each statement: an order may arrive between the question and the answer.
+  const unused = sql`not exists (select 1 from ${orders} where ${orders.serviceId} = ${id}) and not exists (select 1 from ${subscriptions} where ${subscriptions.serviceId} = ${id})`;
+  const holders = JSON.stringify(["service", "intake", "interface"].map((part) => `${part}:${id}`));
+  await writeTogether(db, [
+    db
+      .update(services)
+      .set({ archivedAt: ctx.now, version: sql`${services.version} + 1` })
+      .where(and(eq(services.id, id), isNull(services.archivedAt))),
+    mustHaveChanged(db),
+    db
+      .update(uploads)
+      .set({ attachedTo: null })
+      .where(and(sql`${uploads.attachedTo} in (select value from json_each(${holders}))`, unused)),
+    db.delete(customerInterfaces).where(and(eq(customerInterfaces.serviceId, id), unused)),
+    db.delete(intakeFields).where(and(eq(intakeFields.serviceId, id), unused)),
+    db.delete(packages).where(and(eq(packages.serviceId, id), unused)),
+    db.delete(services).where(and(eq(services.id, id), unused)),
+    historyStatement(ctx, {
+      entity: "service",
+      entityId: id,
+      action: `Service deleted: ${service.name}`,
+      changes: [],
+    }),
+  ]).catch(asStale);
+}

@@ -1,0 +1,42 @@
+import { and, eq, sql } from "drizzle-orm";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { services } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import { fileAddressOrNull } from "../uploads/fileAddress";
+import { replaceUploads } from "../uploads/usableUploads";
+import type { ServiceImageInput } from "./serviceInput";
+import { asStale, checkUploads, storedService } from "./storedService";
+
+/**
+ * Gives an existing service its image, or takes it away with null (POST /service/upload/image; document 1 section 2: not
+ * before the service exists). Answers its address. Throws NotFound, Invalid beside `imageKey`, Conflict for a stale version.
+ */
+export async function saveServiceImage(ctx: Context, input: ServiceImageInput): Promise<string | null> {
+  authorize(ctx, "services.manage");
+  const { db } = ctx;
+  const { imageKey } = input;
+  const stored = await storedService(ctx, input.id, input.version);
+  const holder = `service:${stored.id}`;
+  await checkUploads(ctx, imageKey ? [{ field: "imageKey", key: imageKey, kind: "serviceImage" }] : [], holder);
+  await writeTogether(db, [
+    db
+      .update(services)
+      .set({ imageKey, version: sql`${services.version} + 1` })
+      .where(and(eq(services.id, stored.id), eq(services.version, stored.version))),
+    mustHaveChanged(db),
+    ...replaceUploads(
+      ctx,
+      [imageKey, stored.templateKey].filter((key) => key !== null),
+      holder,
+    ),
+    historyStatement(ctx, {
+      entity: "service",
+      entityId: stored.id,
+      action: "Image updated",
+      changes: [{ field: "imageKey", before: stored.imageKey, after: imageKey }],
+    }),
+  ]).catch(asStale);
+  return fileAddressOrNull(imageKey);
+}

@@ -1,0 +1,64 @@
+import { inArray } from "drizzle-orm";
+import { uploads } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { fileAddress } from "../uploads/fileAddress";
+import type { Frequency, ServicePaymentType, ServiceType } from "./serviceTypes";
+import { storedService } from "./storedService";
+
+/** A file of a service as its form shows it; size in bytes. */
+export interface ServiceFile {
+  key: string;
+  url: string;
+  name: string;
+  size: number;
+}
+
+/** A service as it is edited: texts in the Markdown they were written in. */
+export interface EditableService {
+  id: string;
+  version: number;
+  name: string;
+  description: string;
+  checkoutDescription: string;
+  serviceType: ServiceType;
+  paymentTypes: ServicePaymentType[];
+  orderDuration: number;
+  frequency: Frequency;
+  subStatuses: { name: string }[];
+  visible: boolean;
+  image: ServiceFile | null;
+  template: ServiceFile | null;
+}
+
+/** What the Service tab edits (document 1 section 2). Throws NotFound. */
+export async function serviceForEdit(ctx: Context, id: string): Promise<EditableService> {
+  authorize(ctx, "services.manage");
+  const row = await storedService(ctx, id);
+  const keys = [row.imageKey, row.templateKey].filter((key) => key !== null);
+  const files = keys.length
+    ? await ctx.db
+        .select({ key: uploads.key, name: uploads.fileName, size: uploads.size })
+        .from(uploads)
+        .where(inArray(uploads.key, keys))
+    : [];
+  const fileOf = (key: string | null): ServiceFile | null => {
+    const file = files.find((one) => one.key === key);
+    return file ? { ...file, url: fileAddress(file.key) } : null;
+  };
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    description: row.descriptionSource,
+    checkoutDescription: row.checkoutDescriptionSource,
+    serviceType: row.serviceType,
+    paymentTypes: row.paymentTypes,
+    orderDuration: row.orderDuration,
+    frequency: row.frequency,
+    subStatuses: row.subStatuses.map(({ name }) => ({ name })),
+    visible: row.visible,
+    image: fileOf(row.imageKey),
+    template: fileOf(row.templateKey),
+  };
+}

@@ -1,0 +1,27 @@
+import { and, asc, isNull, sql } from "drizzle-orm";
+import { foldText } from "~db/foldText";
+import { services } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+
+const MOST = 100;
+
+/**
+ * Services to choose from, by name, hidden ones too; those whose name holds `text` when it is given, at most 100
+ * (GET /service/dropDown and /service/dropDown/{id}).
+ */
+export async function serviceOptionsByName(
+  ctx: Context,
+  { text }: { text?: string } = {},
+): Promise<{ id: string; name: string }[]> {
+  authorize(ctx, "services.manage");
+  const wanted = foldText(text ?? "").trim();
+  const rows = ctx.db
+    .select({ id: services.id, name: services.name })
+    .from(services)
+    .where(
+      and(isNull(services.archivedAt), wanted === "" ? undefined : sql`instr(${services.nameFolded}, ${wanted}) > 0`),
+    )
+    .orderBy(asc(services.nameFolded), asc(services.id));
+  return text === undefined ? await rows : await rows.limit(MOST);
+}

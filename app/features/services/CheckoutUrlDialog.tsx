@@ -1,0 +1,35 @@
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+
+interface CheckoutUrlDialogProps {
+  service: { name: string; visible: boolean };
+  checkoutUrl: string;
+  back: string;
+}
+
+/** The checkout address as text to select, where script may not copy it. */
+export function CheckoutUrlDialog({ service, checkoutUrl, back }: CheckoutUrlDialogProps) {
+  return (
+    <RouteDialog title="Checkout URL" closeHref={back}>
+      <div className="stack">
+        <TextAreaField
+          label={service.name}
+          name="checkoutUrl"
+          hint={service.visible ? undefined : "The service is hidden from the catalogue; this address still sells it."}
+          defaultValue={checkoutUrl}
+          readOnly
+          rows={2}
+          // biome-ignore lint/a11y/noAutofocus: the page has nothing else to do
+          autoFocus
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div className="form-actions">
+          <LinkButton to={back} preventScrollReset>
+            Close
+          </LinkButton>
+        </div>
+      </div>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ServiceDeletion } from "~/domain/catalogue/serviceDeletion";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { FormErrors } from "~/ui/form/FormErrors";
+
+interface DeleteServiceDialogProps {
+  service: ServiceDeletion;
+  /** The list behind. */
+  back: string;
+  errors?: string[];
+}
+
+/** The question before a service goes, and what will happen in figures (decision C9). */
+export function DeleteServiceDialog({ service, back, errors }: DeleteServiceDialogProps) {
+  const { orders, subscriptions } = service;
+  return (
+    <RouteDialog title="Delete service" closeHref={back} tone="danger">
+      <FormErrors errors={errors} />
+      <ConfirmForm
+        text={`Are you sure you want to delete this service: ${service.name}?`}
+        consequences={[
+          "Customers can no longer see or order it, not by its checkout URL either.",
+          ...(orders > 0
+            ? [
+                `${orders} ${orders === 1 ? "order of it stays" : "orders of it stay"} readable, with everything bought.`,
+              ]
+            : ["Its packages, intake form and files go with it."]),
+          ...(subscriptions > 0
+            ? [`${subscriptions} ${subscriptions === 1 ? "subscription goes" : "subscriptions go"} on being charged.`]
+            : []),
+        ]}
+        cancelHref={back}
+        verb="Delete"
+        pendingText="Deleting"
+      />
+    </RouteDialog>
+  );
+}

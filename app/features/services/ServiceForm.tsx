@@ -1,0 +1,220 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import type { FormEvent } from "react";
+import type { z } from "zod";
+import type { EditableService } from "~/domain/catalogue/serviceForEdit";
+import { newService, ServiceFormInput } from "~/domain/catalogue/serviceInput";
+import {
+  type Frequency,
+  frequencies,
+  frequencyLabel,
+  paymentTypeLabel,
+  recurrenceText,
+  servicePaymentTypes,
+  serviceTypeLabel,
+  serviceTypes,
+} from "~/domain/catalogue/serviceTypes";
+import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { CheckboxField } from "~/ui/form/CheckboxField";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { Field } from "~/ui/form/Field";
+import type { ReceivedFile } from "~/ui/form/FileField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { checkboxProps, choiceProps, fieldProps, multiSelectProps } from "~/ui/form/fieldProps";
+import { RadioGroupField } from "~/ui/form/RadioGroupField";
+import { RichTextField } from "~/ui/form/RichTextField";
+import { SelectField } from "~/ui/form/SelectField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+import { SubStatusRows } from "./SubStatusRows";
+
+interface ServiceFormProps {
+  service: EditableService | null;
+  version: number;
+  lastResult?: SubmissionResult;
+  files?: readonly ReceivedFile[];
+  onPost(): void;
+}
+
+export type ServiceFormShape = z.input<typeof ServiceFormInput>;
+
+/** What a service is and how it is sold (document 1 sections 2, 5 and 9). */
+export function ServiceForm({ service, version, lastResult, files = [], onPost }: ServiceFormProps) {
+  const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };
+  const [form, fields] = useForm<ServiceFormShape>({
+    id: "service",
+    lastResult: lastResult as SubmissionResult<string[]> | undefined,
+    shouldRevalidate: "onInput",
+    defaultValue: {
+      name: stored.name,
+      description: stored.description,
+      checkoutDescription: stored.checkoutDescription,
+      serviceType: stored.serviceType,
+      paymentTypes: [...stored.paymentTypes],
+      orderDuration: stored.orderDuration,
+      frequency: stored.frequency,
+      subStatuses: [...stored.subStatuses],
+      templateKey: stored.template?.key,
+      visible: stored.visible,
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ServiceFormInput }),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter?.getAttribute("name") !== "__intent__" && waitsForUpload(event)) return;
+    form.onSubmit(event);
+    // A row that is added or moved, and a form that is not complete, go nowhere.
+    if (!event.defaultPrevented) onPost();
+  };
+  const steps = fields.subStatuses.getFieldList();
+  const shown = (label: string, { id, errors }: { id: string; errors?: string[] }) => ({ label, id, errors });
+  const template = lastResult ? lastResult.initialValue?.templateKey : stored.template?.key;
+  const duration = Number(fields.orderDuration.value);
+  return (
+    <Form
+      method="post"
+      action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew()}
+      encType="multipart/form-data"
+      className="form service-form"
+      preventScrollReset
+      {...getFormProps(form)}
+      onSubmit={submit}
+    >
+      <DefaultSubmit />
+      <FormErrors
+        errors={[...(form.errors ?? []), ...(fields.subStatuses.errors ?? [])]}
+        fields={[
+          shown("Name", fields.name),
+          shown("Description", fields.description),
+          shown("Checkout description", fields.checkoutDescription),
+          shown("Service type", fields.serviceType),
+          shown("Payment types", fields.paymentTypes),
+          shown("Order duration", fields.orderDuration),
+          shown("Frequency", fields.frequency),
+          ...steps.map((step, index) => shown(`Sub status ${index + 1}`, step.getFieldset().name)),
+          shown("Template", fields.templateKey),
+        ]}
+      />
+      {service ? (
+        <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? version)} />
+      ) : null}
+      <Card title="What it is">
+        <div className="form">
+          <TextField label="Name" {...fieldProps(fields.name)} required autoComplete="off" />
+          <RichTextField
+            label="Description"
+            hint="In the catalogue and on the service's page"
+            {...fieldProps(fields.description)}
+          />
+          <RichTextField
+            label="Checkout description"
+            hint="Above the packages at the checkout"
+            {...fieldProps(fields.checkoutDescription)}
+          />
+        </div>
+      </Card>
+      <Card title="How it is sold">
+        <div className="form">
+          <RadioGroupField
+            label="Service type"
+            {...choiceProps(fields.serviceType)}
+            defaultValue={String(fields.serviceType.initialValue ?? newService.serviceType)}
+            required
+            inline
+            options={serviceTypes.map((value) => ({ value, label: serviceTypeLabel(value) }))}
+          />
+          <PaymentTypes {...multiSelectProps(fields.paymentTypes)} />
+          <fieldset className="recurrence">
+            <legend className="visually-hidden">Order frequency</legend>
+            <div className="form-columns">
+              <TextField
+                label="Order duration"
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={1000}
+                {...fieldProps(fields.orderDuration)}
+                required
+              />
+              <SelectField
+                label="Frequency"
+                {...choiceProps(fields.frequency)}
+                required
+                options={frequencies.map((value) => ({ value, label: frequencyLabel(value) }))}
+              />
+            </div>
+            {duration >= 1 && fields.frequency.value ? (
+              <p className="muted small">{recurrenceText(duration, fields.frequency.value as Frequency)}</p>
+            ) : null}
+          </fieldset>
+        </div>
+      </Card>
+      <SubStatusRows form={form} name={fields.subStatuses.name} rows={steps} lastResult={lastResult} />
+      <Card title="Template">
+        <div className="form">
+          <UploadField
+            key={stored.template?.key}
+            label="Template"
+            hideLabel
+            {...choiceProps(fields.templateKey)}
+            hint={`What customers fill in and send back: ${uploadHint("serviceTemplate")}`}
+            accept={acceptAttribute("serviceTemplate")}
+            upload={{ action: paths.uploads(), kind: "serviceTemplate" }}
+            received={[...files, ...(stored.template ? [stored.template] : [])].find((file) => file.key === template)}
+          />
+          {stored.template ? (
+            <p>
+              <a href={stored.template.url}>Download the template</a>
+            </p>
+          ) : null}
+        </div>
+      </Card>
+      <Card title="Visibility">
+        <CheckboxField
+          label="Visible in the catalogue"
+          hint="A hidden service can still be ordered by its checkout URL."
+          {...checkboxProps(fields.visible)}
+        />
+      </Card>
+      <div className="builder-save">
+        <SubmitButton pendingText="Saving">Save</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+interface PaymentTypesProps {
+  id: string;
+  name: string;
+  errors?: string[];
+  defaultValue: readonly (string | undefined)[];
+}
+
+function PaymentTypes({ defaultValue, ...frame }: PaymentTypesProps) {
+  return (
+    <Field {...frame} label="Payment types" required group>
+      {(tied) => (
+        <div className="choices choices-row">
+          {servicePaymentTypes.map((type) => (
+            <label key={type} className="choice">
+              <input
+                type="checkbox"
+                id={`${tied.id}-${type}`}
+                name={tied.name}
+                value={type}
+                defaultChecked={defaultValue.includes(type)}
+                aria-describedby={tied["aria-describedby"]}
+                aria-invalid={tied["aria-invalid"]}
+              />
+              <span>{paymentTypeLabel(type)}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,48 @@
+import { Form, useNavigate } from "@remix-run/react";
+import type { FormEvent, MouseEvent } from "react";
+import { URL_COPIED, URL_NOT_COPIED } from "~/domain/catalogue/serviceTexts";
+import { paths } from "~/paths";
+import { showToast } from "~/ui/feedback/showToast";
+import { RowMenu } from "~/ui/list/RowMenu";
+import { RowMenuButton } from "~/ui/list/RowMenuButton";
+import { RowMenuLink } from "~/ui/list/RowMenuLink";
+
+interface ServiceRowMenuProps {
+  service: { id: string; name: string; checkoutUrl: string };
+  /** The list behind, as its address says it. */
+  search: string;
+  invoices: boolean;
+}
+
+/** What can be done with a service from its row (document 1 section 2). */
+export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProps) {
+  const navigate = useNavigate();
+  const over = (path: string) => (search ? `${path}?${search}` : path);
+  const urlPage = over(paths.serviceCheckoutUrl(service.id));
+  const copy = async (event: MouseEvent) => {
+    event.preventDefault();
+    try {
+      await navigator.clipboard.writeText(service.checkoutUrl);
+      showToast("success", URL_COPIED);
+    } catch {
+      showToast("danger", URL_NOT_COPIED);
+      // There it can be selected by hand.
+      navigate(urlPage, { preventScrollReset: true });
+    }
+  };
+  const close = (event: FormEvent<HTMLFormElement>) => event.currentTarget.closest("details")?.removeAttribute("open");
+  return (
+    <RowMenu label={`Actions for ${service.name}`}>
+      <RowMenuLink to={urlPage} preventScrollReset onClick={copy}>
+        Copy Checkout URL
+      </RowMenuLink>
+      {invoices ? <RowMenuLink to={paths.serviceInvoice(service.id)}>Generate Invoice</RowMenuLink> : null}
+      <Form method="post" action={over(paths.serviceDuplicate(service.id))} onSubmit={close}>
+        <RowMenuButton>Duplicate</RowMenuButton>
+      </Form>
+      <RowMenuLink to={over(paths.serviceDelete(service.id))} preventScrollReset danger>
+        Delete
+      </RowMenuLink>
+    </RowMenu>
+  );
+}

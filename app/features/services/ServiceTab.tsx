@@ -1,0 +1,54 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { useEffect, useRef, useState } from "react";
+import type { EditableService } from "~/domain/catalogue/serviceForEdit";
+import type { ReceivedFile } from "~/ui/form/FileField";
+import { ServiceForm } from "./ServiceForm";
+import { ServiceImageForm } from "./ServiceImageForm";
+
+export interface ServiceTabProps {
+  /** Null while it is being created. */
+  service: EditableService | null;
+  /** The answer to a post that did not go through. */
+  posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
+}
+
+/** The Service tab: the service's own form, and the image, which is sent for itself (document 1 section 2). */
+export function ServiceTab({ service, posted }: ServiceTabProps) {
+  const [version, follow] = useOwnVersion(service?.version ?? 0, posted !== undefined);
+  const ofImage = posted?.result.initialValue?.form === "image";
+  return (
+    <div className="service-tab">
+      <ServiceForm
+        service={service}
+        version={version}
+        lastResult={ofImage ? undefined : posted?.result}
+        files={ofImage ? undefined : posted?.files}
+        onPost={follow}
+      />
+      <ServiceImageForm
+        service={service}
+        version={version}
+        lastResult={ofImage ? posted?.result : undefined}
+        files={ofImage ? posted?.files : undefined}
+        onPost={follow}
+      />
+    </div>
+  );
+}
+
+/**
+ * The version that this page was made of. It moves on with the page's own saves alone: the image is saved while the form
+ * beside it is half typed, and what somebody else saved meanwhile must still be noticed (decision R13).
+ */
+function useOwnVersion(loaded: number, refused: boolean) {
+  const [version, setVersion] = useState(loaded);
+  const own = useRef(false);
+  useEffect(() => {
+    if (own.current && !refused) setVersion(loaded);
+    own.current = false;
+  }, [loaded, refused]);
+  const follow = () => {
+    own.current = true;
+  };
+  return [version, follow] as const;
+}

@@ -1,0 +1,25 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { serviceDetails } from "~/domain/catalogue/serviceDetails";
+import { CheckoutUrlDialog } from "~/features/services/CheckoutUrlDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { serviceListPath } from "~/http/serviceListPath.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Checkout URL | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const { id, name, visible } = await orNotFound(serviceDetails(ctx, idParam(args.params.serviceId)));
+  return json({
+    service: { name, visible },
+    checkoutUrl: ctx.siteUrl + paths.checkout(id),
+    back: serviceListPath(args.request),
+  });
+}
+
+export default function CheckoutUrl() {
+  return <CheckoutUrlDialog {...useLoaderData<typeof loader>()} />;
+}

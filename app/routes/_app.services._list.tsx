@@ -1,0 +1,51 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { findServices } from "~/domain/catalogue/findServices";
+import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
+import { serviceList } from "~/domain/catalogue/serviceList";
+import { isStaff } from "~/domain/context";
+import { Catalogue } from "~/features/catalogue/Catalogue";
+import { ServiceListView } from "~/features/services/ServiceListView";
+import { logFault } from "~/http/logFault.server";
+import { pageOpens } from "~/http/menu.server";
+import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
+import { paths } from "~/paths";
+import "~/features/catalogue/catalogue.css";
+
+export { FetchError as ErrorBoundary } from "~/features/catalogue/FetchError";
+
+export const meta = () => [{ title: `Services | ${brand.name}` }];
+
+/** One address, two screens (document 1 section 2): the staff's list, the customers' catalogue. */
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "catalogue.browse");
+  if (!isStaff(ctx.actor)) return json({ view: "catalogue" as const, services: await findVisibleServices(ctx) });
+  const query = listFromUrl(serviceList, args.request.url);
+  const found = await findServices(ctx, query).catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+  const page = found && {
+    ...found,
+    content: found.content.map(({ id, name, visible }) => ({
+      id,
+      name,
+      visible,
+      checkoutUrl: ctx.siteUrl + paths.checkout(id),
+    })),
+  };
+  const invoices = pageOpens(ctx.actor, "/services/:serviceId/invoice");
+  return json({ view: "list" as const, query, page, invoices }, page ? 200 : 500);
+}
+
+export default function Services() {
+  const data = useLoaderData<typeof loader>();
+  if (data.view === "catalogue") return <Catalogue services={data.services} />;
+  return (
+    <ServiceListView {...data}>
+      <Outlet />
+    </ServiceListView>
+  );
+}

@@ -1,0 +1,30 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { ServiceFrame } from "~/features/services/ServiceFrame";
+import { ServiceTab } from "~/features/services/ServiceTab";
+import { pageContext } from "~/http/pageContext.server";
+import { answerServiceForm } from "~/http/serviceForm.server";
+import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import "~/features/services/serviceParts.css";
+import "~/features/services/serviceTab.css";
+
+export const meta = () => [{ title: `Add Service | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "services.manage");
+  return json(null);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  return await answerServiceForm(args.context.portal, ctx);
+}
+
+export default function NewService() {
+  return (
+    <ServiceFrame service={null} tab="service">
+      <ServiceTab service={null} posted={useActionData<FileFormAnswer>()} />
+    </ServiceFrame>
+  );
+}

@@ -1,0 +1,386 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import {
+  arrivedAtSuccess,
+  CARDS,
+  chargesOf,
+  checkoutOf,
+  enterAsNewCustomer,
+  fillBilling,
+  payWith,
+  quantity,
+  SEEDED,
+  summary,
+  toast,
+} from "../support/checkoutSteps";
+import { seriousFindings, signInAs } from "../support/e2e";
+import { pngBytes } from "../support/fileBytes";
+import { test } from "../support/watchedTest";
+
+const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
+const picture = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.from(pngBytes()) });
+
+/** The tabs of a seeded service, which no other journey changes. */
+async function tabsOf(page: Page, name: string) {
+  const base = (await checkoutOf(page, name)).replace(/\/checkout$/, "");
+  return { packages: `${base}/packages`, intake: `${base}/intake-form`, shown: `${base}/customer-interface`, base };
+}
+
+/** A page whose script has come up: from then on its buttons work in the page. */
+async function open(page: Page, address: string, script: boolean) {
+  await page.goto(address);
+  if (script)
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector("form") ?? {}).some((key) => key.startsWith("__react")),
+    );
+}
+
+const field = (page: Page, number: number) => page.getByRole("group", { name: new RegExp(`^Field ${number}:`) });
+const names = (page: Page) => page.locator('input[name$=".name"]');
+
+async function values(list: Locator) {
+  return await list.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+}
+
+test("staff set up packages, intake form and customer interface; a customer finds and buys them", async ({
+  page,
+  anotherBrowser,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script = true,
+}) => {
+  test.setTimeout(180_000);
+  expectRefusal(/\/(uploads|packages|intake-form|customer-interface)/);
+  const SERVICE = script ? "Technical SEO Audit" : "SEO Content Writing";
+  await signInAs(page, SEEDED.manager);
+  const tabs = await tabsOf(page, SERVICE);
+
+  // Two packages with tiers and add-ons.
+  const dialog = page.getByRole("dialog");
+  const part = async (name: string) => {
+    if (script) await dialog.getByRole("tab", { name }).click();
+  };
+  await open(page, tabs.packages, script);
+  for (const [name, price] of [
+    ["Starter", "100.50"],
+    ["Plus", "200"],
+  ]) {
+    await page.getByRole("link", { name: "Add", exact: true }).click();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByLabel("Price").first()).toHaveValue("1");
+    await part("Discount Items");
+    await dialog.getByRole("button", { name: "Add discount" }).click();
+    const discount = dialog.getByRole("group", { name: "Discount 1" });
+    await expect(discount.getByLabel("Quantity")).toHaveValue("10");
+    await expect(discount.getByLabel("Discount (%)")).toHaveValue("1");
+    await discount.getByLabel("Quantity").fill("2");
+    await discount.getByLabel("Discount (%)").fill("101");
+    await part("Add On Items");
+    await dialog.getByRole("button", { name: "Add add-on" }).click();
+    const first = dialog.getByRole("group", { name: "Add-on 1" });
+    await expect(first.getByLabel("Name")).toHaveValue("500 Words");
+    await expect(first.getByLabel("Price")).toHaveValue("0");
+    await expect(first.getByLabel("Default")).not.toBeChecked();
+    await dialog.getByRole("button", { name: "Add add-on" }).click();
+    const second = dialog.getByRole("group", { name: "Add-on 2" });
+    await expect(second).toBeVisible();
+    await second.getByLabel("Name").fill("Video walk-through");
+    await second.getByLabel("Price").fill("40");
+    await second.getByLabel("Default").check();
+    if (script) await expect(first.getByLabel("Default")).toBeDisabled();
+    else await first.getByLabel("Default").check();
+    await dialog.getByRole("button", { name: "Add add-on" }).click();
+    await dialog.getByRole("button", { name: "Remove add-on 3" }).click();
+    await expect(dialog.getByRole("group", { name: "Add-on 3" })).toHaveCount(0);
+
+    // Wrong in every part: the summary names each, and nothing is lost.
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(errorBox(page)).toContainText("Domain authority name is required");
+    await expect(errorBox(page)).toContainText("Discount should be between 1 and 100");
+    if (!script) await expect(errorBox(page)).toContainText("Only one add-on can be the default");
+    await errorBox(page).getByRole("link", { name: "Percent of discount 1" }).click();
+    await expect(discount.getByLabel("Discount (%)")).toBeVisible();
+    await discount.getByLabel("Discount (%)").fill("10");
+    await part("Add On Items");
+    await expect(second.getByLabel("Name")).toHaveValue("Video walk-through");
+    if (!script) await first.getByLabel("Default").uncheck();
+    await part("Package Details");
+    await dialog.getByLabel("Domain Authority Name").fill(name!);
+    await dialog.getByLabel("Description").fill(`${name} description`);
+    await dialog.getByLabel("Price").first().fill(price!);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(toast(page, "Package added successfully")).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  }
+  const row = page.getByRole("row", { name: /Starter/ });
+  await expect(row).toContainText("Starter description");
+  await expect(row).toContainText("2 add-ons, 1 discount");
+  await expect(row).toContainText("$100.50");
+
+  // Whoever saves second hears of it, and keeps what was typed.
+  await page.getByRole("link", { name: "Edit Plus" }).click();
+  await expect(dialog.getByLabel("Domain Authority Name")).toHaveValue("Plus");
+  const colleague = await (await anotherBrowser()).newPage();
+  await signInAs(colleague, SEEDED.superAdmin);
+  await colleague.goto(page.url());
+  await colleague.getByRole("dialog").getByLabel("Description").fill("By a colleague");
+  await colleague.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(toast(colleague, "Package edited successfully")).toBeVisible();
+  await dialog.getByLabel("Description").fill("Typed here");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toContainText("This record was changed by someone else. Please reload and try again.");
+  await expect(dialog.getByLabel("Description")).toHaveValue("Typed here");
+  await dialog.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("row", { name: /Plus/ })).toContainText("By a colleague");
+
+  // A package goes after its question.
+  await page.getByRole("link", { name: "Add", exact: true }).click();
+  await dialog.getByLabel("Domain Authority Name").fill("Mistake");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "Delete Mistake" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Are you sure you want to delete this package: Mistake?");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Package deleted successfully")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Mistake/ })).toHaveCount(0);
+
+  // Four fields of the intake form; everything that was there goes but the last.
+  await open(page, tabs.intake, script);
+  const remove = page.getByRole("button", { name: /^Remove / });
+  for (let left = await remove.count(); left > 1; left--) {
+    await remove.first().click();
+    await expect(remove).toHaveCount(left === 2 ? 0 : left - 1);
+  }
+  await expect(page.getByRole("button", { name: "At least one field is required" })).toHaveCount(1);
+  for (const type of ["Text", "Text area", "Number", "File upload"]) {
+    await page.getByRole("button", { name: type, exact: true }).click();
+    await expect(names(page).last()).toHaveValue(type);
+    if (script) await expect(names(page).last()).toBeFocused();
+  }
+  await field(page, 1)
+    .getByRole("button", { name: /^Remove / })
+    .click();
+  await expect(field(page, 5)).toHaveCount(0);
+  for (const [index, name] of ["Website", "Goals", "Budget", "Material"].entries())
+    await names(page).nth(index).fill(name);
+  await field(page, 1).getByLabel("Required").check();
+  await field(page, 4).getByLabel("Several files").check();
+  const help = field(page, 1).locator("details");
+  await help.locator("summary").click();
+  await help.getByLabel("Help text").fill("With https://");
+  await help
+    .getByLabel("Help image")
+    .setInputFiles({ name: "help.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  if (!script) await page.getByRole("button", { name: "Save" }).click();
+  await expect(help).toContainText("'help.svg' cannot be used. Allowed types: .jpg, .jpeg, .png, .webp, .gif");
+  await expect(help.getByLabel("Help text")).toHaveValue("With https://");
+  await help.getByLabel("Help image").setInputFiles(picture("help.png"));
+  if (script) await expect(help).toContainText("help.png");
+  await field(page, 4).getByRole("button", { name: "Move up Material" }).click();
+  await expect(names(page).nth(2)).toHaveValue("Material");
+  await field(page, 1).getByRole("button", { name: "Move down Website" }).click();
+  await expect(names(page).nth(1)).toHaveValue("Website");
+  if (script) {
+    const handle = (number: number) => field(page, number).locator("[data-handle]");
+    await handle(4).dragTo(handle(1));
+    await expect(names(page).first()).toHaveValue("Budget");
+    expect(await values(names(page))).toEqual(["Budget", "Goals", "Website", "Material"]);
+    await field(page, 1).getByRole("button", { name: "Move down Budget" }).click();
+    await field(page, 2).getByRole("button", { name: "Move down Budget" }).click();
+    await field(page, 3).getByRole("button", { name: "Move down Budget" }).click();
+  }
+  expect(await values(names(page))).toEqual(["Goals", "Website", "Material", "Budget"]);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Intake form updated successfully")).toBeVisible();
+  await page.reload();
+  expect(await values(names(page))).toEqual(["Goals", "Website", "Material", "Budget"]);
+  await field(page, 2).locator("summary").click();
+  await expect(field(page, 2)).toContainText("help.png");
+  await expect(field(page, 3).getByLabel("Several files")).toBeChecked();
+
+  // Two sample reports and two FAQs.
+  await open(page, tabs.shown, script);
+  const removeRow = page.getByRole("button", { name: /^Remove (report|FAQ) / });
+  for (let left = await removeRow.count(); left > 0; left--) {
+    await removeRow.first().click();
+    await expect(removeRow).toHaveCount(left - 1);
+  }
+  for (const n of [1, 2]) {
+    await page.getByRole("button", { name: "Add Report" }).click();
+    const report = page.getByRole("group", { name: `Report ${n}` });
+    await expect(report).toBeVisible();
+    await report.getByLabel("Title").fill(`Report number ${n}`);
+    await report.getByLabel("Image").setInputFiles(picture(`report-${n}.png`));
+    if (script) await expect(report).toContainText(`report-${n}.png`);
+    await page.getByRole("button", { name: "Add FAQ" }).click();
+    const faq = page.getByRole("group", { name: `FAQ ${n}` });
+    await expect(faq).toBeVisible();
+    await faq.getByLabel("Question").fill(`Question number ${n}?`);
+    await faq.locator("textarea").fill(`**Answer** number ${n}`);
+  }
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toContainText("URL is required");
+  for (const n of [1, 2]) {
+    const report = page.getByRole("group", { name: `Report ${n}` });
+    await expect(report).toContainText(`report-${n}.png`);
+    await report.getByLabel("URL").fill(`https://example.com/audit-${n}`);
+  }
+  await page.getByRole("button", { name: "Move up report 2" }).click();
+  await expect(page.getByRole("group", { name: "Report 1" }).getByLabel("Title")).toHaveValue("Report number 2");
+  for (let n = 3; n <= 5; n++) {
+    await page.getByRole("button", { name: "Add Report" }).click();
+    await expect(page.getByRole("group", { name: `Report ${n}` })).toBeVisible();
+  }
+  await expect(page.getByRole("button", { name: "Add Report" })).toBeDisabled();
+  for (let n = 5; n >= 3; n--) {
+    await page.getByRole("button", { name: `Remove report ${n}` }).click();
+    await expect(page.getByRole("group", { name: `Report ${n}` })).toHaveCount(0);
+  }
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Customer interface data updated successfully")).toBeVisible();
+
+  // The customer's side of it.
+  const customer = await (await anotherBrowser()).newPage();
+  await enterAsNewCustomer(customer, baseURL!);
+  await customer.goto(`${tabs.base}/details`);
+  await expect(customer.locator(".sample-reports strong")).toHaveText(["Report number 2", "Report number 1"]);
+  const image = await customer.locator(".sample-reports img").first().getAttribute("src");
+  expect((await customer.request.get(image!)).headers()["content-type"]).toBe("image/png");
+  await expect(customer.getByRole("link", { name: /^View Report Report number 1/ })).toHaveAttribute(
+    "href",
+    "https://example.com/audit-1",
+  );
+  await customer.locator("summary", { hasText: "Question number 2?" }).click();
+  await expect(customer.getByText("Answer number 2")).toBeVisible();
+  await customer.getByRole("link", { name: "Buy Now" }).first().click();
+  await expect(customer.getByLabel("Add-on for Starter")).toHaveValue("Video walk-through");
+  await quantity(customer, "Starter").fill("2");
+  if (!script) await customer.getByRole("button", { name: "Update total" }).click();
+  // 2 x ($100.50 + $40), less 10 %.
+  await expect(summary(customer)).toContainText("$252.90");
+  await fillBilling(customer);
+  await payWith(customer, CARDS.good, script);
+  const order = await arrivedAtSuccess(customer);
+  expect(await chargesOf(order.id)).toMatchObject([{ amount: 252_90, status: "succeeded" }]);
+  await customer.getByRole("link", { name: "Fill in manually" }).click();
+  const asked = customer.getByRole("group", { name: "Starter" });
+  await expect(asked.locator(".field-label")).toHaveText([/^Goals/, /^Website/, /^Material/, /^Budget/]);
+  await expect(asked.getByLabel("Website")).toHaveAttribute("required", "");
+
+  // Bought by now: its question says what stays.
+  await page.goto(tabs.packages);
+  await page.getByRole("link", { name: "Delete Starter" }).click();
+  await expect(question).toContainText("1 order that bought it keeps it.");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page, "Package deleted successfully")).toBeVisible();
+  await customer.goto(`/orders/${(await customer.url()).split("orderId=")[1]?.split("&")[0]}`);
+  await expect(customer.getByText("Starter, Video walk-through").first()).toBeVisible();
+});
+
+test("the whole intake form by keyboard alone @script", async ({ page }) => {
+  test.setTimeout(90_000);
+  await signInAs(page, SEEDED.manager);
+  const { intake } = await tabsOf(page, "Broken Link Building");
+  await open(page, intake, true);
+  const before = await values(names(page));
+  const reach = async (target: Locator, key = "Tab") => {
+    for (let stops = 0; stops < 120; stops++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press(key);
+    }
+    throw new Error(`Never at ${target}`);
+  };
+  const add = page.getByRole("button", { name: "Number", exact: true });
+  await reach(add);
+  await page.keyboard.press("Enter");
+  // The new field has the focus, its default name selected: typing names it.
+  await expect(names(page).last()).toBeFocused();
+  await page.keyboard.type("Monthly visits");
+  const last = field(page, before.length + 1);
+  await reach(last.getByLabel("Placeholder"));
+  await page.keyboard.type("10000");
+  await reach(last.getByLabel("Required"));
+  await page.keyboard.press("Space");
+  const up = last.getByRole("button", { name: "Move up Monthly visits" });
+  await reach(up);
+  for (let place = before.length; place > 0; place--) {
+    await page.keyboard.press("Enter");
+    await expect(names(page).nth(place - 1)).toHaveValue("Monthly visits");
+    await expect(page.getByText(`Moved to place ${place} of ${before.length + 1}`)).toBeAttached();
+    await expect(page.getByRole("button", { name: "Move up Monthly visits" })).toBeFocused();
+  }
+  await reach(field(page, 1).locator("summary"));
+  await page.keyboard.press("Enter");
+  await reach(field(page, 1).getByLabel("Help text"));
+  await page.keyboard.type("A guess will do");
+  await reach(field(page, 2).getByRole("button", { name: `Remove ${before[0]}` }));
+  await page.keyboard.press("Enter");
+  await expect(names(page)).toHaveCount(before.length);
+  await expect(field(page, 2).getByRole("button", { name: /^Remove / })).toBeFocused();
+  await reach(page.getByRole("button", { name: "Save" }));
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Intake form updated successfully")).toBeVisible();
+  await page.reload();
+  expect(await values(names(page))).toEqual(["Monthly visits", ...before.slice(1)]);
+  await expect(field(page, 1).getByLabel("Required")).toBeChecked();
+  await field(page, 1).locator("summary").click();
+  await expect(field(page, 1).getByLabel("Help text")).toHaveValue("A guess will do");
+});
+
+test("axe finds nothing serious on the tabs and dialogs of a service", async ({
+  page,
+  expectRefusal,
+  javaScriptEnabled: script = true,
+}) => {
+  test.setTimeout(150_000);
+  expectRefusal(/\/(packages|intake-form|customer-interface)/);
+  await signInAs(page, SEEDED.manager);
+  const tabs = await tabsOf(page, "Keyword Research");
+  const looksGood = async (state: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect.soft(await seriousFindings(page), `${state}, ${colorScheme}`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    const excess = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(excess, `${state}, wider than 320 px by`).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  };
+  await open(page, tabs.intake, script);
+  await page.locator("details.field-help summary").first().click();
+  await looksGood("intake form");
+  await names(page).first().fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await looksGood("intake form with errors");
+  await open(page, tabs.shown, script);
+  await page.getByRole("button", { name: "Add Report" }).click();
+  await page.getByRole("button", { name: "Add FAQ" }).click();
+  await looksGood("customer interface");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await looksGood("customer interface with errors");
+  await page.goto(tabs.packages);
+  await expect(page.getByRole("table", { name: "Packages" })).toBeVisible();
+  await looksGood("packages");
+  await open(page, `${tabs.packages}/new`, script);
+  const dialog = page.getByRole("dialog");
+  for (const [tab, button] of [
+    ["Add On Items", "Add add-on"],
+    ["Discount Items", "Add discount"],
+  ] as const) {
+    if (script) await dialog.getByRole("tab", { name: tab }).click();
+    await dialog.getByRole("button", { name: button }).click();
+    await looksGood(tab);
+  }
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await looksGood("package with errors");
+  await page.goto(tabs.packages);
+  await page
+    .getByRole("link", { name: /^Delete / })
+    .first()
+    .click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await looksGood("delete question");
+});

@@ -1,0 +1,370 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import { PASSWORD, seriousFindings, signInAs } from "../support/e2e";
+import { pngBytes, xlsxBytes } from "../support/fileBytes";
+import { richTextPayloads } from "../support/richTextPayloads";
+import { test } from "../support/watchedTest";
+
+const staff = (page: Page) => signInAs(page, { email: "manager@example.com", password: PASSWORD });
+const customer = (page: Page) => signInAs(page, { email: "customer@example.com", password: PASSWORD });
+const file = (name: string, bytes: Uint8Array | string) => ({
+  name,
+  mimeType: "application/octet-stream",
+  buffer: Buffer.from(bytes),
+});
+const nameOf = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`;
+const imageForm = (page: Page) => page.locator("form:has(input[name=form])");
+const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+
+/** Types into a rich text, by the editor where there is one. */
+async function write(page: Page, label: string, text: string, script: boolean) {
+  const field = page.getByRole("textbox", { name: label, exact: true });
+  await field.click();
+  if (script)
+    await expect(
+      page.locator(
+        `.ProseMirror[aria-labelledby="service-${label === "Description" ? "description" : "checkoutDescription"}-label"]`,
+      ),
+    ).toBeVisible();
+  await field.fill(text);
+}
+
+/** A service with a name alone; leaves its page open. */
+async function aService(page: Page, name: string) {
+  await page.goto("/services/new");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("One-Time").check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await said(page, "Service created successfully");
+  return new URL(page.url()).pathname;
+}
+
+/** The menu of a service's row, opened. */
+async function rowMenu(page: Page, name: string): Promise<Locator> {
+  await page.goto(`/services?name=${encodeURIComponent(name)}`);
+  const row = page.getByRole("row", { name });
+  await row.locator("summary").click();
+  return row;
+}
+
+test("staff create a service with an image and a template, and change it", async ({
+  page,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/(services|uploads)/);
+  await staff(page);
+  await page.goto("/services");
+  await page.getByRole("link", { name: "Add Service" }).click();
+  await expect(page).toHaveURL(/\/services\/new$/);
+  await expect(page.getByText("You will be able to add the image once the service has been created")).toBeVisible();
+  await expect(page.getByLabel("Image")).toBeDisabled();
+  for (const tab of ["Packages", "Intake Form", "Customer Interface"])
+    await expect(page.getByText(tab, { exact: true })).toHaveAttribute("aria-disabled", "true");
+  // Document 1 section 9.
+  await expect(page.getByLabel("Regular")).toBeChecked();
+  await expect(page.getByLabel("Recurring")).toBeChecked();
+  await expect(page.getByLabel("One-Time")).not.toBeChecked();
+  await expect(page.getByLabel("Order duration")).toHaveValue("1");
+  await expect(page.getByLabel("Frequency", { exact: true })).toHaveValue("MONTH");
+  await expect(page.getByLabel("Visible in the catalogue")).toBeChecked();
+
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await write(page, "Description", "**Real** sites", Boolean(script));
+  await page.getByLabel("Template").setInputFiles(file("brief.xlsx", xlsxBytes()));
+  if (script) await expect(page.getByText("brief.xlsx").first()).toBeVisible();
+  await page.getByLabel("Order duration").fill("0");
+  await page.getByRole("button", { name: "Add sub status" }).click();
+  await expect(page.getByLabel("Sub status 1", { exact: true })).toBeVisible();
+  await save.click();
+  for (const message of ["Service name is required", "Duration should be minimum 1", "Status is required"])
+    await expect(page.getByText(message).first()).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  // What was typed and what was received is still there.
+  await expect(page.getByText("brief.xlsx").first()).toBeVisible();
+
+  const name = nameOf("Guest posts");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Order duration").fill("2");
+  await expect(page.getByLabel("Sub status 1", { exact: true })).toBeVisible();
+  await page.getByLabel("Sub status 1", { exact: true }).fill("Published");
+  await page.getByRole("button", { name: "Add sub status" }).click();
+  await page.getByLabel("Sub status 2", { exact: true }).fill("Outreach");
+  await page
+    .getByRole("button", { name: "Move up Outreach" })
+    .or(page.getByRole("button", { name: "Move up sub status 2" }))
+    .click();
+  await expect(page.getByLabel("Sub status 1", { exact: true })).toHaveValue("Outreach");
+  await save.click();
+  await said(page, "Service created successfully");
+  await expect(page).toHaveURL(/\/services\/[0-9A-Za-z_-]{10,}$/);
+  await expect(page.getByRole("link", { name: "Packages" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Customer Interface" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download the template" })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  // Refused by content, with the file's name and what is allowed.
+  for (const [sent, bytes] of [
+    ["photo.jpg", "<!doctype html><script>1</script>"],
+    ["drawing.png", '<svg onload="x()"/>'],
+    ["tool.png", "MZ\u0090\u0000"],
+  ] as const) {
+    await page.getByLabel("Image", { exact: true }).setInputFiles(file(sent, bytes));
+    if (!script) await page.getByRole("button", { name: "Save image" }).click();
+    await expect(
+      imageForm(page).getByText(`'${sent}' cannot be used. Allowed types: .jpg, .jpeg, .png, .webp, .gif`),
+    ).toBeVisible();
+  }
+  if (script) await page.getByLabel("Name", { exact: true }).fill(`${name} typed`);
+  await page.getByLabel("Image", { exact: true }).setInputFiles(file("cover.png", pngBytes()));
+  if (!script) await page.getByRole("button", { name: "Save image" }).click();
+  await said(page, "Image updated successfully");
+  await expect(page.getByRole("img", { name: "Now: cover.png" })).toBeVisible();
+  if (script) {
+    // The form beside it kept what was typed, and is not taken for a stale one.
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`${name} typed`);
+    await page.getByLabel("Name", { exact: true }).fill(name);
+  }
+  await page.getByLabel("Sub status 2", { exact: true }).fill("Live");
+  await save.click();
+  await said(page, "Service updated successfully");
+  await page.reload();
+  await expect(page.getByLabel("Sub status 2", { exact: true })).toHaveValue("Live");
+  await expect(page.getByRole("link", { name: "Download the template" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Now: cover.png" })).toBeVisible();
+  await expect(page.getByLabel("Order duration")).toHaveValue("2");
+});
+
+test("a wrong template is refused, and the other answers stay", async ({
+  page,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/(services|uploads)/);
+  await staff(page);
+  await page.goto("/services/new");
+  const name = nameOf("Refusals");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  const torn = xlsxBytes().slice(0, -30);
+  for (const [sent, bytes, message] of [
+    ["tool.xlsx", "MZ\u0090\u0000", "'tool.xlsx' cannot be used. Allowed types: .xls, .xlsx"],
+    ["torn.xlsx", torn, "'torn.xlsx' cannot be used. Allowed types: .xls, .xlsx"],
+    ["big.xlsx", "x".repeat(21 * 1024 * 1024), "'big.xlsx' is larger than 20 MB. Allowed types: .xls, .xlsx"],
+  ] as const) {
+    await page.getByLabel("Template").setInputFiles(file(sent, bytes));
+    if (!script) await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText(message).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+  }
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await said(page, "Service created successfully");
+});
+
+test("a stale save is refused and keeps what was typed", async ({ page, context, expectRefusal }) => {
+  expectRefusal(/\/services/);
+  await staff(page);
+  const name = nameOf("Versions");
+  const path = await aService(page, name);
+  const other = await context.newPage();
+  await other.goto(path);
+  await page.getByLabel("Name", { exact: true }).fill(`${name} first`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await said(page, "Service updated successfully");
+  await other.getByLabel("Name", { exact: true }).fill(`${name} later`);
+  for (let times = 0; times < 2; times++) {
+    await other.getByRole("button", { name: "Save", exact: true }).click();
+    await said(other, "This record was changed by someone else. Please reload and try again.");
+    await expect(other.getByLabel("Name", { exact: true })).toHaveValue(`${name} later`);
+  }
+  await page.goto(path);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`${name} first`);
+  // One's own second save is not a stale one.
+  await page.getByLabel("Name", { exact: true }).fill(`${name} second`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await said(page, "Service updated successfully");
+});
+
+test("the list is filtered by type and name, and reset", async ({ page, javaScriptEnabled: script }) => {
+  await staff(page);
+  const name = nameOf("Filters");
+  await aService(page, name);
+  await page.goto("/services");
+  expect(await seriousFindings(page)).toEqual([]);
+  await expect(page.getByLabel("Service Type")).toHaveValue("REGULAR");
+  await page.getByLabel("Service Name").fill(name.toUpperCase());
+  if (!script) await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+  await expect(page).toHaveURL(/name=FILTERS/);
+  await page.getByLabel("Service Type").selectOption("Custom");
+  if (!script) await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("No services match")).toBeVisible();
+  await page.getByRole("search").getByRole("link", { name: "Reset Filters" }).click();
+  await expect(page).toHaveURL(/\/services$/);
+  await expect(page.getByLabel("Service Name")).toHaveValue("");
+  for (const size of ["5", "10", "25", "50", "100"])
+    await expect(page.getByLabel("Rows per page").locator("option", { hasText: new RegExp(`^${size}$`) })).toHaveCount(
+      1,
+    );
+  await page.getByRole("link", { name }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("a hidden service is not in the catalogue, and its checkout URL still sells it", async ({
+  page,
+  context,
+  anotherBrowser,
+  javaScriptEnabled: script,
+}) => {
+  await staff(page);
+  const name = nameOf("Hidden");
+  await aService(page, name);
+  const theirs = await (await anotherBrowser()).newPage();
+  await customer(theirs);
+  await theirs.goto("/services");
+  await expect(theirs.getByRole("heading", { name: "Explore Our Services" })).toBeVisible();
+  await expect(theirs.getByText(name)).toBeVisible();
+  await page.getByLabel("Visible in the catalogue").uncheck();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await said(page, "Service updated successfully");
+  await expect(page.getByText("Customer Interface", { exact: true })).toHaveAttribute("aria-disabled", "true");
+  await theirs.reload();
+  await expect(theirs.getByRole("heading", { name: "Explore Our Services" })).toBeVisible();
+  await expect(theirs.getByText(name)).toHaveCount(0);
+
+  if (script) await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const row = await rowMenu(page, name);
+  await expect(row.getByText("Hidden", { exact: true })).toBeVisible();
+  await row.getByRole("link", { name: "Copy Checkout URL" }).click();
+  let url: string;
+  if (script) {
+    await said(page, "Checkout URL copied successfully");
+    url = await page.evaluate(() => navigator.clipboard.readText());
+  } else {
+    const shown = page.getByRole("dialog").getByLabel(name);
+    expect(await seriousFindings(page)).toEqual([]);
+    url = await shown.inputValue();
+  }
+  expect(url).toMatch(/^http:\/\/localhost:\d+\/services\/[0-9A-Za-z_-]+\/checkout$/);
+  await theirs.goto(url);
+  await expect(theirs.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("what cannot be copied is shown to be selected @script", async ({ page }) => {
+  await staff(page);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+  });
+  await page.goto("/services");
+  const row = page.locator("tbody tr").first();
+  await row.locator("summary").click();
+  await row.getByRole("link", { name: "Copy Checkout URL" }).click();
+  await said(page, "Unable to copy checkout URL");
+  await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue(/\/checkout$/);
+});
+
+test("a duplicate stands in the list; deleting asks first and leaves orders readable", async ({ page }) => {
+  await staff(page);
+  const name = nameOf("Doubles");
+  await aService(page, name);
+  await (await rowMenu(page, name)).getByRole("button", { name: "Duplicate" }).click();
+  await said(page, "Service duplicated sucessfully");
+  await expect(page).toHaveURL(/\/services\?name=/);
+  await expect(page.getByRole("link", { name: `${name} (Copy)` })).toBeVisible();
+
+  await (await rowMenu(page, `${name} (Copy)`)).getByRole("link", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(`Are you sure you want to delete this service: ${name} (Copy)?`);
+  expect(await seriousFindings(page)).toEqual([]);
+  await question.getByRole("link", { name: "Cancel" }).click();
+  await expect(page.getByRole("link", { name: `${name} (Copy)` })).toBeVisible();
+  await (await rowMenu(page, `${name} (Copy)`)).getByRole("link", { name: "Delete" }).click();
+  await question.getByRole("button", { name: "Delete" }).click();
+  await said(page, "Service deleted sucessfully");
+  await expect(page.getByRole("link", { name: `${name} (Copy)` })).toHaveCount(0);
+});
+
+test("nothing that a description holds runs, on the service's page, in the catalogue or in the editor", async ({
+  page,
+  anotherBrowser,
+  javaScriptEnabled: script,
+}) => {
+  await staff(page);
+  const name = nameOf("Payloads");
+  const path = await aService(page, name);
+  const dialogs: string[] = [];
+  const theirs = await (await anotherBrowser()).newPage();
+  for (const one of [page, theirs])
+    one.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+  await page.goto(path);
+  const text = richTextPayloads.join("\n\n").slice(0, 19_000);
+  await page.locator("textarea[name=description]").evaluate((area: HTMLTextAreaElement, value) => {
+    area.value = value;
+  }, text);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await said(page, "Service updated successfully");
+  await page.reload();
+  if (script) {
+    await page.getByRole("textbox", { name: "Description", exact: true }).focus();
+    await expect(page.locator(".ProseMirror").first()).toBeVisible();
+  }
+  await customer(theirs);
+  for (const where of ["/services", `${path}/details`]) {
+    await theirs.goto(where);
+    await expect(theirs.getByText(name).first()).toBeVisible();
+    expect(
+      await theirs.locator(".rich-text :is(script, img, svg, iframe, [onclick], [style], object, form)").count(),
+    ).toBe(0);
+  }
+  expect(dialogs).toEqual([]);
+});
+
+test("a rich text is formatted by buttons and keys, and sent as Markdown @script", async ({ page }) => {
+  await staff(page);
+  const path = await aService(page, nameOf("Editor"));
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("RichTextEditor")) requests.push(request.url());
+  });
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  expect(requests).toEqual([]);
+  const box = page.getByRole("textbox", { name: "Description", exact: true });
+  await box.focus();
+  await expect(page.locator(".ProseMirror:focus")).toBeVisible();
+  expect(requests.length).toBeGreaterThan(0);
+  await page.keyboard.type("Plain ");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("strong");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.press("Enter");
+  const tools = page.getByRole("toolbar").first();
+  await tools.getByRole("button", { name: "Ordered list" }).click();
+  await page.keyboard.type("first");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("second");
+  await expect(tools.getByRole("button", { name: "Ordered list" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await tools.getByRole("button", { name: "Link" }).click();
+  await page.getByLabel("Link address").fill("javascript:alert(1)");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("An address starts with https://")).toBeVisible();
+  await page.getByLabel("Link address").fill("example.com/page");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("textarea[name=description]")).toHaveValue(
+    "Plain **strong**\n\n1. first\n2. second\n\n[https://example.com/page](https://example.com/page)",
+  );
+  // Tab leaves the text, arrows go through the tools.
+  await page.keyboard.press("Shift+Tab");
+  await expect(tools.getByRole("button", { name: "Link" })).toBeFocused();
+  await page.keyboard.press("Home");
+  await expect(tools.getByRole("button", { name: "Bold" })).toBeFocused();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await said(page, "Service updated successfully");
+  await page.goto(`${path}/details`);
+  await expect(page.locator(".rich-text ol > li")).toHaveText(["first", "second"]);
+  await expect(page.locator(".rich-text strong")).toHaveText("strong");
+});
