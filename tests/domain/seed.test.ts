@@ -12,6 +12,7 @@ import {
   outbox,
   packages,
   paymentCustomers,
+  refunds,
   services,
   uploads,
   users,
@@ -85,6 +86,19 @@ test("orders are there in every status, counted, and paid where they were worked
   expect(rows.some((row) => row.assignedToId === null && row.status !== "Cancelled")).toBe(true);
   const done = rows.find((row) => row.status === "Completed")!;
   expect(done.subStatuses.length > 0 && done.subStatuses.every((step) => step.completed === true)).toBe(true);
+});
+
+test("refunds were made through their operation, whole and in part, and their sums stand on the orders", async () => {
+  const { db } = stack;
+  const given = await db.select().from(refunds);
+  expect(given.length).toBeGreaterThan(5);
+  expect(given.every((row) => row.state === "succeeded" && row.source === "portal" && row.reason !== "")).toBe(true);
+  const back = (await db.select().from(orders)).filter((row) => row.refunded > 0);
+  for (const row of back) {
+    const sum = given.filter(({ orderId }) => orderId === row.id).reduce((all, { amount }) => all + amount, 0);
+    expect([row.refunded, row.payState]).toEqual([sum, sum === row.total ? "refunded" : "partly_refunded"]);
+  }
+  expect(given.length).toBe(back.length);
 });
 
 test("nothing of the past is sent or asked again", async () => {
