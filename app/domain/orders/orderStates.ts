@@ -32,3 +32,11 @@ export type OrderPaymentType = (typeof paymentTypes)[number];
 
 export const payStates = ["unpaid", "paid", "partly_refunded", "refunded"] as const;
 export type PayState = (typeof payStates)[number];
+
+/** How a pay state is said. */
+export const payWords: Record<PayState, string> = {
+  unpaid: "Not paid",
+  paid: "Paid",
+  partly_refunded: "Partly refunded",
+  refunded: "Refunded",
+};
