@@ -230,8 +230,8 @@ test.each(["drop_before", "drop_after", "429", "500"] as const)(
     for (const finish of ["form", "cron"] as const) {
       const { id, buyer, intent } = await aPaidOrder();
       const input = asked(id);
-      // All that one call asks for: a lost answer three times, a server error under both of its keys.
-      await fault("POST /v1/refunds", kind, kind === "500" ? 2 : 3);
+      // All that one call asks for: a lost answer is asked for three times, a server error comes under both of its keys.
+      await fault("POST /v1/refunds", kind, { drop_before: 3, drop_after: 3, "429": 1, "500": 2 }[kind]);
       const first = await attempted(refundOrder(stack.contextOf(admin), input));
       expect(first).toBeInstanceOf(PaymentsUnavailable);
       expect(await rowsOf(id)).toMatchObject([{ state: "pending" }]);

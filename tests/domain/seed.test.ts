@@ -15,6 +15,7 @@ import {
   outbox,
   packages,
   paymentCustomers,
+  refunds,
   services,
   uploads,
   users,
@@ -116,6 +117,19 @@ test("orders are talked about in both threads, delivered and answered; three bro
     expect([address, file.status]).toEqual([address, 200]);
     await file.body?.cancel();
   }
+});
+
+test("refunds were made through their operation, whole and in part, and their sums stand on the orders", async () => {
+  const { db } = stack;
+  const given = await db.select().from(refunds);
+  expect(given.length).toBeGreaterThan(5);
+  expect(given.every((row) => row.state === "succeeded" && row.source === "portal" && row.reason !== "")).toBe(true);
+  const back = (await db.select().from(orders)).filter((row) => row.refunded > 0);
+  for (const row of back) {
+    const sum = given.filter(({ orderId }) => orderId === row.id).reduce((all, { amount }) => all + amount, 0);
+    expect([row.refunded, row.payState]).toEqual([sum, sum === row.total ? "refunded" : "partly_refunded"]);
+  }
+  expect(given.length).toBe(back.length);
 });
 
 test("nothing of the past is sent or asked again", async () => {

@@ -290,3 +290,42 @@ describe("a refund", () => {
     expect((await sandbox.regular.refunds.retrieve(refund.id)).status).toBe("succeeded");
   });
 });
+
+describe("a payment of the past", () => {
+  it("is taken over under its ids with its refunds, silently, and can be refunded like any other", async () => {
+    const createdAt = Date.parse("2026-05-04T10:00:00Z");
+    const past = {
+      account: "regular",
+      id: "pi_past0001",
+      chargeId: "ch_past0001",
+      customerId: "cus_past01",
+      paymentMethodId: "pm_past0001",
+      amount: 10_000,
+      createdAt,
+      metadata: { order_id: "past" },
+      refunds: [{ id: "re_past0001", amount: 2_500, createdAt: createdAt + 60_000, metadata: { refund_id: "first" } }],
+    };
+    const second = { ...past, id: "pi_past0002", chargeId: "ch_past0002", paymentMethodId: "pm_past0002", refunds: [] };
+    await sandbox.control("POST", "adopt", { payments: [past, second] });
+    await sandbox.control("POST", "adopt", { payments: [past] });
+    expect(await sandbox.eventTypes()).toEqual([]);
+    const intent = await sandbox.regular.paymentIntents.retrieve("pi_past0001", { expand: ["latest_charge"] });
+    expect(intent).toMatchObject({
+      status: "succeeded",
+      amount_received: 10_000,
+      customer: "cus_past01",
+      payment_method: "pm_past0001",
+      created: createdAt / 1000,
+      metadata: { order_id: "past" },
+      latest_charge: { id: "ch_past0001", amount_refunded: 2_500 },
+    });
+    const rest = await sandbox.regular.refunds.create({ payment_intent: "pi_past0001" });
+    expect(rest.amount).toBe(7_500);
+    const { data } = await sandbox.regular.refunds.list({ payment_intent: "pi_past0001" });
+    expect(data.map(({ id, amount }) => [id, amount])).toEqual([
+      [rest.id, 7_500],
+      ["re_past0001", 2_500],
+    ]);
+    expect((await sandbox.regular.paymentMethods.list({ customer: "cus_past01" })).data).toHaveLength(2);
+  });
+});

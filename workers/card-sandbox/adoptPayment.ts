@@ -3,7 +3,7 @@ import { type Call, idOf } from "./call";
 import { createCustomer } from "./customers";
 import type { Account } from "./keys";
 import { createPaymentIntent } from "./paymentIntents";
-import { attachTo, createPaymentMethod } from "./paymentMethods";
+import { attachPaymentMethod } from "./paymentMethods";
 import { createRefund } from "./refunds";
 
 /** A payment that was made before this sandbox began, under the ids it is known by. Amounts in cents, times in ms. */
@@ -26,9 +26,8 @@ export function adoptPayment(call: Call, past: PastPayment): void {
   const ids = new Map<string, string>();
   const customer = store.findAny(past.customerId)?.id ?? createCustomer(call, {}).id;
   if (customer !== past.customerId) ids.set(customer, past.customerId);
-  const card = { number: "4242424242424242", exp_month: 12, exp_year: new Date(past.createdAt).getUTCFullYear() + 10 };
-  const method = createPaymentMethod(call, { type: "card", card });
-  ids.set(attachTo(call, method, customer).id, past.paymentMethodId);
+  const method = attachPaymentMethod(call, "pm_card_visa", { customer });
+  ids.set(method.id, past.paymentMethodId);
   const intent = createPaymentIntent(call, {
     amount: past.amount,
     currency: "usd",

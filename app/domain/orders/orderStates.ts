@@ -35,3 +35,11 @@ export type PayState = (typeof payStates)[number];
 
 /** What waits for the customer: details to fill in, or a payment to finish. */
 export const inputStatuses = ["Inputs_Required", ...unpaidStatuses] as const satisfies readonly OrderStatus[];
+
+/** How a pay state is said. */
+export const payWords: Record<PayState, string> = {
+  unpaid: "Not paid",
+  paid: "Paid",
+  partly_refunded: "Partly refunded",
+  refunded: "Refunded",
+};

@@ -1,6 +1,7 @@
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
+import { orderCancellation } from "../orders/orderCancellation";
 import type { OrderStatus, PayState } from "../orders/orderStates";
 import { leftOf } from "./refundOrder";
 import { heldSum, readRefunds, succeededSum } from "./writeRefunds";
@@ -20,13 +21,14 @@ export interface OrderRefund {
   left: Cents;
   /** Paid at the card provider, which gives it back; else a refund is a record only. */
   byCard: boolean;
+  /** Whether a subscription goes on beside it. */
   subscription: boolean;
 }
 
 /** SuperAdmin and Admin: what the refund dialog says. Throws NotFound. */
 export async function orderRefund(ctx: Context, id: string): Promise<OrderRefund> {
   authorize(ctx, "orders.refund");
-  const { order, rows } = await readRefunds(ctx, id);
+  const [{ order, rows }, { subscription }] = await Promise.all([readRefunds(ctx, id), orderCancellation(ctx, id)]);
   const refunded = succeededSum(rows);
   const { number, version, status, payState, total } = order;
   return {
@@ -34,6 +36,6 @@ export async function orderRefund(ctx: Context, id: string): Promise<OrderRefund
     underWay: heldSum(rows) - refunded,
     left: leftOf(order, rows),
     byCard: order.paymentIntentId !== null,
-    subscription: order.paymentType === "SUBSCRIPTION",
+    subscription: subscription !== null,
   };
 }

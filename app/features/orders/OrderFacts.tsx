@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
-import { orderStatusLabel, type PayState } from "~/domain/orders/orderStates";
+import { orderStatusLabel, payWords } from "~/domain/orders/orderStates";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -18,13 +18,6 @@ interface OrderFactsProps {
   /** Whether the actor may refund it. */
   refundable: boolean;
 }
-
-const payWords: Record<PayState, string> = {
-  unpaid: "Not paid",
-  paid: "Paid",
-  partly_refunded: "Partly refunded",
-  refunded: "Refunded",
-};
 
 const sourceLabels = {
   utmSource: "UTM source",

@@ -1,5 +1,11 @@
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
-import { type OrderStatus, orderStatuses, orderStatusLabel } from "~/domain/orders/orderStates";
+import {
+  type OrderStatus,
+  orderStatuses,
+  orderStatusLabel,
+  type PayState,
+  payWords,
+} from "~/domain/orders/orderStates";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -118,5 +124,6 @@ function valueWords(field: string, value: Change["before"]) {
   if (field === "uploadKey") return <a href={paths.file(value)}>File</a>;
   const isStatus = (orderStatuses as readonly string[]).includes(value);
   if (field === "status" && isStatus) return orderStatusLabel(value as OrderStatus);
-  return field === "payState" || field === "subscription" ? value.replaceAll("_", " ") : value;
+  if (field === "payState") return payWords[value as PayState] ?? value;
+  return field === "subscription" ? value.replaceAll("_", " ") : value;
 }

@@ -15,13 +15,13 @@ interface OrderProjectsProps {
   projects: readonly OrderProject[];
   /** Address of a filled-in document. */
   uploadUrl: string | null;
-  /** Where they can be added; null for who may not. */
-  addHref: string | null;
+  /** Where one filled-in document takes their place; null for who may not. */
+  uploadHref: string | null;
   asked: boolean;
 }
 
 /** Project details by package, each entry with the side that wrote it (decision O8). */
-export function OrderProjects({ orderId, side, adds, projects, uploadUrl, addHref, asked }: OrderProjectsProps) {
+export function OrderProjects({ orderId, side, adds, projects, uploadUrl, uploadHref, asked }: OrderProjectsProps) {
   const filled = projects.filter((project) => project.values.length > 0);
   const shown = adds ? projects : filled;
   if (!asked && filled.length === 0 && !uploadUrl) return null;
@@ -29,9 +29,9 @@ export function OrderProjects({ orderId, side, adds, projects, uploadUrl, addHre
     <Card
       title="Project details"
       action={
-        addHref ? (
-          <LinkButton to={addHref} size={1}>
-            Add project details
+        uploadHref ? (
+          <LinkButton to={uploadHref} size={1}>
+            Upload a file
           </LinkButton>
         ) : null
       }

@@ -107,8 +107,10 @@ export function OrderView(props: OrderViewProps) {
                 projects={order.projects}
                 uploadUrl={uploadUrl}
                 asked={order.takesEntries}
-                addHref={
-                  !staff && order.takesEntries && open && !order.payable ? paths.checkoutSuccess(order.id) : null
+                uploadHref={
+                  !staff && order.takesEntries && open && !order.payable
+                    ? `${paths.checkoutSuccess(order.id)}&details=upload`
+                    : null
                 }
               />
             </>
