@@ -37,7 +37,7 @@ const sentService = z
     subStatuses: subStatuses?.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0)),
   }))
   // What was sent is not known to be right: that is what this step finds out.
-  .pipe(ServiceInput as z.ZodType<ServiceInput, never>);
+  .pipe(ServiceInput as unknown as z.ZodType<ServiceInput, never>);
 
 /** The key behind a file address; absent leaves what is there, empty takes it away. */
 const keyOf = (ctx: Context, address: string | null | undefined, field: string) =>
