@@ -15,7 +15,21 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_app.orders._index": { path: "/orders", permission: "orders.list" },
   "routes/_app.orders.$orderId": { path: "/orders/:orderId", permission: "orders.read" },
   "routes/_app.orders.$orderId.cancel": { path: "/orders/:orderId/cancel", permission: "orders.edit" },
+  "routes/_app.orders.$orderId.packages.$packageId": {
+    path: "/orders/:orderId/packages/:packageId",
+    permission: "orders.projectDetails",
+  },
+  "routes/_app.orders.$orderId.entries.$entryId": {
+    path: "/orders/:orderId/entries/:entryId",
+    permission: "orders.projectDetails",
+  },
+  "routes/_app.orders.$orderId.entries.$entryId_.delete": {
+    path: "/orders/:orderId/entries/:entryId/delete",
+    permission: "orders.projectDetails",
+  },
+  "routes/_app.orders.$orderId.refund": { path: "/orders/:orderId/refund", permission: "orders.refund" },
   "routes/_app.orders.$orderId.reopen": { path: "/orders/:orderId/reopen", permission: "orders.reopenCancelled" },
+  "routes/_app.orders.$orderId_.invoice": { path: "/orders/:orderId/invoice", permission: "orders.invoice" },
   "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
   "routes/_app.services._list": { path: "/services", permission: "catalogue.browse" },
   "routes/_app.services._list._index": { path: "/services", permission: "catalogue.browse" },
@@ -33,8 +47,33 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
   },
   "routes/_app.services.new": { path: "/services/new", permission: "services.manage" },
   "routes/_app.services.$serviceId._index": { path: "/services/:serviceId", permission: "services.manage" },
+  "routes/_app.services.$serviceId.packages": {
+    path: "/services/:serviceId/packages",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.packages.new": {
+    path: "/services/:serviceId/packages/new",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.packages.$packageId": {
+    path: "/services/:serviceId/packages/:packageId",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.packages.$packageId_.delete": {
+    path: "/services/:serviceId/packages/:packageId/delete",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.intake-form": {
+    path: "/services/:serviceId/intake-form",
+    permission: "services.manage",
+  },
+  "routes/_app.services.$serviceId.customer-interface": {
+    path: "/services/:serviceId/customer-interface",
+    permission: "services.manage",
+  },
   "routes/uploads": { path: "/uploads", permission: "files.upload" },
   "routes/_app.services.$serviceId.details": { path: "/services/:serviceId/details", permission: "catalogue.browse" },
+  "routes/_app.services.$serviceId.invoice": { path: "/services/:serviceId/invoice", permission: "services.manage" },
   "routes/_open.developers": { path: "/developers", permission: "api.document" },
   "routes/_open": { path: "", permission: "checkout.view" },
   "routes/_open.services.$serviceId.checkout": { path: "/services/:serviceId/checkout", permission: "checkout.view" },

@@ -24,6 +24,9 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
 
 export const paths = {
   home: () => "/",
+  /** The staff's home with its figures of these days, yyyy-MM-dd. */
+  dashboard: (fromDate: string, toDate: string) => withQuery("/", { fromDate, toDate }),
+  report: (type: string) => `/reports/${type}`,
   signIn: (redirectUrl?: string) =>
     withQuery("/signin", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
   signUp: (redirectUrl?: string) =>
@@ -41,20 +44,31 @@ export const paths = {
   serviceNew: () => "/services/new",
   serviceEdit: (id: string) => `/services/${encodeId(id)}`,
   serviceCheckoutUrl: (id: string) => `/services/${encodeId(id)}/checkout-url`,
-  serviceInvoice: (id: string) => `/services/${encodeId(id)}/invoice`,
   serviceDuplicate: (id: string) => `/services/${encodeId(id)}/duplicate`,
   serviceDelete: (id: string) => `/services/${encodeId(id)}/delete`,
   servicePackages: (id: string) => `/services/${encodeId(id)}/packages`,
+  servicePackageNew: (id: string) => `/services/${encodeId(id)}/packages/new`,
+  servicePackage: (id: string, packageId: string) => `/services/${encodeId(id)}/packages/${encodeId(packageId)}`,
+  servicePackageDelete: (id: string, packageId: string) =>
+    `/services/${encodeId(id)}/packages/${encodeId(packageId)}/delete`,
   serviceIntakeForm: (id: string) => `/services/${encodeId(id)}/intake-form`,
   serviceCustomerInterface: (id: string) => `/services/${encodeId(id)}/customer-interface`,
+  serviceInvoice: (id: string) => `/services/${encodeId(id)}/invoice`,
   serviceDetails: (id: string) => `/services/${encodeId(id)}/details`,
   checkout: (id: string) => `/services/${encodeId(id)}/checkout`,
   checkoutSuccess: (orderId: string) => `/checkout/success?orderId=${encodeId(orderId)}`,
   orders: () => "/orders",
   order: (id: string) => `/orders/${encodeId(id)}`,
   orderNew: () => "/orders/new",
+  orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
+  orderRefund: (id: string) => `/orders/${encodeId(id)}/refund`,
+  /** `page` is zero-based. */
+  orderHistory: (id: string, page = 0) => `/orders/${encodeId(id)}?tab=history${page > 0 ? `&page=${page}` : ""}`,
+  orderEntryNew: (id: string, packageId: string) => `/orders/${encodeId(id)}/packages/${encodeId(packageId)}`,
+  orderEntry: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}`,
+  orderEntryDelete: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}/delete`,
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   client: (id: string) => `/clients/${encodeId(id)}`,
   uploads: () => "/uploads",

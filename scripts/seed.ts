@@ -45,22 +45,31 @@ export async function seedWorker(stores = { database: "portal", bucket: "portal-
   };
 }
 
-/** Fills the stores of a Miniflare that runs `seedWorker`: everything, or the super admin alone. Throws what went wrong. */
-export async function runSeed(miniflare: Miniflare, request: SeedRequest): Promise<void> {
+/**
+ * Fills the stores of a Miniflare that runs `seedWorker`: everything, or the super admin alone. Answers the payments of the
+ * seeded past as JSON. Throws what went wrong.
+ */
+export async function runSeed(miniflare: Miniflare, request: SeedRequest): Promise<string> {
   const worker = await miniflare.getWorker(WORKER);
   const response = await worker.fetch("http://seed/", { method: "POST", body: JSON.stringify(request) });
   const text = await response.text();
   if (!response.ok) throw new Error(`The seed failed: ${text}`);
+  return text;
 }
 
-/** Fills a fresh state folder, once. */
+/** Fills a fresh state folder, once. `tellProvider` takes over what was paid, as JSON. */
 export async function seed({
   miniflare,
   stateDir,
+  tellProvider,
   ...request
-}: SeedRequest & { miniflare: Miniflare; stateDir: string }): Promise<void> {
+}: SeedRequest & {
+  miniflare: Miniflare;
+  stateDir: string;
+  tellProvider: (payments: string) => Promise<void>;
+}): Promise<void> {
   if (!needsSeed(stateDir)) return;
-  await runSeed(miniflare, request);
+  await tellProvider(await runSeed(miniflare, request));
   writeFileSync(marker(stateDir), request.what);
 }
 

@@ -6,7 +6,6 @@ import { join } from "node:path";
 export const sources = [
   "app",
   "db",
-  "functions",
   "public",
   "workers",
   "package-lock.json",
@@ -16,6 +15,7 @@ export const sources = [
   "wrangler.toml",
   "scripts/build.ts",
   "scripts/buildStripeJs.ts",
+  "scripts/invoiceFonts.ts",
 ];
 
 function* filesIn(path: string): Generator<string> {

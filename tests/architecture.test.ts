@@ -12,7 +12,7 @@ interface Import {
   typeOnly: boolean;
 }
 
-const roots = ["app", "db", "functions", "workers", "scripts"];
+const roots = ["app", "db", "workers", "scripts"];
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 
 const filesIn = (folder: string): string[] =>
@@ -225,14 +225,13 @@ test("features take values: at run time ui, formats and the pure domain, no oper
   ).toEqual([]);
 });
 
-test("workers, functions and scripts know no screens; the Function hands over to the entry alone", () => {
+test("workers and scripts know no screens", () => {
   expect(
     offenders(
-      inFolder("workers", "functions", "scripts"),
+      inFolder("workers", "scripts"),
       (one) => one.ours && (isRoute(one.to) || isUi(one.to) || isFeature(one.to)),
     ),
   ).toEqual([]);
-  expect(offenders(inFolder("functions"), (one) => one.to !== "app/entry.pages.ts")).toEqual([]);
 });
 
 test("nobody imports a route; what belongs to a route's folder stays in it", () => {

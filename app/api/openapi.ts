@@ -15,6 +15,7 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
     const required = (input.required ?? []) as string[];
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
     const asQuery = row.method === "GET" || row.method === "DELETE";
+    const output = schemaOf(row.output, "output");
     const error = {
       description: "What was wrong",
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
@@ -41,7 +42,10 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
             },
           }),
       responses: {
-        "200": { description: "Done", content: { "application/json": { schema: schemaOf(row.output, "output") } } },
+        "200": {
+          description: "Done",
+          content: { [String(output.contentMediaType ?? "application/json")]: { schema: output } },
+        },
         "400": error,
         ...(isPublic(row) ? {} : { "401": error, "403": error }),
         default: error,

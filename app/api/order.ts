@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ProjectPackages } from "~/domain/checkout/projectDetailsInput";
+import { ProjectPackages, ProjectValue } from "~/domain/checkout/projectDetailsInput";
 import { toDollars } from "~/domain/money";
 import { findOrders, type OrderListRow } from "~/domain/orders/findOrders";
 import { type CustomerOrder, MIGRATION, orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
@@ -13,6 +13,7 @@ import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import type { Page } from "~/list/defineList";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { refundRow } from "./orderRefund";
 import { saveOrder } from "./saveOrder";
 import { isoTime } from "./wire";
 
@@ -159,7 +160,15 @@ const sentOrder = z.object({
   assignedToAdminId: z.string().max(64).nullish(),
   orderNotes: z.string().nullish(),
   fileUploadUrl: z.string().trim().max(300).nullish(),
-  projectPackageData: ProjectPackages.optional(),
+  projectPackageData: z
+    .array(
+      ProjectPackages.element.extend({
+        // An entry that is left out stays; `deleted` takes it away.
+        values: z.array(ProjectValue.extend({ deleted: z.boolean().optional() })).max(50),
+      }),
+    )
+    .max(100)
+    .optional(),
 });
 export type SentOrder = z.infer<typeof sentOrder>;
 
@@ -219,6 +228,7 @@ export const orderRows: Endpoint[] = [
     output: orderShape,
     run: async (ctx, sent) => orderOnWire(await saveOrder(ctx, sent)),
   }),
+  refundRow,
   endpoint({
     method: "GET",
     path: "/order/history",

@@ -4,6 +4,7 @@ import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import type { Context } from "~/domain/context";
 import { GENERIC_ERROR, Invalid, staleRecord } from "~/domain/errors";
 import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
 import { orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
 import { CancelOrderInput, REASON_REQUIRED, UpdateOrderInput } from "~/domain/orders/orderInputs";
 import { updateOrder } from "~/domain/orders/updateOrder";
@@ -17,11 +18,14 @@ import type { SentOrder } from "./order";
 export async function saveOrder(ctx: Context, sent: SentOrder) {
   const order = await orderDetails(ctx, sent._id);
   if (sent.version !== undefined && sent.version !== order.version) throw staleRecord();
-  const projectPackageData = changedEntries(sent.projectPackageData ?? [], order.projects);
+  const sentPackages = sent.projectPackageData ?? [];
+  const projectPackageData = changedEntries(sentPackages, order.projects);
+  const deleted = sentPackages.flatMap(({ values }) => values.filter((value) => value.deleted));
   const fileUploadUrl =
     sent.fileUploadUrl && sent.fileUploadUrl !== fileAddressOrNull(order.uploadKey) ? sent.fileUploadUrl : undefined;
   if (projectPackageData.length > 0 || fileUploadUrl)
     await saveProjectDetails(ctx, { orderId: order.id, projectPackageData, fileUploadUrl });
+  for (const { id, version } of deleted) await deleteOrderEntry(ctx, { orderId: order.id, entryId: id ?? "", version });
   if (order.view === "staff") await saveAsStaff(ctx, sent, order);
   return await orderDetails(ctx, order.id);
 }
@@ -50,14 +54,15 @@ function parsed<Output>(schema: z.ZodType<Output>, value: unknown): Output {
 }
 
 type Stored = StaffOrder["projects"];
+type SentPackages = NonNullable<SentOrder["projectPackageData"]>;
 
 /** The entries that are new or say something else than what is stored. */
-function changedEntries(sent: ProjectPackages, stored: Stored): ProjectPackages {
+function changedEntries(sent: SentPackages, stored: Stored): ProjectPackages {
   const known = new Map(stored.flatMap((project) => project.values.map((value) => [value.id, answersOf(value.items)])));
   return sent
     .map(({ packageId, values }) => ({
       packageId,
-      values: values.filter((value) => !value.id || known.get(value.id) !== answersOf(value.items)),
+      values: values.filter((value) => !value.deleted && (!value.id || known.get(value.id) !== answersOf(value.items))),
     }))
     .filter((project) => project.values.length > 0);
 }

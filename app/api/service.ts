@@ -1,14 +1,31 @@
 import { z } from "zod";
 import type { CustomerInterface, IntakeField, Service, ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import type { Faq } from "~/domain/catalogue/catalogueParts";
+import { customerInterfaceForm } from "~/domain/catalogue/customerInterfaceForm";
+import { deletePackage } from "~/domain/catalogue/deletePackage";
 import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
+import { intakeForm } from "~/domain/catalogue/intakeForm";
+import { saveCustomerInterface } from "~/domain/catalogue/saveCustomerInterface";
+import { saveIntakeForm } from "~/domain/catalogue/saveIntakeForm";
+import { savePackage } from "~/domain/catalogue/savePackage";
 import { serviceDetails } from "~/domain/catalogue/serviceDetails";
 import { servicePackages } from "~/domain/catalogue/servicePackages";
 import { visibleServicesInFull } from "~/domain/catalogue/visibleServicesInFull";
 import { checkoutService } from "~/domain/checkout/checkoutService";
+import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
+import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { toDollars } from "~/domain/money";
+import { pdfResponse } from "~/http/pdfResponse";
 import { sanitizeStored } from "~/richtext/renderRichText";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import {
+  customerInterfaceFromWire,
+  fieldsOnWire,
+  intakeFromWire,
+  intakeItemsFrom,
+  packageFromWire,
+  sampleReportsFrom,
+} from "./serviceParts";
 
 const addOn = z.object({ value: z.string(), price: z.number(), defaultOption: z.boolean() });
 const discount = z.object({ count: z.number(), percent: z.number() });
@@ -93,7 +110,17 @@ export const packageOnWire = (one: ServicePackage) => ({
   version: one.version,
 });
 
-const intakeOnWire = ({ id, ...field }: IntakeField) => ({ serviceIntakeId: id, ...field });
+const intakeOnWire = ({ id, ...field }: IntakeField) => ({
+  serviceIntakeId: id,
+  name: field.name,
+  itemType: field.itemType,
+  mandatory: field.mandatory,
+  multiple: field.multiple,
+  placeHolder: field.placeHolder,
+  helpText: field.helpText,
+  imageUrl: field.imageUrl,
+  sequence: field.sequence,
+});
 
 export const customerInterfaceOnWire = (one: CustomerInterface) => ({
   serviceId: one.serviceId,
@@ -101,6 +128,25 @@ export const customerInterfaceOnWire = (one: CustomerInterface) => ({
   faqs: one.faqs satisfies Pick<Faq, "question" | "answer">[],
   version: one.version,
 });
+
+const intakeFormShape = z.object({ serviceId: z.string(), intakeItems: z.array(intakeShape), version: z.number() });
+const intakeFormOnWire = (serviceId: string, { items, version }: { items: IntakeField[]; version: number }) => ({
+  serviceId,
+  intakeItems: items.map(intakeOnWire),
+  version,
+});
+
+/** Two addresses, one call (decisions, 'Calls that the documents leave open'). */
+const packagesRow = (path: string) =>
+  endpoint({
+    method: "GET",
+    path,
+    permission: "catalogue.browse",
+    summary: "The packages of a service",
+    input: idQuery,
+    output: z.array(packageShape),
+    run: async (ctx, { id }) => (await servicePackages(ctx, id)).map(packageOnWire),
+  });
 
 export const serviceRows: Endpoint[] = [
   endpoint({
@@ -177,13 +223,86 @@ export const serviceRows: Endpoint[] = [
     output: serviceShape,
     run: async (ctx, { id }) => serviceOnWire(await serviceDetails(ctx, id)),
   }),
+  packagesRow("/service/serviceOptions"),
+  packagesRow("/service/options"),
+  endpoint({
+    method: "POST",
+    path: "/service/serviceOption",
+    permission: "services.manage",
+    summary: "Add a package, or change one when serviceOptionId is given; amounts in dollars",
+    input: packageFromWire,
+    output: packageShape,
+    run: async (ctx, input) => packageOnWire(await savePackage(ctx, input)),
+  }),
+  endpoint({
+    method: "DELETE",
+    path: "/service/serviceOption",
+    permission: "services.manage",
+    summary: "Take a package off a service; one that was bought stays readable in its orders",
+    input: z.object({
+      serviceOptionId: idQuery.shape.id,
+      serviceId: idQuery.shape.id,
+      version: z.coerce.number().int().min(0).optional(),
+    }),
+    output: z.object({ serviceOptionId: z.string(), serviceId: z.string(), name: z.string() }),
+    run: async (ctx, { serviceOptionId, ...input }) => {
+      const { name } = await deletePackage(ctx, { ...input, id: serviceOptionId });
+      return { serviceOptionId, serviceId: input.serviceId, name };
+    },
+  }),
   endpoint({
     method: "GET",
-    path: "/service/serviceOptions",
-    permission: "catalogue.browse",
-    summary: "The packages of a service",
+    path: "/service/intakeDetail",
+    permission: "services.manage",
+    summary: "The intake form of a service",
     input: idQuery,
-    output: z.array(packageShape),
-    run: async (ctx, { id }) => (await servicePackages(ctx, id)).map(packageOnWire),
+    output: intakeFormShape,
+    run: async (ctx, { id }) => intakeFormOnWire(id, await intakeForm(ctx, id)),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/service/intakeDetail",
+    permission: "services.manage",
+    summary: "Replace the intake form; ids of 15 characters or fewer are temporary and make new fields",
+    input: intakeFromWire,
+    output: intakeFormShape,
+    run: async (ctx, { serviceId, version, intakeItems }) => {
+      const items = intakeItemsFrom(intakeItems, ctx.siteUrl);
+      return intakeFormOnWire(serviceId, await saveIntakeForm(ctx, { serviceId, version, items }).catch(fieldsOnWire));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/service/customerInterface",
+    permission: "services.manage",
+    summary: "Sample reports and FAQs of a service",
+    input: z.object({ serviceId: idQuery.shape.id }),
+    output: interfaceShape,
+    run: async (ctx, { serviceId }) => customerInterfaceOnWire((await customerInterfaceForm(ctx, serviceId)).shown),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/service/customerInterface",
+    permission: "services.manage",
+    summary: "Replace sample reports and FAQs; only while the service is visible",
+    input: customerInterfaceFromWire,
+    output: interfaceShape,
+    run: async (ctx, { serviceId, version, sampleReportDetails, faqs }) => {
+      const sampleReports = sampleReportsFrom(sampleReportDetails, ctx.siteUrl);
+      const input = { serviceId, version, sampleReports, faqs };
+      return customerInterfaceOnWire(await saveCustomerInterface(ctx, input).catch(fieldsOnWire));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/service/invoice",
+    permission: "services.manage",
+    summary: "An invoice of a service's packages as a PDF, which is kept",
+    input: ServiceInvoiceInput,
+    output: z.string().meta({ contentMediaType: "application/pdf" }),
+    run: async (ctx, input) => {
+      const { name, bytes } = await makeServiceInvoice(ctx, input);
+      return pdfResponse({ name, body: bytes });
+    },
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Db } from "~db/client.server";
 import type { Privilege, Role } from "./accounts/roles";
-import type { Files, Payments, Publish, Signer } from "./ports";
+import type { Files, Payments, Printer, Publish, Signer } from "./ports";
 
 export interface ActorUser {
   id: string;
@@ -28,6 +28,7 @@ export interface Context {
   now: number;
   files: Files;
   payments: Payments;
+  printer: Printer;
   publish: Publish;
   signer: Signer;
   /** Absolute address of the portal without a final slash: every link that leaves it starts here. */

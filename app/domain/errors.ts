@@ -13,9 +13,13 @@ export abstract class DomainError extends Error {
     | "TooMany";
   readonly fieldErrors?: FieldErrors;
 
+  /** Not the class's own name: that is shortened when the portal is built. */
+  override get name() {
+    return this.kind;
+  }
+
   constructor(message: string, field?: string | FieldErrors) {
     super(message);
-    this.name = new.target.name;
     if (field) this.fieldErrors = typeof field === "string" ? { [field]: [message] } : field;
   }
 }

@@ -1,11 +1,19 @@
 import type { PaymentAccount } from "./catalogue/serviceTypes";
+import type { PrintedInvoice } from "./invoices/printedInvoice";
 import type { Cents } from "./money";
+import type { RefundState } from "./orders/orderWork";
 
 /** Objects kept outside the database (R2). */
 export interface Files {
   put(key: string, body: ArrayBuffer | Uint8Array, contentType: string): Promise<void>;
   get(key: string): Promise<{ body: ReadableStream; size: number } | null>;
   delete(keys: string[]): Promise<void>;
+}
+
+/** Makes documents to be printed and kept. */
+export interface Printer {
+  /** The PDF of an invoice. */
+  invoice(invoice: PrintedInvoice): Promise<Uint8Array>;
 }
 
 /** What rules say to the live parts of the portal, after a change is written. Never throws. */
@@ -60,13 +68,22 @@ export interface PaymentState {
   latestChargeId: string | null;
 }
 
-/** What has been given back of one payment so far. Cents, the sum of all refunds. */
-export interface RefundState {
-  chargeId: string;
+/** One refund as the provider has it. Cents and ms UTC. */
+export interface ProviderRefund {
+  id: string;
+  amount: Cents;
+  state: RefundState;
+  /** The provider's word, e.g. 'requested_by_customer'; null when none was given. */
+  reason: string | null;
+  createdAt: number;
+  metadata: Record<string, string>;
+}
+
+/** The payment that a refund is about. */
+export interface RefundedPayment {
   account: PaymentAccount;
+  /** Null for a charge that no PaymentIntent made: none of ours. */
   paymentIntentId: string | null;
-  refunded: Cents;
-  currency: string;
 }
 
 /** A hosted payment page. `url` is null once it is used or expired. */
@@ -131,6 +148,19 @@ export interface Payments {
   retrieveHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;
   /** Resolves with the state after the attempt: 'complete' when it was paid before. */
   expireHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;
+  /**
+   * Gives back a part of a payment, once for its key: `metadata.refund_id` finds it when an answer was lost. Throws
+   * PaymentFailed when the provider refuses it.
+   */
+  createRefund(input: {
+    account: PaymentAccount;
+    paymentIntentId: string;
+    amount: Cents;
+    metadata: { order_id: string; refund_id: string };
+    key: string;
+  }): Promise<ProviderRefund>;
+  /** Everything that was given back of one payment, wherever it was asked for. */
+  refundsOf(account: PaymentAccount, paymentIntentId: string): Promise<ProviderRefund[]>;
   /** Events since a moment (ms UTC), oldest first, for the hourly reading. */
   eventsSince(account: PaymentAccount, since: number): Promise<PaymentEvent[]>;
   /**
@@ -148,7 +178,7 @@ export interface PaymentEvent {
   /** The object the event is about, as far as rules read it. */
   payment?: PaymentState;
   hosted?: HostedCheckout;
-  refund?: RefundState;
+  refunded?: RefundedPayment;
 }
 
 /** The provider did not answer or refused to work: nothing is known, ask again later. */

@@ -1,7 +1,9 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { can } from "~/domain/access";
 import { type Context, isStaff, userOf } from "~/domain/context";
+import { PRINTED } from "~/domain/invoices/printedInvoice";
 import { isUploadKey } from "~/domain/uploads/fileAddress";
+import { contentDisposition } from "~/http/contentDisposition";
 import { orders, uploads } from "~db/schema";
 import { isUploadKind, uploadKinds } from "./uploadKinds";
 
@@ -32,6 +34,7 @@ export async function serveFile(ctx: Context, key: string, request: Request): Pr
   if (holdsTag(request.headers.get("If-None-Match"), `"${key}"`)) return new Response(null, { status: 304, headers });
   const object = await ctx.files.get(key);
   if (!object) return text("This file is no longer available", 404);
+  if (isPrinted(upload)) headers.delete("Content-Security-Policy");
   headers.set("Content-Type", upload.contentType);
   headers.set("Content-Length", String(object.size));
   headers.set("Content-Disposition", disposition(upload));
@@ -52,6 +55,9 @@ const text = (message: string, status: number, headers: Record<string, string> =
     status,
     headers: { ...protection, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
   });
+
+/** Made by the portal itself: opens in the browser's own viewer, which a sandbox would shut out. */
+const isPrinted = (upload: Upload) => upload.kind === PRINTED;
 
 const readersOf = (upload: Upload) => (isUploadKind(upload.kind) ? uploadKinds[upload.kind].readers : "attached");
 const isForEveryone = (upload: Upload) => readersOf(upload) === "everyone";
@@ -74,13 +80,8 @@ async function mayRead(ctx: Context, upload: Upload): Promise<boolean> {
 const holdsTag = (header: string | null, tag: string) =>
   (header ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag);
 
-/** The name in plain ASCII for old readers, and whole for all others (RFC 6266). */
-function disposition({ fileName, contentType }: Upload) {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const whole = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+const disposition = (upload: Upload) =>
+  contentDisposition(
+    upload.contentType.startsWith("image/") || isPrinted(upload) ? "inline" : "attachment",
+    upload.fileName,
   );
-  const kind = contentType.startsWith("image/") ? "inline" : "attachment";
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`;
-}

@@ -1,10 +1,9 @@
-import { eq } from "drizzle-orm";
 import { authorize } from "~/domain/access";
 import type { Context } from "~/domain/context";
 import { Invalid } from "~/domain/errors";
-import { fileAddress, newUploadKey } from "~/domain/uploads/fileAddress";
+import { fileAddress } from "~/domain/uploads/fileAddress";
+import { keepFile } from "~/domain/uploads/keepFile";
 import { uploadOwner } from "~/domain/uploads/uploadOwners";
-import { uploads } from "~db/schema";
 import { sniffContent } from "./sniffContent";
 import { allowedTypesText, type FileType, fileTypes, maxSizeText, type UploadKind, uploadKinds } from "./uploadKinds";
 
@@ -37,19 +36,9 @@ export async function storeUpload(
   if (type === null || !(types as readonly FileType[]).includes(type))
     throw new Invalid(`'${file.name}' cannot be used. ${allowed}`, "file");
 
-  const key = newUploadKey();
   const name = safeName(file.name, type);
-  await ctx.db.insert(uploads).values({
-    key,
-    kind,
-    fileName: name,
-    contentType: fileTypes[type].contentType,
-    size: file.size,
-    ownerId: uploadOwner(ctx.actor, draftId),
-    createdAt: ctx.now,
-  });
-  await ctx.files.put(key, bytes, fileTypes[type].contentType);
-  await ctx.db.update(uploads).set({ storedAt: ctx.now }).where(eq(uploads.key, key));
+  const { contentType } = fileTypes[type];
+  const key = await keepFile(ctx, { kind, name, contentType, bytes, ownerId: uploadOwner(ctx.actor, draftId) });
   return { key, url: fileAddress(key), name, size: file.size };
 }
 

@@ -18,6 +18,9 @@ export const formatLongDate = (ms: Moment) => show(ms, "MMMM dd, yyyy");
 /** '05/03/2026', day first, as the date range shows it (document 2 section 9). */
 export const formatShortDate = (ms: Moment) => show(ms, "dd/MM/yyyy");
 
+/** '5 Mar', where the year is clear: below the bars of a chart. */
+export const formatDayAndMonth = (ms: Moment) => show(ms, "d MMM");
+
 /** '2:07 PM' on the day of `now`, else '05/03/26 2:07 PM' (document 1 section 2, notifications drawer). */
 export const formatNotificationTime = (ms: number, now: number) =>
   show(ms, isSameDay(new UTCDateMini(ms), new UTCDateMini(now)) ? "h:mm aa" : "dd/MM/yy h:mm aa");

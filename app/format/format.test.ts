@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDateTime, formatLongDate, formatNotificationTime, formatShortDate } from "./dates";
+import { formatDateTime, formatDayAndMonth, formatLongDate, formatNotificationTime, formatShortDate } from "./dates";
 import { formatCents } from "./money";
 import { fullName, initials } from "./names";
 
@@ -21,6 +21,7 @@ test("dates follow the documents' patterns in UTC", () => {
   expect(formatDateTime(AFTERNOON)).toBe("5 Mar 26 02:07 PM");
   expect(formatLongDate(AFTERNOON)).toBe("March 05, 2026");
   expect(formatShortDate(AFTERNOON)).toBe("05/03/2026");
+  expect(formatDayAndMonth(AFTERNOON)).toBe("5 Mar");
   expect(formatDateTime(Date.UTC(2026, 11, 31, 23, 59))).toBe("31 Dec 26 11:59 PM");
 });
 

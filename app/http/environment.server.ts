@@ -1,3 +1,5 @@
+import type { Printer } from "~/domain/ports";
+
 /** What the Pages project is given (wrangler.toml, and the local run's own additions). */
 export interface PortalEnv {
   DB: D1Database;
@@ -5,6 +7,8 @@ export interface PortalEnv {
   OUTBOX: Queue;
   VISITS: Queue;
   REFERRAL: Fetcher;
+  /** The Billing Worker's entrypoint that makes PDFs. */
+  PRINTER: Printer;
   HUB: DurableObjectNamespace;
   ASSETS: Fetcher;
   APP_ENV?: string;

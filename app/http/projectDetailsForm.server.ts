@@ -27,17 +27,33 @@ export interface ProjectDetailsAnswer {
 /** Document 2 section 4, letter by letter. */
 export const DETAILS_SAVED = "Project details added successfully. Redirecting to order details.";
 
+/** The form of one entry of a package on the order page: a new one, or one that exists. */
+export interface EntryForm {
+  packageId: string;
+  entryId?: string;
+}
+
+const versionOf = (form: FormData) => {
+  const version = String(form.get("version") ?? "");
+  return /^\d{1,9}$/.test(version) ? Number(version) : undefined;
+};
+
 /**
- * Saves the project details that a page posted. Files are kept before anything else is checked, so that a form that
- * fails comes back with everything typed and every file received.
+ * Saves the project details that a page posted, or one entry of them. Files are kept before anything else is checked, so
+ * that a form that fails comes back with everything typed and every file received.
  */
-export async function answerProjectDetails(portal: PortalRequest, ctx: Context, orderId: string) {
-  const details = await projectDetails(ctx, orderId);
-  const fields: Record<string, UploadKind> = { fileUploadUrl: "projectFile" };
+export async function answerProjectDetails(portal: PortalRequest, ctx: Context, orderId: string, entry?: EntryForm) {
+  const whole = await projectDetails(ctx, orderId);
+  const details = entry
+    ? { ...whole, packages: whole.packages.filter(({ packageId }) => packageId === entry.packageId) }
+    : whole;
+  const fields: Record<string, UploadKind> = entry ? {} : { fileUploadUrl: "projectFile" };
   for (const one of details.packages)
     for (const field of details.intake)
       if (field.itemType === "FILE_UPLOAD") fields[answerName(one.packageId, field.id)] = "intakeFile";
-  const { form, received, fieldErrors } = await receiveFiles(ctx, await readMultipart(portal.request), fields);
+  const sent = await readMultipart(portal.request);
+  const attachedTo = entry?.entryId ? `order:${orderId}` : null;
+  const { form, received, fieldErrors } = await receiveFiles(ctx, sent, fields, { attachedTo });
   const values = Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
@@ -58,6 +74,8 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
           packageId: one.packageId,
           values: [
             {
+              id: entry?.entryId,
+              version: entry?.entryId ? versionOf(form) : undefined,
               items: details.intake.map((field) => {
                 const name = answerName(one.packageId, field.id);
                 return {
@@ -79,7 +97,7 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
   }
   if (form.get("with") === "script")
     return json<ProjectDetailsAnswer>({ errors: {}, values: {}, received: {}, saved: true });
-  return await redirectWithToast(portal, paths.order(orderId), DETAILS_SAVED);
+  return await redirectWithToast(portal, paths.order(orderId), entry ? "Order updated successfully" : DETAILS_SAVED);
 }
 
 /**

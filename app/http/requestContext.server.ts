@@ -19,7 +19,8 @@ export function limitedAddress(request: Request) {
 }
 
 let signer: { secret: string; signer: ReturnType<typeof secretSigner> } | undefined;
-function signerOf(secret: string) {
+function signerOf(secret: string | undefined) {
+  if (!secret) throw new Error("SESSION_SECRET is not set");
   if (signer?.secret !== secret) signer = { secret, signer: secretSigner(secret) };
   return signer.signer;
 }
@@ -36,6 +37,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     now,
     files: r2Files(env.FILES),
     payments: stripePayments(env, now),
+    printer: { invoice: (invoice) => env.PRINTER.invoice(invoice) },
     publish: queuePublish(env.OUTBOX, env.HUB),
     signer: signerOf(env.SESSION_SECRET),
     siteUrl: env.SITE_URL.replace(/\/$/, ""),

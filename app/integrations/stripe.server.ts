@@ -3,11 +3,21 @@ import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import { PaymentFailed } from "~/domain/errors";
 import { type Payments, PaymentsUnavailable, UnverifiedEvent } from "~/domain/ports";
 import { type PaymentEnv, type PaymentMode, paymentMode } from "./paymentMode.server";
-import { CURRENCY, expectKind, hostedCheckout, paymentEvent, paymentState, setupState } from "./stripeStates.server";
+import {
+  CURRENCY,
+  expectKind,
+  hostedCheckout,
+  paymentEvent,
+  paymentState,
+  providerRefund,
+  setupState,
+} from "./stripeStates.server";
 
 const WEBHOOK_TOLERANCE_SECONDS = 300;
 /** As many events as one hourly reading may take: a bound, not an expectation. */
 const MAX_EVENTS = 2_000;
+/** Far more than one payment is ever given back in. */
+const MAX_REFUNDS = 1_000;
 
 const eventTypes = [
   "payment_intent.succeeded",
@@ -17,6 +27,9 @@ const eventTypes = [
   "checkout.session.expired",
   "setup_intent.succeeded",
   "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
 ] as const satisfies Stripe.EventListParams["types"];
 
 /**
@@ -34,6 +47,14 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
     const made = openClient(mode(), account);
     clients.set(account, made);
     return made;
+  };
+
+  const listRefunds = async (account: PaymentAccount, paymentIntentId: string) => {
+    const { refunds } = client(account);
+    const listed = await refunds
+      .list({ payment_intent: paymentIntentId, limit: 100 })
+      .autoPagingToArray({ limit: MAX_REFUNDS });
+    return listed.map(providerRefund);
   };
 
   const payments: Payments = {
@@ -114,6 +135,25 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
         return hostedCheckout(account, await unlessTooLate(sessions.expire(id), () => sessions.retrieve(id)));
       }),
 
+    createRefund: ({ account, paymentIntentId, amount, metadata, key }) =>
+      ask(async () => {
+        const params = { payment_intent: paymentIntentId, amount, metadata };
+        const create = (idempotencyKey: string) => client(account).refunds.create(params, { idempotencyKey });
+        try {
+          return providerRefund(await create(key));
+        } catch (error) {
+          if (isRefused(error)) throw new PaymentFailed(error.message);
+          if (!isServerError(error)) throw error;
+          // Kept for its key for a day. Money moves by this one, so what it may have done is looked at first.
+          const made = (await listRefunds(account, paymentIntentId)).find(
+            (refund) => refund.metadata.refund_id === metadata.refund_id,
+          );
+          return made ?? providerRefund(await create(`${key}:again`));
+        }
+      }),
+
+    refundsOf: (account, paymentIntentId) => ask(() => listRefunds(account, paymentIntentId)),
+
     eventsSince: (account, since) =>
       ask(async () => {
         const events = await client(account)
@@ -173,6 +213,13 @@ const isUnavailable = (error: unknown) =>
   // 409 and 5xx: another request with the same key is at work, or nobody knows.
   error instanceof Stripe.errors.StripeAPIError;
 
+const isServerError = (error: unknown) =>
+  error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
+
+/** What can never be: more than is left, a payment that is not there. */
+const isRefused = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0);
+
 /**
  * Creates under the caller's key. A server error of the provider is kept for its key and would come back for a day, so
  * one more key is tried: what the first may have made is inert, as nobody holds its secret.
@@ -181,7 +228,7 @@ async function keyed<T>(key: string, create: (options: Stripe.RequestOptions) =>
   try {
     return await create({ idempotencyKey: key });
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeAPIError) || (error.statusCode ?? 0) < 500) throw error;
+    if (!isServerError(error)) throw error;
     return await create({ idempotencyKey: `${key}:again` });
   }
 }

@@ -5,7 +5,8 @@ import {
   type PaymentEvent,
   type PaymentState,
   PaymentsUnavailable,
-  type RefundState,
+  type ProviderRefund,
+  type RefundedPayment,
 } from "~/domain/ports";
 
 /** The one currency of the portal, as the provider writes it. */
@@ -88,15 +89,29 @@ export function hostedCheckout(account: PaymentAccount, answer: Stripe.Checkout.
   };
 }
 
-function refundState(account: PaymentAccount, charge: Stripe.Charge): RefundState {
+/** Where a refund stands: a cancelled one never leaves the account, one that waits for somebody is on its way. */
+const refundStateOf = (status: string | null): ProviderRefund["state"] => {
+  if (status === "succeeded") return "succeeded";
+  return status === "failed" || status === "canceled" ? "failed" : "pending";
+};
+
+/** What rules read of a Refund; cents. */
+export function providerRefund(answer: Stripe.Refund): ProviderRefund {
+  const refund = expectKind(answer, "refund");
   return {
-    chargeId: charge.id,
-    account,
-    paymentIntentId: idOf(charge.payment_intent),
-    refunded: charge.amount_refunded,
-    currency: charge.currency,
+    id: refund.id,
+    amount: refund.amount,
+    state: refundStateOf(refund.status),
+    reason: refund.reason,
+    createdAt: refund.created * 1000,
+    metadata: refund.metadata ?? {},
   };
 }
+
+const refundedPayment = (account: PaymentAccount, about: Stripe.Charge | Stripe.Refund): RefundedPayment => ({
+  account,
+  paymentIntentId: idOf(about.payment_intent),
+});
 
 /** An event with the object it is about. */
 export function paymentEvent(account: PaymentAccount, event: Stripe.Event): PaymentEvent {
@@ -112,7 +127,10 @@ export function paymentEvent(account: PaymentAccount, event: Stripe.Event): Paym
     case "checkout.session.expired":
       return { ...common, hosted: hostedCheckout(account, event.data.object) };
     case "charge.refunded":
-      return { ...common, refund: refundState(account, event.data.object) };
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+      return { ...common, refunded: refundedPayment(account, event.data.object) };
     default:
       return common;
   }

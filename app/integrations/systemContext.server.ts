@@ -1,5 +1,5 @@
 import type { Context } from "~/domain/context";
-import type { Signer } from "~/domain/ports";
+import type { Printer, Signer } from "~/domain/ports";
 import { openDb } from "~db/client.server";
 import { newId } from "~db/ids";
 import { readClock } from "./clock.server";
@@ -24,6 +24,13 @@ const signsNothing = async () => {
 };
 const noSigner: Signer = { mac: signsNothing, accessToken: signsNothing, readAccessToken: signsNothing };
 
+/** Documents are made when somebody asks for them. */
+const noPrinter: Printer = {
+  invoice: async () => {
+    throw new Error("This part prints nothing");
+  },
+};
+
 /** The context of one run of a Worker; `name` stands in the history as the actor. Failures after the run go to `onFailure`. */
 export async function systemContext(
   env: SystemEnv,
@@ -37,6 +44,7 @@ export async function systemContext(
     now,
     files: r2Files(env.FILES),
     payments: stripePayments(env, now),
+    printer: noPrinter,
     publish: queuePublish(env.OUTBOX),
     signer: noSigner,
     siteUrl: env.SITE_URL.replace(/\/$/, ""),

@@ -2,11 +2,14 @@ import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { type Context, isStaff, userOf } from "~/domain/context";
-import { orderStatusCounts } from "~/domain/orders/orderStatusCounts";
+import { dashboard } from "~/domain/dashboard/dashboard";
+import { DashboardQuery } from "~/domain/dashboard/dashboardRange";
+import { ordersToAnswer } from "~/domain/orders/ordersToAnswer";
 import { ordersToWorkOn, workStatuses } from "~/domain/orders/ordersToWorkOn";
 import { recentOrders } from "~/domain/orders/recentOrders";
 import { CustomerHome } from "~/features/home/CustomerHome";
 import { StaffHome } from "~/features/home/StaffHome";
+import { rangePickerOf, staffFigures } from "~/features/home/staffFigures.server";
 import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -16,7 +19,9 @@ export const meta = () => [{ title: `Dashboard | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "home.view");
-  return isStaff(ctx.actor) ? json(await staffHome(ctx)) : json(await customerHome(ctx));
+  if (!isStaff(ctx.actor)) return json(await customerHome(ctx));
+  const home = await staffHome(ctx, new URL(args.request.url).searchParams);
+  return json(home, home.figures === "refused" ? 400 : home.figures === "failed" ? 500 : 200);
 }
 
 /** A home whose figures cannot be read still leads to everything else. */
@@ -26,21 +31,34 @@ const orNothing = <Result,>(ctx: Context, work: Promise<Result>) =>
     return null;
   });
 
-async function staffHome(ctx: Context) {
-  const figures = Promise.all([orderStatusCounts(ctx), ordersToWorkOn(ctx)]);
-  const dashboard = await orNothing(
-    ctx,
-    figures.then(([counts, waiting]) => ({ counts, waiting })),
-  );
-  const clientLinks = pageOpens(ctx.actor, "/clients/:clientId");
-  return { view: "staff" as const, dashboard, waitingFor: workStatuses, clientLinks };
+async function staffHome(ctx: Context, search: URLSearchParams) {
+  const asked = DashboardQuery.safeParse(Object.fromEntries(search));
+  const [shown, waiting] = await Promise.all([
+    asked.success ? orNothing(ctx, dashboard(ctx, asked.data)) : null,
+    orNothing(ctx, ordersToWorkOn(ctx)),
+  ]);
+  return {
+    view: "staff" as const,
+    picker: rangePickerOf(ctx.now, search, asked),
+    figures: shown ? staffFigures(shown) : asked.success ? ("failed" as const) : ("refused" as const),
+    waiting,
+    waitingFor: workStatuses,
+    opens: {
+      reports: pageOpens(ctx.actor, "/reports/:reportType"),
+      client: pageOpens(ctx.actor, "/clients/:clientId"),
+    },
+  };
 }
 
 async function customerHome(ctx: Context) {
-  const orders = await orNothing(ctx, recentOrders(ctx));
+  const [toAnswer, orders] = await Promise.all([
+    orNothing(ctx, ordersToAnswer(ctx)),
+    orNothing(ctx, recentOrders(ctx)),
+  ]);
   return {
     view: "customer" as const,
     firstName: userOf(ctx.actor)?.firstName ?? "",
+    toAnswer,
     orders,
     strategy: brand.strategy,
   };

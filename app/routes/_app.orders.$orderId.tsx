@@ -8,11 +8,14 @@ import {
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
+import type { Context } from "~/domain/context";
 import { orderDetails } from "~/domain/orders/orderDetails";
+import { orderHistory } from "~/domain/orders/orderHistory";
 import { OrderFormInput } from "~/domain/orders/orderInputs";
 import { orderInvoice } from "~/domain/orders/orderInvoice";
 import { orderMeta } from "~/domain/orders/orderMeta";
 import { updateOrder } from "~/domain/orders/updateOrder";
+import { orderRefunds, type RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOptions";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import { OrderView } from "~/features/orders/OrderView";
@@ -30,23 +33,38 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.read");
+  const search = new URL(args.request.url).searchParams;
+  const tab = search.get("tab") ?? "details";
   const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
-  const [invoice, assignees] = await Promise.all([
+  const [invoice, assignees, refunds, history] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
     order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
+    order.payState === "unpaid" ? ([] as RefundOfOrder[]) : orderRefunds(ctx, order.id),
+    tab === "history" && order.view === "staff" ? historyPage(ctx, order.id, search.get("page")) : null,
   ]);
-  const tab = new URL(args.request.url).searchParams.get("tab") ?? "details";
   return json({
     order,
     invoice,
     assignees,
     uploadUrl: fileAddressOrNull(order.uploadKey),
-    tab: tab === "details" ? ("details" as const) : null,
+    history,
+    refunds,
+    tab: tab === "details" || (tab === "history" && history) ? (tab as "details" | "history") : null,
     may: {
+      refund: can(ctx.actor, "orders.refund") && order.payState !== "unpaid" && order.refunded < order.total,
       reopen: can(ctx.actor, "orders.reopenCancelled"),
       openClient: pageOpens(ctx.actor, "/clients/:clientId"),
     },
   });
+}
+
+const HISTORY_PAGE = 25;
+
+/** One page of the history, and whether there is another. */
+async function historyPage(ctx: Context, id: string, asked: string | null) {
+  const page = /^\d{1,4}$/.test(asked ?? "") ? Number(asked) : 0;
+  const entries = await orderHistory(ctx, id, { limit: HISTORY_PAGE + 1, offset: page * HISTORY_PAGE });
+  return { entries: entries.slice(0, HISTORY_PAGE), page, more: entries.length > HISTORY_PAGE };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
 import { messageThreads, refundSources, refundStates } from "~/domain/orders/orderWork";
 import { cents, id, time } from "../columns";

@@ -33,21 +33,18 @@ async function writeService(ctx: Context, service: SeedService): Promise<string>
     service.template ? keep("serviceTemplate", templateSpreadsheet(service.template), `${slug}.xlsx`) : undefined,
   ]);
   const every = service.every ?? { orderDuration: 1, frequency: "MONTH" };
-  const { id: serviceId } = await saveService(
-    ctx,
-    ServiceInput.parse({
-      name: service.name,
-      description: service.description,
-      checkoutDescription: service.checkoutDescription,
-      imageKey,
-      templateKey,
-      serviceType: service.serviceType,
-      paymentTypes: service.paymentTypes,
-      ...every,
-      subStatuses: service.subStatuses.map((name) => ({ name })),
-      visible: service.visible ?? true,
-    }),
-  );
+  const input = ServiceInput.parse({
+    name: service.name,
+    description: service.description,
+    checkoutDescription: service.checkoutDescription,
+    imageKey,
+    templateKey,
+    serviceType: service.serviceType,
+    paymentTypes: service.paymentTypes,
+    ...every,
+    subStatuses: service.subStatuses.map((name) => ({ name })),
+  });
+  const { id: serviceId } = await saveService(ctx, input);
   for (const { addOns = [], tiers = [], price, ...part } of service.packages) {
     await savePackage(
       ctx,
@@ -83,6 +80,8 @@ async function writeService(ctx: Context, service: SeedService): Promise<string>
       faqs: service.faqs.map(([question, answer]) => ({ question, answer })),
     }),
   );
+  // Last: a hidden service has no customer interface to write.
+  if (service.visible === false) await saveService(ctx, { ...input, id: serviceId, visible: false });
   return serviceId;
 }
 

@@ -5,25 +5,29 @@ import { seedAccounts, seedSuperAdmin } from "./accounts";
 import { seedCatalogue } from "./catalogue";
 import { seedOrders } from "./orders";
 import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
+import type { PastPayment } from "./seedPayments";
 
 export type { SeedEnvironment } from "./seedContext";
 
 /**
  * Fills empty stores with the demonstration: accounts, catalogue, and the orders of the last 120 days, the same on every
- * run but for ids (architecture section 11). Written through the operations, as they would have run then.
+ * run but for ids (architecture section 11). Written through the operations, as they would have run then. Answers what was
+ * paid: the provider of a local run has to hear of it, so that a seeded order can be refunded.
  */
-export async function seedEverything(env: SeedEnvironment): Promise<void> {
+export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[]> {
   const seed = startSeed(env);
   const accounts = await seedAccounts(seed);
   const serviceIds = await seedCatalogue(seed, accounts.superAdmin);
   await seedOrders(seed, accounts, serviceIds);
   await Promise.all(seed.pending);
   await closeThePast(seed);
+  return seed.payments.paid();
 }
 
 /** The super admin alone: what a portal starts with when it is to be empty. */
-export async function seedSuperAdminOnly(env: SeedEnvironment): Promise<void> {
+export async function seedSuperAdminOnly(env: SeedEnvironment): Promise<PastPayment[]> {
   await seedSuperAdmin(startSeed(env));
+  return [];
 }
 
 /** The past is over: its mails have left, its older notifications were read. */

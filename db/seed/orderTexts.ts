@@ -40,3 +40,10 @@ export const cancelReasons = [
   "Ordered twice by mistake.",
   "The website is being rebuilt; the client will order again.",
 ];
+
+/** Why a part of a finished order was given back. */
+export const lateReasons = [
+  "Delivered two weeks late; agreed on half the price.",
+  "Half of the links could not be placed.",
+  "Goodwill for the second round of corrections.",
+];

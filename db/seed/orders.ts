@@ -6,16 +6,16 @@ import { markPaymentFailed } from "~/domain/checkout/markPaymentFailed";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import { priceChoice } from "~/domain/checkout/priceChoice";
-import { recordRefund } from "~/domain/checkout/recordRefund";
 import { settleOrder } from "~/domain/checkout/settleOrder";
 import type { ActorUser } from "~/domain/context";
 import { cancelOrder } from "~/domain/orders/cancelOrder";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { PaymentsUnavailable } from "~/domain/ports";
+import { refundOrder } from "~/domain/refunds/refundOrder";
 import { orders } from "~db/schema";
 import type { SeededAccounts, SeededClient } from "./accounts";
-import { answerFor, cancelReasons, internalNotes } from "./orderTexts";
+import { answerFor, cancelReasons, internalNotes, lateReasons } from "./orderTexts";
 import { type Random, randomFrom } from "./random";
 import { actingAs, DAY_MS, type Seed, seedContext, systemContext } from "./seedContext";
 import { silentPayments } from "./seedPayments";
@@ -61,6 +61,7 @@ interface Plan {
   superAdmin: ActorUser;
   note: string;
   cancelReason: string;
+  refundReason: string;
   /** Share of each stretch of time between two moves, so that no two orders move alike. */
   pace: number;
 }
@@ -96,9 +97,13 @@ function planOrder(
     superAdmin,
     note: random.chance(0.15) ? random.pick(internalNotes) : "",
     cancelReason: random.pick(cancelReasons),
+    refundReason: fate.refund === "whole" ? "The order was cancelled." : pickOf(lateReasons, index),
     pace: 0.3 + 0.6 * random.next(),
   };
 }
+
+/** Not by chance: another pick would change everything that is planned after it. */
+const pickOf = (texts: readonly string[], index: number) => texts[index % texts.length] ?? "";
 
 /** The last few were left unpaid today; after 24 hours the portal closes such orders. */
 const youngUnpaid = (index: number): Fate => ({
@@ -193,16 +198,15 @@ async function writeOrder(seed: Seed, plan: Plan): Promise<void> {
   }
   const { orderSystemId: id } = await placeOrder(buyer, plan.input);
   const paidAt = at + Math.round(60_000 + plan.pace * 120_000);
-  const payment = seed.payments.accept(id);
+  const payment = seed.payments.accept(id, paidAt);
   await settleOrder(systemContext(seed, paidAt), payment);
   await workOff(seed, plan, id, paidAt);
   if (fate.refund)
-    await recordRefund(systemContext(seed, Math.min(now, paidAt + 9 * DAY_MS)), {
-      chargeId: payment.latestChargeId ?? "",
-      account: payment.account,
-      paymentIntentId: payment.id,
-      refunded: fate.refund === "whole" ? payment.amount : Math.round(payment.amount / 2),
-      currency: payment.currency,
+    await refundOrder(seedContext(seed, actingAs(plan.superAdmin), Math.min(now, paidAt + 9 * DAY_MS)), {
+      id,
+      amount: fate.refund === "whole" ? payment.amount : Math.round(payment.amount / 2),
+      reason: plan.refundReason,
+      requestKey: `seed-refund-${String(plan.index).padStart(4, "0")}`,
     });
 }
 

@@ -40,7 +40,12 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
   actor,
   now: Math.round(at),
   files: r2Files(env.files),
-  payments,
+  payments: { ...payments, ...payments.refundingAt(Math.round(at)) },
+  printer: {
+    invoice: async () => {
+      throw new Error("The seed prints nothing");
+    },
+  },
   // What was announced in the past has been delivered long ago.
   publish: { outboxWaiting: async () => {}, sessionEnded: async () => {} },
   signer,

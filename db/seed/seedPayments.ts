@@ -1,12 +1,29 @@
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
-import { type PaymentState, type Payments, PaymentsUnavailable } from "~/domain/ports";
+import { type PaymentState, type Payments, PaymentsUnavailable, type ProviderRefund } from "~/domain/ports";
 
 /** A provider of the seeded past: it remembers what was opened and says what the seed tells it to. */
 export interface SeedPayments extends Payments {
-  /** The buyer's card was accepted. */
-  accept(orderId: string): PaymentState;
+  /** The buyer's card was accepted, at a moment in ms. */
+  accept(orderId: string, at: number): PaymentState;
   /** The buyer's card was declined, also for a payment that was never stored with its order. */
   decline(order: { id: string; account: PaymentAccount; amount: number }): PaymentState;
+  /** The refunds of somebody who acts at a moment in ms. */
+  refundingAt(at: number): Pick<Payments, "createRefund">;
+  /** Everything that was paid, with the refunds of it: what the provider of a local run has to know of. */
+  paid(): PastPayment[];
+}
+
+/** A payment of the seeded past as the card sandbox takes it over. Amounts in cents, times in ms. */
+export interface PastPayment {
+  account: PaymentAccount;
+  id: string;
+  chargeId: string;
+  customerId: string;
+  paymentMethodId: string;
+  amount: number;
+  createdAt: number;
+  metadata: Record<string, string>;
+  refunds: { id: string; amount: number; createdAt: number; metadata: Record<string, string> }[];
 }
 
 /** The same provider at an hour when it does not answer: orders are placed, and nothing is open at it. */
@@ -20,6 +37,8 @@ const notAsked = (name: string) => () => Promise.reject(new Error(`The seed does
 /** Makes the provider. It has one account of each kind, no network and no cards. */
 export function seedPayments(): SeedPayments {
   const states = new Map<string, PaymentState>();
+  const paidAt = new Map<string, number>();
+  const refunds = new Map<string, ProviderRefund[]>();
   let serial = 0;
   const next = (prefix: string) => `${prefix}_seed${String(++serial).padStart(6, "0")}`;
 
@@ -74,9 +93,41 @@ export function seedPayments(): SeedPayments {
     expireHostedCheckout: notAsked("expireHostedCheckout"),
     eventsSince: notAsked("eventsSince"),
     readEvent: notAsked("readEvent"),
-    accept: (orderId) => {
+    createRefund: notAsked("createRefund"),
+    refundingAt: (at) => ({
+      createRefund: async ({ paymentIntentId, amount, metadata }) => {
+        // In whole seconds, as the provider counts.
+        const createdAt = Math.floor(at / 1000) * 1000;
+        const refund: ProviderRefund = {
+          id: next("re"),
+          amount,
+          state: "succeeded",
+          reason: null,
+          createdAt,
+          metadata,
+        };
+        refunds.set(paymentIntentId, [...(refunds.get(paymentIntentId) ?? []), refund]);
+        return refund;
+      },
+    }),
+    refundsOf: async (_account, paymentIntentId) => refunds.get(paymentIntentId) ?? [],
+    paid: () =>
+      [...states.values()]
+        .filter((state) => state.kind === "payment" && state.status === "succeeded")
+        .map(({ account, id, latestChargeId, customerId, paymentMethodId, amount, metadata }) => ({
+          ...{ account, id, amount, metadata },
+          chargeId: latestChargeId ?? "",
+          customerId: customerId ?? "",
+          paymentMethodId: paymentMethodId ?? "",
+          createdAt: paidAt.get(id) ?? 0,
+          refunds: (refunds.get(id) ?? []).map((refund) => ({
+            ...{ id: refund.id, amount: refund.amount, createdAt: refund.createdAt, metadata: refund.metadata },
+          })),
+        })),
+    accept: (orderId, at) => {
       const state = ofOrder(orderId);
       if (!state) throw new Error(`The seed opened no payment for order ${orderId}`);
+      paidAt.set(state.id, at);
       return change(state, {
         status: "succeeded",
         received: state.amount,

@@ -16,8 +16,7 @@ export default {
     const { what, now, siteUrl } = await request.json<SeedRequest>();
     const fill = what === "all" ? seedEverything : seedSuperAdminOnly;
     try {
-      await fill({ db: DB, files: FILES, now, siteUrl });
-      return new Response("seeded");
+      return Response.json(await fill({ db: DB, files: FILES, now, siteUrl }));
     } catch (error) {
       return new Response(error instanceof Error ? (error.stack ?? error.message) : String(error), { status: 500 });
     }

@@ -5,6 +5,7 @@ import { runSettings } from "../local/runSettings";
 import type { LocalPart } from "../local/workerOptions";
 import { type Figure, figureTable, verdictOf } from "./figure";
 import type { LonePart, StackPart } from "./part";
+import { dashboardPart } from "./parts/dashboard";
 import { hub } from "./parts/hub";
 import { lighthousePart } from "./parts/lighthouse";
 import { orderApi } from "./parts/orderApi";
@@ -16,7 +17,7 @@ import { signInTime } from "./parts/signIn";
 import { weight } from "./parts/weight";
 import { type Size, startStack } from "./startStack";
 
-const stackParts: StackPart[] = [referral, ordersPage, orderListPart, orderApi, signInTime];
+const stackParts: StackPart[] = [referral, ordersPage, orderListPart, orderApi, dashboardPart, signInTime];
 const loneParts: LonePart[] = [weight, hub, server, lighthousePart];
 const known = new Set([...stackParts, ...loneParts].flatMap(({ ids }) => ids));
 

@@ -29,7 +29,7 @@ export async function loadOrders(binding: D1Database, orders: number): Promise<b
   await run(LOADED);
   if (await binding.prepare("select orders from bench_loaded").first()) return false;
   // Of a load that was broken off.
-  for (const table of ["order_counters", "order_totals", "orders", "services", "sessions", "users"])
+  for (const table of ["order_counters", "order_totals", "refunds", "orders", "services", "sessions", "users"])
     await run(`delete from ${table}`);
 
   const { results: made } = await binding
@@ -41,6 +41,13 @@ export async function loadOrders(binding: D1Database, orders: number): Promise<b
   for (const { type, name } of made) await run(`drop ${type} "${name}"`);
   await manyOrders({ binding }, { staff: STAFF, customers: CUSTOMERS, services: SERVICES, orders });
   await run(`update orders set client_id = '${ownerId}' where number % 100 = 7`);
+  // Paid within minutes; one in fifty was given back in part a week later.
+  await run(`update orders set pay_state = 'paid', paid_at = created_at + 600000
+    where status not in ('Abandoned_Checkout', 'Payment_Failed')`);
+  await run(`insert into refunds
+    (id, order_id, account, amount, source, state, created_by_id, created_at, refunded_at)
+    select 'R' || id, id, 'regular', total / 4, 'portal', 'succeeded', 'test', paid_at + 604800000, paid_at + 604800000
+    from orders where paid_at is not null and number % 50 = 3`);
   await run(`insert into order_counters (scope, status, count)
     select 'all', status, count(*) from orders group by status
     union all select client_id, status, count(*) from orders group by client_id, status`);

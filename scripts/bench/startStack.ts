@@ -10,7 +10,7 @@ import { benchFolder } from "./benchFolder";
 import type { Asked } from "./load";
 import { loadOrders, PASSWORD } from "./loadOrders";
 
-export type Size = 10_000 | 100_000 | 1_000_000;
+export type Size = 10_000 | 100_000 | 200_000 | 1_000_000;
 export const nameOfSize = (size: Size) => (size === 1_000_000 ? "1M" : `${size / 1000}k`);
 
 /** A portal on the data of one size: `counted` is the same portal outside production, which tells its statements. */
@@ -81,6 +81,7 @@ export async function startStack(
     port: settings.port,
     log: new Log(LogLevel.WARN),
     d1Persist: join(benchFolder(), "d1"),
+    ...(process.env.INSPECT ? { inspectorPort: Number(process.env.INSPECT) } : {}),
     workers: [...parts.map(({ options }) => options), ...portals, ...(await baselines(parts))],
   } as MiniflareOptions);
 

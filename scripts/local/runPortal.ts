@@ -10,6 +10,7 @@ import { portIsFree } from "./portIsFree";
 import type { RunSettings } from "./runSettings";
 import { serveControl } from "./serveControl";
 import { startCrons } from "./startCrons";
+import { tellSandbox } from "./tellSandbox";
 import { tieWorkerdToProcess } from "./tieWorkerdToProcess";
 import { workerOptions } from "./workerOptions";
 
@@ -76,6 +77,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       siteUrl: settings.siteUrl,
       now: clock.now(),
       what: settings.seed,
+      tellProvider: (payments) => tellSandbox(miniflare, parts, payments),
     });
   } catch (error) {
     await miniflare.dispose();

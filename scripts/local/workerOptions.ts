@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { WorkerOptions } from "miniflare";
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
-import { type Part, partExists, parts } from "../build";
+import { type Part, partExists, parts, portalDirectory } from "../build";
 import { assetOptions } from "./assetOptions";
 import { clockWorker } from "./portalClock";
 import type { RunSettings } from "./runSettings";
@@ -51,7 +51,7 @@ const standInParts: Part[] = ["card-sandbox", "mail-catcher"];
  */
 export function workerOptions(settings: RunSettings, { standIns = true } = {}): LocalPart[] {
   const configured = [
-    { part: "portal" as const, toml: "wrangler.toml", built: "build/portal" },
+    { part: "portal" as const, toml: "wrangler.toml", built: portalDirectory },
     ...parts
       .filter((part) => partExists(part) && (standIns || !standInParts.includes(part)))
       .map((part) => ({ part, toml: `workers/${part}/wrangler.toml`, built: `build/workers/${part}` })),
@@ -109,6 +109,7 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
           ...(part === "portal" || part === "billing" || part === "card-sandbox" ? settings.paymentVars : {}),
         },
         ...(part === "portal" ? { assets: assetOptions("build/client") } : {}),
+        ...(part === "billing" ? { assets: { directory: "build/fonts", binding: "FONTS" } } : {}),
       } as WorkerOptions,
     };
   });

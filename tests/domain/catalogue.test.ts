@@ -156,7 +156,10 @@ test("packages keep their order, their cents and their own version", async () =>
   await expect(savePackage(ctx, packageInput("nothing"))).rejects.toThrow(NotFound);
   expect(await database.db.select().from(packages)).toHaveLength(2);
   const audit = await database.db.select().from(history).where(eq(history.action, "Package edited: DA 35+")).get();
-  expect(audit?.changes).toEqual([{ field: "price", before: 120_00, after: 130_00 }]);
+  expect(audit?.changes.slice(0, 2)).toEqual([
+    { field: "name", before: "DA 30+", after: "DA 35+" },
+    { field: "price", before: 120_00, after: 130_00 },
+  ]);
 });
 
 test("an intake form is replaced: known ids stay, temporary and foreign ones become new fields", async () => {
@@ -227,7 +230,7 @@ test("sample reports and FAQs are replaced whole, sanitised and versioned from 0
 test("customers see what is visible and nothing else; staff see hidden services too", async () => {
   const staff = await staffContext();
   const shown = await saveService(staff, serviceInput({ description: "Shown" }));
-  const hidden = await saveService(staff, serviceInput({ name: "Hidden", visible: false }));
+  const hidden = await saveService(staff, serviceInput({ name: "Hidden" }));
   const archived = await saveService(staff, serviceInput({ name: "Archived" }));
   await database.db.update(services).set({ archivedAt: TEST_NOW }).where(eq(services.id, archived.id));
   for (const service of [shown, hidden]) {
@@ -235,6 +238,7 @@ test("customers see what is visible and nothing else; staff see hidden services 
     await saveIntakeForm(staff, intakeInput(service.id, [{ name: "Url", itemType: "TEXT" }]));
     await saveCustomerInterface(staff, interfaceInput(service.id));
   }
+  await saveService(staff, serviceInput({ id: hidden.id, name: "Hidden", visible: false }));
   const customer = await customerContext();
   expect(await findVisibleServices(customer)).toEqual([
     { id: shown.id, name: "Guest posts", description: "<p>Shown</p>", imageUrl: null },

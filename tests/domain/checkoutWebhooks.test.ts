@@ -90,7 +90,7 @@ test("the refund comes before the payment and again: both are kept, in full", as
   await stack.sandbox.regular.refunds.create({ payment_intent: intent.id, amount: 30_00 });
   const part = await stack.received(id, "charge.refunded");
   expect((await stack.webhook("regular", part)).status).toBe(200);
-  expect(await stack.traces(id)).toMatchObject({ ...settled, payState: "partly_refunded" });
+  expect(await stack.traces(id)).toMatchObject({ ...settled, payState: "partly_refunded", buyerTold: 2 });
   expect((await stack.orderRow(id)).refunded).toBe(30_00);
   expect((await stack.webhook("regular", event)).status).toBe(200);
   await stack.sandbox.regular.refunds.create({ payment_intent: intent.id });

@@ -207,3 +207,27 @@ test("staff", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
   await fits(page, "account menu of staff");
 });
+
+test("staff: dashboard", async ({ page, expectRefusal }) => {
+  test.setTimeout(150_000);
+  expectRefusal(/fromDate=/);
+  await signInAs(page, SEEDED.superAdmin);
+  for (const [range, state] of [
+    ["Last 3 months", "dashboard of three months"],
+    ["This month", "dashboard as table"],
+  ] as const) {
+    await page.goto("/");
+    await page.getByRole("link", { name: range }).click();
+    await expect(page.getByRole("link", { name: range })).toHaveAttribute("aria-current", "true");
+    await page.getByText("Show as table").click();
+    await fits(page, state);
+  }
+  for (const [search, state] of [
+    ["?fromDate=2020-01-01&toDate=2020-01-01", "dashboard of one day without revenue"],
+    ["?fromDate=2020-01-01&toDate=2026-01-01", "dashboard, refused range"],
+  ] as const) {
+    await page.goto(`/${search}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, state);
+  }
+});

@@ -17,6 +17,7 @@ test("every item of everybody's menu opens its page, marked as the current one",
   for (const who of ["superAdmin", "manager", "customer", "affiliate"] as const) {
     const own = who === "superAdmin" ? page : await (await anotherBrowser()).newPage();
     await signInAs(own, SEEDED[who]);
+    await expect(menu(own).first()).toBeVisible();
     const labels = await menu(own).allTextContents();
     expect(labels, who).toEqual(expect.arrayContaining(["Dashboard", "Orders", "Services"]));
     for (const label of labels) {
@@ -31,6 +32,7 @@ test("every item of everybody's menu opens its page, marked as the current one",
 
 test("a customer's menu holds nothing of the team's", async ({ page }) => {
   await signInAs(page, SEEDED.customer);
+  await expect(menu(page).first()).toBeVisible();
   const labels = await menu(page).allTextContents();
   for (const label of ["Clients", "Teams", "Coupons", "Subscriptions", "Reports", "Creatives"])
     expect(labels).not.toContain(label);

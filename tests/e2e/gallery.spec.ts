@@ -8,6 +8,7 @@ const views = [
   "list",
   "feedback&toasts",
   "card",
+  "chart",
   "staff",
   "dialog",
   "customer",

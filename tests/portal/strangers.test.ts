@@ -161,6 +161,16 @@ test("writes to what is another's are refused and leave every row as it was", as
     ["POST", "/checkout/complete", { orderId: ids.unpaidOrder }, 404, 403],
     ["PUT", `/notification?id=${ids.notification}`, {}, 404, 404],
   ];
+  const refund = { id: ids.order, amount: 1, reason: "mine" };
+  for (const [who, status] of [
+    ["owner", 403],
+    ["other", 403],
+    ["nobody", 401],
+    ["Manager", 403],
+  ] as const)
+    expect([who, (await ask(who, "POST", "/order/refund", refund)).status]).toEqual([who, status]);
+  const deleted = [{ packageId, values: [{ id: ids.entry, items: [], deleted: true }] }];
+  writes.push(["POST", "/order/details", { _id: ids.order, projectPackageData: deleted }, 404, 409]);
   for (const [method, path, body, other, staff] of writes) {
     const said = async (who: Person) => [path, who, (await ask(who, method, path, body)).status];
     expect(await said("other")).toEqual([path, "other", other]);
@@ -250,11 +260,20 @@ test("malformed and unknown ids are 400 or 404 for everybody who may ask, never 
     expect((await ask("owner", "POST", "/checkout/complete", body)).status).toBe(400);
 });
 
+const boughtPackage = () => service.serviceOptions[0]!.serviceOptionId;
+
 /** Statuses of a page in the order of `people`; 303 leads to sign-in or home. */
 const shownPages: [path: () => string, ...statuses: number[]][] = [
   [() => `/orders/${encodeId(ids.order)}`, 200, 404, 303, 200, 200, 200],
   [() => `/orders/${encodeId(ids.unpaidOrder)}/pay`, 200, 404, 303, 303, 303, 303],
   [() => `/orders/${encodeId(ids.order)}/cancel`, 303, 303, 303, 200, 200, 200],
+  [() => `/orders/${encodeId(ids.order)}?tab=history`, 200, 404, 303, 200, 200, 200],
+  [() => `/orders/${encodeId(ids.order)}/refund`, 303, 303, 303, 303, 200, 200],
+  [() => `/orders/${encodeId(ids.order)}/entries/${encodeId(ids.entry)}`, 200, 404, 303, 200, 200, 200],
+  [() => `/orders/${encodeId(ids.order)}/entries/${encodeId(ids.entry)}/delete`, 200, 404, 303, 200, 200, 200],
+  [() => `/orders/${encodeId(ids.unpaidOrder)}/entries/${encodeId(ids.entry)}`, 404, 404, 303, 404, 404, 404],
+  [() => `/orders/${encodeId(ids.order)}/packages/${encodeId(boughtPackage())}`, 200, 404, 303, 200, 200, 200],
+  [() => `/orders/${encodeId(ids.order)}/packages/${encodeId(ids.order)}`, 404, 404, 303, 404, 404, 404],
   // Not cancelled: a SuperAdmin is led back to the order.
   [() => `/orders/${encodeId(ids.order)}/reopen`, 303, 303, 303, 303, 303, 303],
   [() => `/checkout/success?orderId=${encodeId(ids.order)}`, 200, 404, 303, 303, 303, 303],
@@ -302,6 +321,10 @@ test("page forms with another's ids change nothing", async () => {
     [order, fields, 303],
     [`${order}/cancel`, { reason: "mine" }, 303],
     [`${order}/reopen`, { reason: "mine" }, 303],
+    [`${order}/refund`, { reason: "mine", amount: "1.00", version: "1", requestKey: "stranger-refund" }, 303],
+    [`${order}/entries/${encodeId(ids.entry)}/delete`, { version: "1" }, 404],
+    [`${order}/entries/${encodeId(ids.entry)}`, { manual: "true", version: "1" }, 404],
+    [`${order}/packages/${encodeId(boughtPackage())}`, { manual: "true" }, 404],
     [`/orders/${encodeId(ids.unpaidOrder)}/pay`, { with: "script" }, 404],
     [`/orders/${encodeId(ids.unpaidOrder)}/pay`, { intent: "complete" }, 404],
     [`/checkout/success?orderId=${encodeId(ids.order)}`, { manual: "1" }, 404],

@@ -2,7 +2,7 @@ import type { ActorUser } from "~/domain/context";
 import type { Db } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
-import { orders, packages, services, users } from "~db/schema";
+import { orders, packages, refunds, services, users } from "~db/schema";
 import { TEST_NOW } from "./testContext";
 
 let serial = 0;
@@ -123,6 +123,30 @@ export async function anOrder(db: Db, values: Partial<typeof orders.$inferInsert
       createdBy: values.clientId,
       createdAt: TEST_NOW,
       paidAt: TEST_NOW,
+      ...values,
+    })
+    .returning();
+  return row!;
+}
+
+/** A stored refund of an order; whole, made by staff and succeeded now unless told otherwise. */
+export async function aRefund(
+  db: Db,
+  order: typeof orders.$inferSelect,
+  values: Partial<typeof refunds.$inferInsert> = {},
+) {
+  const [row] = await db
+    .insert(refunds)
+    .values({
+      id: newId(TEST_NOW),
+      orderId: order.id,
+      account: order.account,
+      amount: order.total,
+      source: "portal",
+      state: "succeeded",
+      createdById: order.createdBy,
+      createdAt: TEST_NOW,
+      refundedAt: TEST_NOW,
       ...values,
     })
     .returning();

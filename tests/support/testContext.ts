@@ -48,6 +48,7 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
     now: TEST_NOW,
     files: memoryFiles(),
     payments: noPayments,
+    printer: { invoice: async ({ number }) => new TextEncoder().encode(`%PDF-1.7 ${number}`) },
     publish: { outboxWaiting: async () => void announced++, sessionEnded: async () => {} },
     signer: secretSigner("a secret that only tests know, long enough"),
     siteUrl: "http://localhost:8788",

@@ -1,9 +1,13 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
 import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { deleteExpiredDrafts } from "~/domain/checkout/deleteExpiredDrafts";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import type { Context } from "~/domain/context";
+import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
 import { announceWaitingOutbox } from "~/domain/notifications/announceWaitingOutbox";
+import type { Printer as PrinterPort } from "~/domain/ports";
+import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { type SystemEnv, systemContext } from "~/integrations/systemContext.server";
 
@@ -12,7 +16,7 @@ type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise<unknow
 
 /** What each Cron Trigger of wrangler.toml does, one after the other. */
 const jobs: Record<string, Record<string, Job>> = {
-  "*/10 * * * *": { reconcileOrders, closeUnpaidOrders, announceWaitingOutbox },
+  "*/10 * * * *": { reconcileOrders, reconcileRefunds, closeUnpaidOrders, announceWaitingOutbox },
   "0 * * * *": { readPaymentEvents, deleteExpiredDrafts, sweepUploads },
 };
 
@@ -21,6 +25,24 @@ async function runJobs(ctx: Context, cron: string, report: Report): Promise<void
   for (const [name, job] of Object.entries(jobs[cron] ?? {})) {
     const onFailure = (error: unknown) => report(name, error);
     await job(ctx, onFailure).catch(onFailure);
+  }
+}
+
+interface BillingEnv extends SystemEnv {
+  /** The faces of printed documents. */
+  FONTS: Fetcher;
+}
+
+/** Makes PDFs for the portal, whose bundle has no room for what that takes (docs/decisions/invoice-pdf.md). */
+export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort {
+  async invoice(invoice: PrintedInvoice): Promise<Uint8Array> {
+    // Loaded on the first invoice: crons start without it.
+    const { makeInvoicePdf } = await import("~/exports/invoicePdf");
+    return await makeInvoicePdf(invoice, async (file) => {
+      const answer = await this.env.FONTS.fetch(`https://fonts.invalid/${file}`);
+      if (!answer.ok) throw new Error(`The font file ${file} is missing`);
+      return new Uint8Array(await answer.arrayBuffer());
+    });
   }
 }
 
@@ -37,4 +59,4 @@ export default {
     });
     await runJobs(ctx, controller.cron, report);
   },
-} satisfies ExportedHandler<SystemEnv>;
+} satisfies ExportedHandler<BillingEnv>;

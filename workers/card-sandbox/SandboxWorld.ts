@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type Stripe from "stripe";
 import { type ApiAnswer, ApiDesk, type ApiRequest } from "./ApiDesk";
+import { adoptPayment, type PastPayment } from "./adoptPayment";
 import type { Call } from "./call";
 import { retrieveCheckoutSession, type SessionRemarks } from "./checkoutSessions";
 import { portalNowMs } from "./clock";
@@ -139,6 +140,16 @@ export class SandboxWorld extends DurableObject<Env> {
     const processing = this.store.all<Stripe.PaymentIntent>("payment_intent", { status: "processing" });
     for (const { id } of processing) await this.visit(account, nowMs, (call) => settleProcessing(call, id));
     return processing.map(({ id }) => id);
+  }
+
+  /** Takes over payments that were made before it began; nobody is told of them. */
+  async adopt(account: Account, payments: PastPayment[]): Promise<void> {
+    this.ctx.storage.transactionSync(() => {
+      for (const payment of payments) {
+        const call = this.call(account, payment.createdAt, false, { id: newId("req"), idempotencyKey: null });
+        adoptPayment({ ...call, emit: () => undefined }, payment);
+      }
+    });
   }
 
   /** Forgets everything. */

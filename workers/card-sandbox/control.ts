@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import type { PastPayment } from "./adoptPayment";
 import { portalNowMs } from "./clock";
 import type { Env } from "./env";
 import { type FaultKind, faultKinds } from "./faults";
@@ -28,6 +29,7 @@ export class SandboxControl extends WorkerEntrypoint<Env> {
 }
 
 interface Order {
+  payments?: PastPayment[];
   account?: Account;
   ids?: string[];
   only?: boolean;
@@ -79,6 +81,14 @@ const actions: Record<string, (env: Env, order: Order) => Promise<Response>> = {
     const nowMs = await portalNowMs(env.CLOCK);
     const settled = await Promise.all(chosen(account).map((one) => worldOf(env, one).settle(one, nowMs)));
     return Response.json({ settled: settled.flat() });
+  },
+  "POST /__control/adopt": async (env, { payments = [] }) => {
+    for (const one of accounts)
+      await worldOf(env, one).adopt(
+        one,
+        payments.filter(({ account }) => account === one),
+      );
+    return Response.json({ adopted: payments.length });
   },
   "POST /__control/reset": async (env, { account }) => {
     for (const one of chosen(account)) await worldOf(env, one).reset();

@@ -71,6 +71,17 @@ export class Store {
     this.sql.exec("update object set remarks = json_patch(remarks, ?) where id = ?", JSON.stringify(remarks), id);
   }
 
+  /** Gives objects other ids, also where they name each other. */
+  rename(ids: ReadonlyMap<string, string>): void {
+    for (const [from, to] of ids) {
+      const object = this.findAny(from);
+      if (!object) continue;
+      let body = JSON.stringify(object);
+      for (const [one, other] of ids) body = body.replaceAll(one, other);
+      this.sql.exec("update object set id = ?, body = ? where id = ?", to, body, from);
+    }
+  }
+
   remove(id: string): void {
     this.sql.exec("delete from object where id = ?", id);
   }

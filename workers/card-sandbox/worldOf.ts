@@ -17,6 +17,7 @@ export type World = Pick<
   | "ledger"
   | "settle"
   | "events"
+  | "adopt"
   | "reset"
 >;
 

@@ -11,6 +11,13 @@ export interface CatalogueCard {
   imageUrl: string | null;
 }
 
+/** What the frame of a service's tabs needs. */
+export interface ServiceHeading {
+  id: string;
+  name: string;
+  visible: boolean;
+}
+
 /** Document 1 section 3. Times are ms UTC. */
 export interface Service extends CatalogueCard {
   checkoutDescription: SafeHtml;

@@ -5,27 +5,32 @@ import { systemId, versionNumber } from "./serviceInput";
 /** Document 1 section 9. */
 export const MAX_SAMPLE_REPORTS = 5;
 
-/** The Customer Interface tab (document 1 sections 2 and 5). Answers are Markdown, or HTML from the API. */
+/** The tab of a hidden service is disabled (document 1 section 2); so is the call behind it. */
+export const HIDDEN_SERVICE = "Customers cannot see this service. Make it visible to edit its customer interface.";
+
+const requiredText = (missing: string, what: string, most: number) =>
+  z.string({ error: missing }).trim().min(1, missing).max(most, `${what} is at most ${most} characters`);
+
+export const SampleReportInput = z.object({
+  title: requiredText("Title is required", "Title", 200),
+  imageKey: z.string({ error: "Image is required" }).min(1, "Image is required"),
+  reportUrl: webAddressField,
+});
+
+/** Answers are Markdown, or HTML from the API. */
+export const FaqInput = z.object({
+  question: requiredText("Question is required", "Question", 500),
+  answer: requiredText("Answer is required", "Answer", 20_000),
+});
+
+export const sampleReports = <Report extends z.ZodType>(report: Report) =>
+  z.array(report).max(MAX_SAMPLE_REPORTS, `At most ${MAX_SAMPLE_REPORTS} sample reports`).default([]);
+
+/** The Customer Interface tab: up to five sample reports, any number of FAQs (document 1 sections 2 and 5). */
 export const CustomerInterfaceInput = z.object({
   serviceId: systemId,
   version: versionNumber.optional(),
-  sampleReports: z
-    .array(
-      z.object({
-        title: z.string({ error: "Title is required" }).trim().min(1, "Title is required").max(200),
-        imageKey: z.string({ error: "Image is required" }).min(1, "Image is required"),
-        reportUrl: webAddressField,
-      }),
-    )
-    .max(MAX_SAMPLE_REPORTS, `At most ${MAX_SAMPLE_REPORTS} sample reports`)
-    .default([]),
-  faqs: z
-    .array(
-      z.object({
-        question: z.string({ error: "Question is required" }).trim().min(1, "Question is required").max(500),
-        answer: z.string({ error: "Answer is required" }).trim().min(1, "Answer is required").max(20_000),
-      }),
-    )
-    .default([]),
+  sampleReports: sampleReports(SampleReportInput),
+  faqs: z.array(FaqInput).default([]),
 });
 export type CustomerInterfaceInput = z.output<typeof CustomerInterfaceInput>;

@@ -1,52 +1,52 @@
 import { z } from "zod";
-import { MAX_CHARGE } from "../money";
+import { fromDollars, MAX_CHARGE } from "../money";
 import { systemId, versionNumber, wholeNumber } from "./serviceInput";
 
-/** An add-on; price in cents, whole dollars (decision C11: digits only). */
-const AddOnInput = z.object({
-  value: z.string({ error: "Name is required" }).trim().min(1, "Name is required").max(100),
-  price: z
-    .number({ error: "Price takes digits only" })
-    .int("Price takes digits only")
-    .min(0, "Price takes digits only")
-    .max(MAX_CHARGE, "Price is too high")
-    .multipleOf(100, "Price takes digits only")
-    .default(0),
-  defaultOption: z.boolean().default(false),
-});
+/** At least one dollar, up to the cent (decision C11). */
+const charge = z
+  .number({ error: "Charge is required" })
+  .int("Charge is required")
+  .min(100, "Charge is required")
+  .max(MAX_CHARGE, "Charge is too high");
 
-const DiscountInput = z.object({
-  count: wholeNumber("Quantity is required", "Quantity takes digits only")
-    .min(1, "Minimum quantity should be 1")
-    .max(1_000_000, "Quantity is too high"),
-  percent: wholeNumber("Discount is required", "Discount should be between 1 and 100")
-    .min(1, "Discount should be between 1 and 100")
-    .max(100, "Discount should be between 1 and 100"),
-});
+/** Whole dollars, as the digits-only rule says (decision C11). */
+const DIGITS_ONLY = "Price takes digits only";
+const addOnPrice = z
+  .number({ error: DIGITS_ONLY })
+  .int(DIGITS_ONLY)
+  .min(0, DIGITS_ONLY)
+  .max(MAX_CHARGE, "Price is too high")
+  .multipleOf(100, DIGITS_ONLY);
+
+/** The same amounts as people and the API give them: dollars in, cents out. */
+const chargeInDollars = z
+  .number({ error: "Charge is required" })
+  .min(0, "Charge is required")
+  .refine((dollars) => dollars < 0 || fromDollars(dollars) !== null, "Charge takes at most two decimals")
+  .transform((dollars) => Math.round(dollars * 100))
+  .pipe(charge);
+const addOnPriceInDollars = z
+  .number({ error: DIGITS_ONLY })
+  .int(DIGITS_ONLY)
+  .transform((dollars) => dollars * 100)
+  .pipe(addOnPrice);
 
 const repeated = (values: readonly unknown[]) => values.findIndex((value, index) => values.indexOf(value) !== index);
 
-/** A package ('service option') with its add-ons and discount tiers; money in cents (document 1 section 5). */
-export const PackageInput = z.object({
-  /** Absent: a new package. */
-  id: systemId.optional(),
-  serviceId: systemId,
-  version: versionNumber.optional(),
-  name: z
-    .string({ error: "Domain authority name is required" })
-    .trim()
-    .min(1, "Domain authority name is required")
-    .max(200, "Domain authority name is at most 200 characters"),
-  description: z.string().trim().max(2000).default(""),
-  /** At least one dollar. */
-  price: z
-    .number({ error: "Charge is required" })
-    .int("Charge is required")
-    .min(100, "Charge is required")
-    .max(MAX_CHARGE, "Charge is too high"),
-  addOns: z
-    .array(AddOnInput)
-    .max(50)
+const addOnsOf = (price: z.ZodType<number, number>) =>
+  z
+    .array(
+      z.object({
+        value: z
+          .string({ error: "Name is required" })
+          .trim()
+          .min(1, "Name is required")
+          .max(100, "Name is at most 100 characters"),
+        price: price.default(0),
+        defaultOption: z.boolean().default(false),
+      }),
+    )
+    .max(50, "At most 50 add-ons")
     .default([])
     .superRefine((addOns, ctx) => {
       const second = addOns.flatMap((addOn, index) => (addOn.defaultOption ? [index] : []))[1];
@@ -59,18 +59,49 @@ export const PackageInput = z.object({
       // The name is what an order says it bought (decision O19).
       const twice = repeated(addOns.map((addOn) => addOn.value));
       if (twice >= 0) ctx.addIssue({ code: "custom", path: [twice, "value"], message: "Names should be different" });
+    });
+
+const discounts = z
+  .array(
+    z.object({
+      count: wholeNumber("Quantity is required", "Quantity takes digits only")
+        .min(1, "Minimum quantity should be 1")
+        .max(1_000_000, "Quantity is too high"),
+      percent: wholeNumber("Discount is required", "Discount should be between 1 and 100")
+        .min(1, "Discount should be between 1 and 100")
+        .max(100, "Discount should be between 1 and 100"),
     }),
-  discounts: z
-    .array(DiscountInput)
-    .max(50)
-    .default([])
-    .superRefine((tiers, ctx) => {
-      const twice = repeated(tiers.map((tier) => tier.count));
-      if (twice >= 0)
-        ctx.addIssue({ code: "custom", path: [twice, "count"], message: "Quantities should be different" });
-    }),
+  )
+  .max(50, "At most 50 discounts")
+  .default([])
+  .superRefine((tiers, ctx) => {
+    const twice = repeated(tiers.map((tier) => tier.count));
+    if (twice >= 0) ctx.addIssue({ code: "custom", path: [twice, "count"], message: "Quantities should be different" });
+  });
+
+/** A package ('service option') with its add-ons and discount tiers; money in cents (document 1 section 5). */
+export const PackageInput = z.object({
+  /** Absent: a new package. */
+  id: systemId.optional(),
+  serviceId: systemId,
+  version: versionNumber.optional(),
+  name: z
+    .string({ error: "Domain authority name is required" })
+    .trim()
+    .min(1, "Domain authority name is required")
+    .max(200, "Domain authority name is at most 200 characters"),
+  description: z.string().trim().max(2000, "Description is at most 2000 characters").default(""),
+  price: charge,
+  addOns: addOnsOf(addOnPrice),
+  discounts,
 });
 export type PackageInput = z.output<typeof PackageInput>;
+
+/** The same as a form or a call gives it, with its amounts in dollars; what comes out is a PackageInput. */
+export const PackageInDollars = PackageInput.extend({ price: chargeInDollars, addOns: addOnsOf(addOnPriceInDollars) });
+
+export const DeletePackageInput = z.object({ id: systemId, serviceId: systemId, version: versionNumber.optional() });
+export type DeletePackageInput = z.output<typeof DeletePackageInput>;
 
 /** What new rows start with, money in cents (document 1 section 9). */
 export const newPackage = { price: 1_00, addOns: [], discounts: [] } as const;

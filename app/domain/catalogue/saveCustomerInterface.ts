@@ -1,26 +1,30 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { hasText, renderRichText } from "~/richtext/renderRichText";
 import { isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.server";
-import { customerInterfaces } from "~db/schema";
+import { customerInterfaces, services } from "~db/schema";
+import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import { type FieldErrors, Invalid, staleRecord } from "../errors";
+import { Conflict, type FieldErrors, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { CustomerInterface } from "./catalogueEntities";
 import { customerInterfaceOf } from "./catalogueRows";
-import type { CustomerInterfaceInput } from "./customerInterfaceInput";
+import { interfaceHolder } from "./customerInterfaceForm";
+import { type CustomerInterfaceInput, HIDDEN_SERVICE } from "./customerInterfaceInput";
 import { asStale, checkUploads, storedService } from "./storedService";
 
 /**
  * Replaces the sample reports and FAQs of a service (POST /service/customerInterface). Throws Invalid for an answer that
- * has no words left when sanitised, Conflict for a stale version.
+ * has no words left when sanitised, Conflict for a stale version and for a hidden service, whose tab is disabled
+ * (document 1 sections 2 and 4).
  */
 export async function saveCustomerInterface(ctx: Context, input: CustomerInterfaceInput): Promise<CustomerInterface> {
   authorize(ctx, "services.manage");
   const { db } = ctx;
   const service = await storedService(ctx, input.serviceId);
-  const holder = `interface:${service.id}`;
+  if (!service.visible) throw new Conflict(HIDDEN_SERVICE);
+  const holder = interfaceHolder(service.id);
   const stored = await db.select().from(customerInterfaces).where(eq(customerInterfaces.serviceId, service.id)).get();
   if (input.version !== undefined && input.version !== (stored?.version ?? 0)) throw staleRecord();
 
@@ -49,6 +53,12 @@ export async function saveCustomerInterface(ctx: Context, input: CustomerInterfa
   );
 
   await writeTogether(db, [
+    // Changes nothing: holds the save to a service that is still visible when it is written.
+    db
+      .update(services)
+      .set({ visible: true })
+      .where(and(eq(services.id, service.id), eq(services.visible, true), isNull(services.archivedAt))),
+    mustHaveChanged(db),
     stored
       ? db
           .update(customerInterfaces)
@@ -65,7 +75,7 @@ export async function saveCustomerInterface(ctx: Context, input: CustomerInterfa
       entity: "service",
       entityId: service.id,
       action: "Customer interface updated",
-      changes: [],
+      changes: changesOf(stored, { sampleReports, faqs }),
     }),
   ]).catch((error) => {
     // Two first saves at once: the second one has seen nothing of the first.
@@ -77,4 +87,18 @@ export async function saveCustomerInterface(ctx: Context, input: CustomerInterfa
     faqs,
     version: (stored?.version ?? 0) + 1,
   });
+}
+
+type Parts = Pick<typeof customerInterfaces.$inferSelect, "sampleReports" | "faqs">;
+
+/** Before and after as customers find them: titles, and questions. */
+function changesOf(before: Parts | undefined, after: Parts): HistoryChange[] {
+  const named = (parts: Parts | undefined) => ({
+    sampleReports: (parts?.sampleReports ?? []).map(({ title }) => title).join(", "),
+    faqs: (parts?.faqs ?? []).map(({ question }) => question).join(", "),
+  });
+  const [was, is] = [named(before), named(after)];
+  return (["sampleReports", "faqs"] as const).flatMap((field) =>
+    was[field] === is[field] ? [] : [{ field, before: was[field], after: is[field] }],
+  );
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
 import { intakeFields, services } from "~db/schema";
@@ -8,6 +8,7 @@ import { historyStatement } from "../history/historyStatement";
 import { fileAddressOrNull } from "../uploads/fileAddress";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { IntakeField } from "./catalogueEntities";
+import { intakeHolder } from "./intakeForm";
 import type { IntakeFormInput } from "./intakeFormInput";
 import { asStale, checkUploads, storedService } from "./storedService";
 
@@ -22,10 +23,13 @@ export async function saveIntakeForm(
   authorize(ctx, "services.manage");
   const { db } = ctx;
   const service = await storedService(ctx, input.serviceId, input.version);
-  const holder = `intake:${service.id}`;
-  const known = new Map(
-    (await db.select().from(intakeFields).where(eq(intakeFields.serviceId, service.id))).map((row) => [row.id, row]),
-  );
+  const holder = intakeHolder(service.id);
+  const rows = await db
+    .select()
+    .from(intakeFields)
+    .where(eq(intakeFields.serviceId, service.id))
+    .orderBy(asc(intakeFields.sequence), asc(intakeFields.id));
+  const known = new Map(rows.map((row) => [row.id, row]));
   const items = input.items.map((item, sequence) => {
     const stored = item.id === undefined ? undefined : known.get(item.id);
     // A second item of the same id is a new field, not the first one again.
@@ -51,6 +55,7 @@ export async function saveIntakeForm(
   );
 
   const removed = [...known.keys()];
+  const [before, after] = [inWords(rows), inWords(items)];
   await writeTogether(db, [
     db
       .update(services)
@@ -81,7 +86,7 @@ export async function saveIntakeForm(
       entity: "service",
       entityId: service.id,
       action: "Intake form updated",
-      changes: [],
+      changes: before === after ? [] : [{ field: "intakeItems", before, after }],
     }),
   ]).catch(asStale);
   return {
@@ -89,3 +94,7 @@ export async function saveIntakeForm(
     version: service.version + 1,
   };
 }
+
+/** The form for the audit row: names and types in their order, mandatory ones with a star. */
+const inWords = (fields: readonly Pick<IntakeField, "name" | "itemType" | "mandatory">[]) =>
+  fields.map(({ name, itemType, mandatory }) => `${name}${mandatory ? "*" : ""} (${itemType})`).join(", ");

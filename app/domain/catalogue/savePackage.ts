@@ -2,13 +2,14 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
 import { packages } from "~db/schema";
+import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { ServicePackage } from "./catalogueEntities";
 import type { PackageInput } from "./packageInput";
-import { asStale, storedService } from "./storedService";
+import { asStale, storedPackage, storedService } from "./storedService";
 
 /**
  * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last. Throws
@@ -18,14 +19,7 @@ export async function savePackage(ctx: Context, input: PackageInput): Promise<Se
   authorize(ctx, "services.manage");
   const { db } = ctx;
   const service = await storedService(ctx, input.serviceId);
-  const stored =
-    input.id === undefined
-      ? null
-      : await db
-          .select()
-          .from(packages)
-          .where(and(eq(packages.id, input.id), eq(packages.serviceId, service.id), isNull(packages.archivedAt)))
-          .get();
+  const stored = input.id === undefined ? null : await storedPackage(ctx, service.id, input.id);
   if (stored === undefined) throw new NotFound();
   if (stored && input.version !== undefined && input.version !== stored.version) throw staleRecord();
 
@@ -50,8 +44,19 @@ export async function savePackage(ctx: Context, input: PackageInput): Promise<Se
       entity: "service",
       entityId: service.id,
       action: stored ? `Package edited: ${name}` : `Package added: ${name}`,
-      changes: stored && stored.price !== price ? [{ field: "price", before: stored.price, after: price }] : [],
+      changes: stored ? changesOf(stored, values) : [],
     }),
   ]).catch(asStale);
   return { ...values, id, serviceId: service.id, version: (stored?.version ?? 0) + 1 };
+}
+
+type Values = Pick<PackageInput, "name" | "description" | "price" | "addOns" | "discounts">;
+
+/** Before and after of each changed field; lists as JSON. */
+function changesOf(before: Values, after: Values): HistoryChange[] {
+  const plain = (value: Values[keyof Values]) => (Array.isArray(value) ? JSON.stringify(value) : value);
+  return (["name", "description", "price", "addOns", "discounts"] as const).flatMap((field) => {
+    const [was, is] = [plain(before[field]), plain(after[field])];
+    return was === is ? [] : [{ field, before: was, after: is }];
+  });
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { GuardFailed } from "~db/client.server";
-import { services } from "~db/schema";
+import { packages, services, uploads } from "~db/schema";
 import type { Context } from "../context";
 import { Invalid, NotFound, staleRecord } from "../errors";
 import { usableUploads } from "../uploads/usableUploads";
@@ -16,6 +16,28 @@ export async function storedService(ctx: Context, id: string, version?: number) 
   if (version !== undefined && version !== row.version) throw staleRecord();
   return row;
 }
+
+/** A package that this service sells; undefined for any other id. */
+export const storedPackage = (ctx: Context, serviceId: string, id: string) =>
+  ctx.db
+    .select()
+    .from(packages)
+    .where(and(eq(packages.id, id), eq(packages.serviceId, serviceId), isNull(packages.archivedAt)))
+    .get();
+
+export interface HeldFile {
+  key: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** The files in their place, for the caller's batch of reads. */
+export const filesHeldBy = (ctx: Context, attachedTo: string) =>
+  ctx.db
+    .select({ key: uploads.key, name: uploads.fileName, size: uploads.size })
+    .from(uploads)
+    .where(eq(uploads.attachedTo, attachedTo));
 
 /** A batch that was taken back because somebody else was quicker reads as a stale save (decision R13). */
 export const asStale = (error: unknown): never => {

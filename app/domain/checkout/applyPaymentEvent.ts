@@ -3,8 +3,8 @@ import { webhookEvents } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { HostedCheckout, PaymentEvent } from "../ports";
+import { recordRefunds } from "../refunds/recordRefunds";
 import { markPaymentFailed } from "./markPaymentFailed";
-import { recordRefund } from "./recordRefund";
 import { settleOrder } from "./settleOrder";
 
 /**
@@ -41,7 +41,10 @@ async function work(ctx: Context, event: PaymentEvent): Promise<void> {
       if (event.hosted) await settleHosted(ctx, event.hosted);
       return;
     case "charge.refunded":
-      if (event.refund) await recordRefund(ctx, event.refund);
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed":
+      if (event.refunded) await recordRefunds(ctx, event.refunded);
       return;
     // A cancelled intent and an expired page leave the order as it is: still unpaid, and resumable with a new one.
     case "payment_intent.canceled":

@@ -11,7 +11,7 @@ import type { AnsweredEntry } from "./readAnswers";
  */
 export function entryStatements(ctx: Context, orderId: string, entries: readonly AnsweredEntry[]): BatchStatement[] {
   const role = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";
-  const changed = entries.flatMap(({ id, packageId, items }) =>
+  const changed = entries.flatMap(({ id, version, packageId, items }) =>
     id
       ? [
           ctx.db
@@ -23,6 +23,7 @@ export function entryStatements(ctx: Context, orderId: string, entries: readonly
                 eq(orderEntries.orderId, orderId),
                 eq(orderEntries.packageId, packageId),
                 eq(orderEntries.role, role),
+                version === undefined ? undefined : eq(orderEntries.version, version),
               ),
             ),
           mustHaveChanged(ctx.db),

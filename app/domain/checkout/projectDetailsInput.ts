@@ -9,8 +9,12 @@ export const ProjectAnswer = z.object({
   value: z.union([z.string().max(MAX_ANSWER), z.array(z.string().max(300)).max(20)]),
 });
 
-/** One filled-in form of a package; `id` only when an entry that exists is changed. */
-export const ProjectValue = z.object({ id: id.optional(), items: z.array(ProjectAnswer).max(100) });
+/** One filled-in form of a package; `id` only when an entry that exists is changed, its `version` checked when sent. */
+export const ProjectValue = z.object({
+  id: id.optional(),
+  version: z.number().int().min(1).optional(),
+  items: z.array(ProjectAnswer).max(100),
+});
 
 /** projectPackageData of document 2 section 3. Names, types and the writer's role are taken from the stored service and actor. */
 export const ProjectPackages = z.array(z.object({ packageId: id, values: z.array(ProjectValue).max(50) })).max(100);

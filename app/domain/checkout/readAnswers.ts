@@ -10,6 +10,8 @@ export interface AnsweredEntry {
   packageId: string;
   /** Only when an entry that exists is changed. */
   id?: string;
+  /** As it was shown to whoever changes it. */
+  version?: number;
   items: EntryItem[];
 }
 
@@ -41,7 +43,7 @@ export function readAnswers(
   for (const { packageId, values } of input) {
     if (!packageIds.includes(packageId))
       throw new Invalid("This package is not part of the order", "projectPackageData");
-    for (const { id, items } of values) {
+    for (const { id, version, items } of values) {
       const given = new Map(items.map((item) => [item.id, item.value]));
       const stranger = items.find((item) => !known.has(item.id));
       if (stranger) throw new Invalid("This field is not part of the form", "projectPackageData");
@@ -59,7 +61,8 @@ export function readAnswers(
           value,
         };
       });
-      if (id || answered.some((item) => isAnswered(item.value))) entries.push({ packageId, id, items: answered });
+      if (id || answered.some((item) => isAnswered(item.value)))
+        entries.push({ packageId, id, version, items: answered });
     }
   }
   return { entries, uploadKeys: [...new Set(uploadKeys)] };

@@ -3,8 +3,10 @@ import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, isStaff } from "../context";
-import { Conflict, Invalid } from "../errors";
+import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { entryChanges } from "../orders/entryChanges";
+import { ORDER_CANCELLED, OTHER_SIDE } from "../orders/entryTexts";
 import { intakeComplete } from "../orders/intakeComplete";
 import { attachUploads, usableUploads } from "../uploads/usableUploads";
 import type { ProjectDetails } from "./checkoutAnswers";
@@ -12,7 +14,9 @@ import { entryStatements } from "./entryStatements";
 import { orderWithDetails } from "./orderWithDetails";
 import { projectDetails } from "./projectDetails";
 import type { ProjectDetailsInput } from "./projectDetailsInput";
-import { fileKeyOf, readAnswers } from "./readAnswers";
+import { type AnsweredEntry, fileKeyOf, readAnswers } from "./readAnswers";
+
+type StoredEntry = Awaited<ReturnType<typeof orderWithDetails>>["entries"][number];
 
 /** Others may change the order between reading and writing; each time it is read anew. */
 const TRIES = 5;
@@ -20,7 +24,8 @@ const TRIES = 5;
 /**
  * Keeps project details by the side that writes them (decision O8) and moves an order that waits for them on to Active
  * once all mandatory intake is there (decision O3). Owner or staff, else NotFound 'Invalid Order'. Throws Invalid for
- * answers that do not fit the form and for files that the actor may not use, Conflict for an entry of the other side.
+ * answers that do not fit the form and for files that the actor may not use, Conflict for an entry of the other side and
+ * for an entry's version that is over.
  */
 export async function saveProjectDetails(
   ctx: Context,
@@ -31,7 +36,7 @@ export async function saveProjectDetails(
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await orderWithDetails(ctx, input.orderId);
     const { order, items, entries, fields } = found;
-    if (order.status === "Cancelled") throw new Conflict("This order was cancelled.");
+    if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
     const packageIds = items.map((item) => item.packageId);
     const uploadKey = input.fileUploadUrl
       ? fileKeyOf(input.fileUploadUrl, ctx.siteUrl, "fileUploadUrl")
@@ -41,10 +46,8 @@ export async function saveProjectDetails(
     await assertUsable(ctx, uploadKeys, order.id, draftId);
     assertOwnSide(ctx, answers.entries, entries);
 
-    const after = [
-      ...entries.filter((entry) => !answers.entries.some(({ id }) => id === entry.id)),
-      ...answers.entries,
-    ];
+    const written = answers.entries.map((entry) => withForgottenFields(entry, entries));
+    const after = [...entries.filter((entry) => !written.some(({ id }) => id === entry.id)), ...written];
     const complete = intakeComplete({ fields, packageIds, entries: after, hasUpload: uploadKey !== null });
     const status = order.status === "Inputs_Required" && complete ? "Active" : order.status;
     try {
@@ -54,7 +57,7 @@ export async function saveProjectDetails(
           .set({ status, uploadKey, version: sql`${orders.version} + 1` })
           .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
         mustHaveChanged(ctx.db),
-        ...entryStatements(ctx, order.id, answers.entries),
+        ...entryStatements(ctx, order.id, written),
         ...attachUploads(ctx, uploadKeys, `order:${order.id}`, draftId),
         historyStatement(ctx, {
           entity: "order",
@@ -62,6 +65,9 @@ export async function saveProjectDetails(
           action: "projectDetails",
           changes: [
             { field: "projectDetails", before: entries.length, after: after.length },
+            ...written.flatMap((entry) =>
+              entryChanges(nameOf(items, entry.packageId), itemsOf(entries, entry.id), entry.items),
+            ),
             ...(uploadKey === order.uploadKey
               ? []
               : [{ field: "uploadKey", before: order.uploadKey, after: uploadKey }]),
@@ -78,6 +84,18 @@ export async function saveProjectDetails(
   throw new Conflict("This order is being changed. Please try again.");
 }
 
+const nameOf = (items: readonly { packageId: string; packageName: string }[], packageId: string) =>
+  items.find((item) => item.packageId === packageId)?.packageName ?? "";
+
+const itemsOf = (entries: readonly StoredEntry[], id: string | undefined) =>
+  entries.find((entry) => entry.id === id)?.items ?? [];
+
+/** Answers to fields that the service asks no more stay with their entry. */
+function withForgottenFields(entry: AnsweredEntry, stored: readonly StoredEntry[]): AnsweredEntry {
+  const gone = itemsOf(stored, entry.id).filter(({ id }) => !entry.items.some((item) => item.id === id));
+  return { ...entry, items: [...entry.items, ...gone] };
+}
+
 async function assertUsable(
   ctx: Context,
   keys: readonly string[],
@@ -90,16 +108,13 @@ async function assertUsable(
   if (missing) throw new Invalid("A file can no longer be used. Please upload it again.", "fileUploadUrl");
 }
 
-function assertOwnSide(
-  ctx: Context,
-  posted: readonly { id?: string; packageId: string }[],
-  kept: readonly { id: string; packageId: string; role: string }[],
-) {
+function assertOwnSide(ctx: Context, posted: readonly AnsweredEntry[], kept: readonly StoredEntry[]) {
   const side = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";
-  for (const { id, packageId } of posted) {
+  for (const { id, version, packageId } of posted) {
     if (!id) continue;
     const entry = kept.find((one) => one.id === id && one.packageId === packageId);
     if (!entry) throw new Invalid("This entry does not exist", "projectPackageData");
-    if (entry.role !== side) throw new Conflict("This entry can only be changed by the side that wrote it.");
+    if (entry.role !== side) throw new Conflict(OTHER_SIDE);
+    if (version !== undefined && version !== entry.version) throw staleRecord();
   }
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { newId } from "~db/ids";
 import { invoices } from "~db/schema";
 import type { SettleContributor } from "../checkout/settlement";
+import { issuerOf } from "./printedInvoice";
 
 const FIRST_NUMBER = 1001;
 
@@ -23,6 +24,3 @@ export const settleInvoice: SettleContributor = (ctx, { order, paidAt, transacti
     })
     .onConflictDoNothing({ target: invoices.orderId }),
 ];
-
-/** IN for a client in India, else US. */
-export const issuerOf = (country: string) => (/^(india|in)$/i.test(country.trim()) ? "IN" : "US");

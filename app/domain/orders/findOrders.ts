@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { ListFilter, ListQuery, Page } from "~/list/defineList";
+import { readPlain } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { MAX_BRANCHES, mergedRows } from "~db/mergedRows";
 import { columnWhere, type FilterColumns, listWhere } from "~db/runList.server";
@@ -62,8 +63,11 @@ export async function findOrders(ctx: Context, asked: OrderQuery): Promise<Page<
   const filters = asked.filters.filter((filter) => !choosesAll(filter) && (staff || filter.key !== "clientId"));
   const query = { ...asked, filters };
   if (query.filters.some((filter) => filter.key === "clientName")) return await findByName(ctx, query);
-  const [rows, totals] = await ctx.db.batch([selectRows(ctx, pageOf(ctx, query)), selectTotal(ctx, query)]);
-  return { content: rows.map((row) => toRow(row, staff)), totalElements: totals[0]?.total ?? 0 };
+  const [rows, totals] = await readPlain(ctx.db, selectRows(ctx, pageOf(ctx, query)), selectTotal(ctx, query));
+  return {
+    content: (rows as unknown as PlainRow[]).map((row) => toRow(row, staff)),
+    totalElements: Number(totals?.[0]?.total ?? 0),
+  };
 }
 
 /** Every status ticked is no filter. */
@@ -123,28 +127,45 @@ function whereOf(filter: OrderFilter): SQL | undefined {
   return typeof column === "function" ? column(filter) : columnWhere(column, filter);
 }
 
+const plain = (column: string) => sql`m.${sql.raw(column)}`.as(column);
 const nameOf = (column: string) =>
-  sql<string | null>`(select trim(first_name || ' ' || last_name) from users where users.id = m.${sql.raw(column)})`;
+  sql`(select trim(first_name || ' ' || last_name) from users where users.id = m.${sql.raw(column)})`;
 
 /** The fields of a row of `m`. Names are looked up for the rows of one page, and for no others. */
 const fieldsFor = (ctx: Context) => ({
-  id: sql<string>`m.id`.as("id"),
-  number: sql<number>`m.number`.as("number"),
-  serviceId: sql<string>`m.service_id`.as("service_id"),
-  serviceName: sql<string>`m.service_name`.as("service_name"),
-  clientId: sql<string>`m.client_id`.as("client_id"),
+  id: plain("id"),
+  number: plain("number"),
+  serviceId: plain("service_id"),
+  serviceName: plain("service_name"),
+  clientId: plain("client_id"),
   // Not looked up for a customer: it is always the same name, and never shown.
-  clientName: (isStaff(ctx.actor) ? nameOf("client_id") : sql<string | null>`null`).as("client_name"),
-  total: sql<number>`m.total`.as("total"),
-  createdAt: sql<number>`m.created_at`.as("created_at"),
-  completedAt: sql<number | null>`m.completed_at`.as("completed_at"),
-  assignedToId: sql<string | null>`m.assigned_to_id`.as("assigned_to_id"),
+  clientName: (isStaff(ctx.actor) ? nameOf("client_id") : sql`null`).as("client_name"),
+  total: plain("total"),
+  createdAt: plain("created_at"),
+  completedAt: plain("completed_at"),
+  assignedToId: plain("assigned_to_id"),
   assignedToName: nameOf("assigned_to_id").as("assigned_to_name"),
-  status: sql<OrderStatus>`m.status`.as("status"),
-  payState: sql<PayState>`m.pay_state`.as("pay_state"),
+  status: plain("status"),
+  payState: plain("pay_state"),
 });
 const selectRows = (ctx: Context, page: SQL) => ctx.db.select(fieldsFor(ctx)).from(sql`(${page}) m`);
-type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+/** A row under the names that SQL gives its columns. */
+interface PlainRow {
+  id: string;
+  number: number;
+  service_id: string;
+  service_name: string;
+  client_id: string;
+  client_name: string | null;
+  total: number;
+  created_at: number;
+  completed_at: number | null;
+  assigned_to_id: string | null;
+  assigned_to_name: string | null;
+  status: OrderStatus;
+  pay_state: PayState;
+}
 
 /** The total, from the kept counters where they answer the question, else counted by index. */
 function selectTotal(ctx: Context, query: OrderQuery) {
@@ -156,20 +177,20 @@ function selectTotal(ctx: Context, query: OrderQuery) {
   const others = query.filters.length - ofClient.length - ofStatus.length;
   if (others > 0 || ofClient.length > 1 || ofStatus.length > 1)
     return db
-      .select({ total: sql<number>`count(*)` })
+      .select({ total: sql`count(*)`.as("total") })
       .from(orders)
       .where(and(visibleOrders(actor), listWhere(query, columns)));
   const [status] = ofStatus;
   if (!status)
     return db
-      .select({ total: sql<number>`coalesce(sum(${orderTotals.count}), 0)` })
+      .select({ total: sql`coalesce(sum(${orderTotals.count}), 0)`.as("total") })
       .from(orderTotals)
       .where(eq(orderTotals.scope, scope));
   const statuses = (status.operation === "in" ? status.values : status.operation === "eq" ? [status.value] : []).map(
     (value) => value as OrderStatus,
   );
   return db
-    .select({ total: sql<number>`coalesce(sum(${orderCounters.count}), 0)` })
+    .select({ total: sql`coalesce(sum(${orderCounters.count}), 0)`.as("total") })
     .from(orderCounters)
     .where(and(eq(orderCounters.scope, scope), inArray(orderCounters.status, statuses)));
 }
@@ -178,17 +199,24 @@ function selectTotal(ctx: Context, query: OrderQuery) {
 async function findByName(ctx: Context, query: OrderQuery): Promise<Page<OrderListRow>> {
   const found = sql`with found as materialized (select ${rowColumns} from orders where ${and(visibleOrders(ctx.actor), listWhere(query, columns))})`;
   const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${windowOf(query)}) on true`;
-  const rows = await ctx.db
-    .select({ ...fieldsFor(ctx), matches: sql<number>`m.matches`.as("matches") })
-    .from(sql`(${page}) m`);
+  const select = ctx.db.select({ ...fieldsFor(ctx), matches: plain("matches") }).from(sql`(${page}) m`);
+  const [rows] = (await readPlain(ctx.db, select)) as unknown as [(PlainRow & { matches: number })[]];
   return {
     content: rows.filter((row) => row.id !== null).map((row) => toRow(row, isStaff(ctx.actor))),
     totalElements: rows[0]?.matches ?? 0,
   };
 }
 
-const toRow = ({ clientId, clientName, assignedToId, assignedToName, ...row }: SelectedRow, staff: boolean) => ({
-  ...row,
-  client: staff ? { id: clientId, name: clientName ?? "" } : null,
-  assignedTo: assignedToId ? { id: assignedToId, name: assignedToName ?? "" } : null,
+const toRow = (row: PlainRow, staff: boolean): OrderListRow => ({
+  id: row.id,
+  number: row.number,
+  serviceId: row.service_id,
+  serviceName: row.service_name,
+  client: staff ? { id: row.client_id, name: row.client_name ?? "" } : null,
+  total: row.total,
+  createdAt: row.created_at,
+  completedAt: row.completed_at,
+  assignedTo: row.assigned_to_id ? { id: row.assigned_to_id, name: row.assigned_to_name ?? "" } : null,
+  status: row.status,
+  payState: row.pay_state,
 });

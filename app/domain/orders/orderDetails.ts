@@ -47,6 +47,8 @@ export interface CustomerOrder {
   payable: boolean;
   /** Project details may be added: the service asks for them, or there are some (decision O7). */
   takesEntries: boolean;
+  /** The service has a form that a new entry is filled into. */
+  asksIntake: boolean;
   items: OrderItem[];
   projects: OrderProject[];
 }
@@ -217,6 +219,7 @@ function shaped<Row extends Unshaped>(
     clientName: clientName ?? "",
     migrated: migrated === 1,
     payable: payState === "unpaid" && (unpaidStatuses as readonly OrderStatus[]).includes(status),
+    asksIntake: hasIntake === 1,
     takesEntries: hasIntake === 1 || entries.length > 0,
     items,
     projects: projectsOf(items, entries),

@@ -16,7 +16,7 @@ export interface OrderHistoryEntry {
   changes: HistoryChange[];
 }
 
-/** More entries than any order gathers; keeps one page of them whole. */
+/** More entries than any order gathers: an answer without pages is whole. */
 const MOST = 500;
 
 const nameOf = (column: "actor_id" | "real_actor_id", alias: string) =>
@@ -26,8 +26,12 @@ const nameOf = (column: "actor_id" | "real_actor_id", alias: string) =>
     alias,
   );
 
-/** Staff only: who did what to the order, newest first. Throws NotFound. */
-export async function orderHistory(ctx: Context, id: string): Promise<OrderHistoryEntry[]> {
+/** Staff only: who did what to the order, newest first, from `offset` on. Throws NotFound. */
+export async function orderHistory(
+  ctx: Context,
+  id: string,
+  { limit = MOST, offset = 0 }: { limit?: number; offset?: number } = {},
+): Promise<OrderHistoryEntry[]> {
   authorize(ctx, "orders.edit");
   const [[order], rows] = await ctx.db.batch([
     ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.id, id)),
@@ -44,7 +48,8 @@ export async function orderHistory(ctx: Context, id: string): Promise<OrderHisto
       .from(history)
       .where(and(eq(history.entity, "order"), eq(history.entityId, id)))
       .orderBy(desc(history.createdAt), desc(history.id))
-      .limit(MOST),
+      .limit(limit)
+      .offset(offset),
   ]);
   if (!order) throw new NotFound();
   return rows.map(({ actorId, actorName, ...row }) => ({ ...row, modifiedByName: actorName ?? actorId }));

@@ -5,7 +5,8 @@ import { orderStatuses } from "./orderStates";
 const id = z.string().min(1).max(64);
 const version = z.number().int().min(1);
 export const REASON_REQUIRED = "Please give a reason";
-const reason = z
+/** Why something was done, for the history and for whoever reads it there. */
+export const Reason = z
   .string({ error: REASON_REQUIRED })
   .trim()
   .min(1, REASON_REQUIRED)
@@ -41,12 +42,12 @@ export const OrderFormInput = z
 export const CancelOrderInput = z.object({
   id,
   version: version.optional(),
-  reason,
+  reason: Reason,
   stopSubscription: z.boolean().default(false),
 });
 
 /** Decision O3: a SuperAdmin returns a cancelled order to where it was. */
-export const ReopenCancelledOrderInput = z.object({ id, version: version.optional(), reason });
+export const ReopenCancelledOrderInput = z.object({ id, version: version.optional(), reason: Reason });
 
 export type UpdateOrderInput = z.infer<typeof UpdateOrderInput>;
 export type CancelOrderInput = z.infer<typeof CancelOrderInput>;

@@ -32,7 +32,8 @@ export function Catalogue({ services }: CatalogueProps) {
                   width={800}
                   height={450}
                   loading={index < 3 ? "eager" : "lazy"}
-                  fetchPriority={index === 0 ? "high" : undefined}
+                  // In small letters: React 18 passes it on, and warns of any other spelling.
+                  {...(index === 0 ? { fetchpriority: "high" } : {})}
                 />
               ) : (
                 <div className="catalogue-blank" aria-hidden="true" />

@@ -1,6 +1,8 @@
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import { OrderTable } from "~/features/orders/OrderTable";
+import { formatLongDate } from "~/format/dates";
 import type { Page } from "~/list/defineList";
+import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
@@ -10,13 +12,15 @@ import { EmptyState } from "~/ui/list/EmptyState";
 
 export interface CustomerHomeProps {
   firstName: string;
+  /** The newest ones that wait for project details; null when they could not be read. */
+  toAnswer: Page<OrderListRow> | null;
   /** The newest ones; null when they could not be read. */
   orders: Page<OrderListRow> | null;
   strategy: { title: string; text: string; href: string; action: string };
 }
 
-/** What a customer finds at / (document 2 section 2, Home). */
-export function CustomerHome({ firstName, orders, strategy }: CustomerHomeProps) {
+/** What a customer finds at / (document 2 section 2, Home): what waits for them first. */
+export function CustomerHome({ firstName, toAnswer, orders, strategy }: CustomerHomeProps) {
   return (
     <>
       <PageHeader
@@ -27,6 +31,7 @@ export function CustomerHome({ firstName, orders, strategy }: CustomerHomeProps)
           </LinkButton>
         }
       />
+      {toAnswer && toAnswer.content.length > 0 ? <NeedsInput {...toAnswer} /> : null}
       <section className="stack" aria-labelledby="my-orders">
         <div className="row row-between">
           <h2 id="my-orders">My Orders</h2>
@@ -47,6 +52,44 @@ export function CustomerHome({ firstName, orders, strategy }: CustomerHomeProps)
         </div>
       </Card>
     </>
+  );
+}
+
+/** Work on these starts when their project details are there. */
+function NeedsInput({ content, totalElements }: Page<OrderListRow>) {
+  const all = paths.orders() + listToSearch(new URLSearchParams(), { status: "Inputs_Required" });
+  return (
+    <Card
+      title={
+        <>
+          Needs your input <span className="needs-count">{totalElements}</span>
+        </>
+      }
+      action={
+        totalElements > content.length ? (
+          <LinkButton to={all} size={1}>
+            Show all
+          </LinkButton>
+        ) : null
+      }
+    >
+      <p className="muted">We start as soon as we have your project details.</p>
+      <ul className="needs-input">
+        {content.map((order) => (
+          <li key={order.id}>
+            <div>
+              <strong>{order.serviceName}</strong>
+              <span className="muted number">
+                Order {order.number}, {formatLongDate(order.createdAt)}
+              </span>
+            </div>
+            <LinkButton to={paths.order(order.id)} variant="soft">
+              Add details<span className="visually-hidden"> to order {order.number}</span>
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

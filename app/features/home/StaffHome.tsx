@@ -1,70 +1,69 @@
-import { Link } from "@remix-run/react";
 import type { OrderListRow } from "~/domain/orders/findOrders";
-import { type OrderStatus, orderStatuses, orderStatusLabel } from "~/domain/orders/orderStates";
+import type { OrderStatus } from "~/domain/orders/orderStates";
 import { OrderTable } from "~/features/orders/OrderTable";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
-import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { EmptyState } from "~/ui/list/EmptyState";
+import { DashboardCards, type DashboardLists } from "./DashboardCards";
+import { RangePicker, type RangePickerProps } from "./RangePicker";
+import { RevenueCard, type RevenueCardProps } from "./RevenueCard";
 
 export interface StaffHomeProps {
-  /** Null when the figures could not be read. */
-  dashboard: { counts: Record<OrderStatus, number>; waiting: Page<OrderListRow> } | null;
-  /** The statuses of the orders below. */
+  picker: RangePickerProps;
+  /** 'refused': the range was; 'failed': they could not be read. */
+  figures: Figures | "refused" | "failed";
+  /** Null when they could not be read. */
+  waiting: Page<OrderListRow> | null;
+  /** The statuses of the orders that wait. */
   waitingFor: readonly OrderStatus[];
-  clientLinks: boolean;
+  opens: { reports: boolean; client: boolean };
 }
 
-const listOf = (status: readonly OrderStatus[]) =>
-  paths.orders() + listToSearch(new URLSearchParams(), { status: [...status] });
+export interface Figures {
+  dashboard: DashboardLists;
+  revenue: RevenueCardProps;
+  days: { from: string; to: string };
+  before: string;
+}
 
-/** What staff find at /: orders by status, and the newest ones that wait for them. */
-export function StaffHome({ dashboard, waitingFor, clientLinks }: StaffHomeProps) {
+/** What staff find at / (document 2 section 2, Dashboard): figures of a range, and the orders that wait for them. */
+export function StaffHome({ picker, figures, waiting, waitingFor, opens }: StaffHomeProps) {
+  const allWaiting = paths.orders() + listToSearch(new URLSearchParams(), { status: [...waitingFor] });
   return (
     <>
       <PageHeader title="Dashboard" />
-      {dashboard ? (
-        <>
-          <Card title="Order Status">
-            <ul className="status-counts">
-              {orderStatuses.map((status) => (
-                <li key={status}>
-                  <Link to={listOf([status])}>
-                    <span className="lead">{dashboard.counts[status].toLocaleString("en-US")}</span>
-                    <span>{orderStatusLabel(status)}</span>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </Card>
-          <section className="stack" aria-labelledby="waiting">
-            <div className="row row-between">
-              <h2 id="waiting">Orders to work on</h2>
-              {dashboard.waiting.totalElements > dashboard.waiting.content.length ? (
-                <LinkButton to={listOf(waitingFor)} size={1}>
-                  Show all {dashboard.waiting.totalElements.toLocaleString("en-US")}
-                </LinkButton>
-              ) : null}
-            </div>
-            {dashboard.waiting.content.length > 0 ? (
-              <OrderTable
-                orders={dashboard.waiting.content}
-                caption="Orders to work on"
-                staff
-                clientLinks={clientLinks}
-              />
-            ) : (
-              <EmptyState title="Nothing waits for you" text="New and running orders appear here." />
-            )}
-          </section>
-        </>
-      ) : (
+      <RangePicker {...picker} />
+      {figures === "failed" ? (
         <Alert tone="danger">An error occurred while fetching dashboard data. Please try again.</Alert>
+      ) : figures === "refused" ? (
+        <Alert tone="danger">These days cannot be shown. Please check the range.</Alert>
+      ) : (
+        <div className="stack">
+          <RevenueCard {...figures.revenue} />
+          <DashboardCards dashboard={figures.dashboard} days={figures.days} before={figures.before} opens={opens} />
+        </div>
       )}
+      {waiting ? (
+        <section className="stack" aria-labelledby="waiting">
+          <div className="row row-between">
+            <h2 id="waiting">Orders to work on</h2>
+            {waiting.totalElements > waiting.content.length ? (
+              <LinkButton to={allWaiting} size={1}>
+                Show all {waiting.totalElements.toLocaleString("en-US")}
+              </LinkButton>
+            ) : null}
+          </div>
+          {waiting.content.length > 0 ? (
+            <OrderTable orders={waiting.content} caption="Orders to work on" staff clientLinks={opens.client} />
+          ) : (
+            <EmptyState title="Nothing waits for you" text="New and running orders appear here." />
+          )}
+        </section>
+      ) : null}
     </>
   );
 }

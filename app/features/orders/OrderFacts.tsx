@@ -1,16 +1,22 @@
 import { Link } from "@remix-run/react";
 import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
-import type { PayState } from "~/domain/orders/orderStates";
+import { orderStatusLabel, type PayState } from "~/domain/orders/orderStates";
+import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { type Fact, Facts } from "~/ui/card/Facts";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { OrderRefunds } from "./OrderRefunds";
 
 interface OrderFactsProps {
   order: CustomerOrder | StaffOrder;
+  refunds: readonly RefundOfOrder[];
   clientLink: boolean;
+  /** Whether the actor may refund it. */
+  refundable: boolean;
 }
 
 const payWords: Record<PayState, string> = {
@@ -34,7 +40,7 @@ const sourceLabels = {
 const told = (facts: (Fact | false)[]) => facts.filter((fact): fact is Fact => fact !== false && Boolean(fact.value));
 
 /** The side panel of an order: who, how it is paid, when; for staff where it came from (document 2 section 2). */
-export function OrderFacts({ order, clientLink }: OrderFactsProps) {
+export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFactsProps) {
   const staff = order.view === "staff";
   const { address, city, state, zipCode, country, phoneNo } = order.billing;
   const subscription = order.paymentType === "SUBSCRIPTION";
@@ -47,6 +53,7 @@ export function OrderFacts({ order, clientLink }: OrderFactsProps) {
       <Card title="Order information">
         <Facts
           facts={told([
+            { label: "Status", value: orderStatusLabel(order.status) },
             { label: "Service", value: order.serviceName },
             {
               label: "Client",
@@ -62,20 +69,31 @@ export function OrderFacts({ order, clientLink }: OrderFactsProps) {
           ])}
         />
       </Card>
-      <Card title="Payment">
+      <Card
+        title="Payment"
+        action={
+          refundable ? (
+            <LinkButton to={paths.orderRefund(order.id)} size={1} preventScrollReset>
+              Refund
+            </LinkButton>
+          ) : null
+        }
+      >
         <Facts
           facts={told([
             { label: "Payment type", value: paymentTypeLabel(order.paymentType) },
             subscription && { label: "Recurrence", value: recurrenceText(order.orderDuration, order.frequency) },
             { label: "Payment", value: payWords[order.payState] },
             { label: "Coupon", value: order.couponCode },
-            order.refunded > 0 && { label: "Refunded", value: formatCents(order.refunded) },
             staff && { label: "Payment id", value: order.paymentIntentId },
             staff && { label: "Transaction", value: order.transactionDetails },
+            staff && { label: "Subscription id", value: order.subscriptionId },
             staff && subscription && { label: "Cycle", value: order.cycle },
+            order.refunded > 0 && { label: "Refunded", value: formatCents(order.refunded) },
             { label: "Total amount", value: formatCents(order.total), total: true },
           ])}
         />
+        <OrderRefunds refunds={refunds} />
       </Card>
       {sourceFacts.length > 0 ? (
         <Card title="Source">

@@ -1,9 +1,12 @@
+import { Download } from "lucide-react";
 import type { OrderItem } from "~/domain/orders/orderDetails";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
 
 const columns = [
@@ -24,7 +27,20 @@ interface OrderInvoicePanelProps {
 export function OrderInvoicePanel({ items, invoice, total }: OrderInvoicePanelProps) {
   const subtotal = items.reduce((sum, item) => sum + item.unitPrice * item.quantity, 0);
   return (
-    <Card title={invoice ? `Invoice ${invoice.number}` : "Items"}>
+    <Card
+      title={invoice ? `Invoice ${invoice.number}` : "Items"}
+      action={
+        invoice ? (
+          <LinkButton
+            to={paths.orderInvoice(invoice.orderId)}
+            reloadDocument
+            icon={<Download className="icon" size={16} />}
+          >
+            Download PDF
+          </LinkButton>
+        ) : null
+      }
+    >
       <div className="stack">
         <DataTable
           caption="What was ordered"

@@ -1,10 +1,17 @@
+import type { Role } from "~/domain/accounts/roles";
 import type { OrderProject } from "~/domain/orders/orderDetails";
 import type { EntryItem } from "~/domain/orders/orderParts";
+import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { LinkButton } from "~/ui/form/LinkButton";
 
 interface OrderProjectsProps {
+  orderId: string;
+  /** The side that looks: it changes what it wrote, and nothing else (decision O8); null when nothing may change. */
+  side: Role | null;
+  /** Whether this side may add entries (decision O7). */
+  adds: boolean;
   projects: readonly OrderProject[];
   /** Address of a filled-in document. */
   uploadUrl: string | null;
@@ -14,8 +21,9 @@ interface OrderProjectsProps {
 }
 
 /** Project details by package, each entry with the side that wrote it (decision O8). */
-export function OrderProjects({ projects, uploadUrl, addHref, asked }: OrderProjectsProps) {
+export function OrderProjects({ orderId, side, adds, projects, uploadUrl, addHref, asked }: OrderProjectsProps) {
   const filled = projects.filter((project) => project.values.length > 0);
+  const shown = adds ? projects : filled;
   if (!asked && filled.length === 0 && !uploadUrl) return null;
   return (
     <Card
@@ -35,18 +43,39 @@ export function OrderProjects({ projects, uploadUrl, addHref, asked }: OrderProj
             <a href={uploadUrl}>Project file</a>
           </p>
         ) : null}
-        {filled.map((project) => (
+        {shown.map((project) => (
           <section key={project.packageId} className="stack-small">
-            <h3>{project.packageName}</h3>
+            <div className="card-head">
+              <h3>{project.packageName}</h3>
+              {adds ? (
+                <LinkButton to={paths.orderEntryNew(orderId, project.packageId)} size={1} preventScrollReset>
+                  Add entry<span className="visually-hidden"> to {project.packageName}</span>
+                </LinkButton>
+              ) : null}
+            </div>
             {project.values.map((value) => (
               <div key={value.id} className="order-entry">
                 <Facts
                   columns
                   facts={value.items.map((item) => ({ label: item.name, value: <Answer item={item} /> }))}
                 />
-                <p className="small muted">
-                  {value.role === "CUSTOMER" ? "Filled in by the client" : "Filled in by the team"}
-                </p>
+                <div className="card-head">
+                  <p className="small muted">
+                    {value.role === "CUSTOMER" ? "Filled in by the client" : "Filled in by the team"}
+                  </p>
+                  {value.role === side ? (
+                    <div className="row no-print">
+                      <LinkButton to={paths.orderEntry(orderId, value.id)} size={1} preventScrollReset>
+                        Edit<span className="visually-hidden"> entry of {project.packageName}</span>
+                      </LinkButton>
+                      {project.values.length > 1 ? (
+                        <LinkButton to={paths.orderEntryDelete(orderId, value.id)} size={1} preventScrollReset>
+                          Delete<span className="visually-hidden"> entry of {project.packageName}</span>
+                        </LinkButton>
+                      ) : null}
+                    </div>
+                  ) : null}
+                </div>
               </div>
             ))}
           </section>

@@ -1,9 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
+import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
 import { staffTransitions } from "~/domain/orders/orderStates";
 import { activeStep } from "~/domain/orders/subStatusRule";
+import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Stepper } from "~/ui/card/Stepper";
@@ -13,6 +15,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
 import { OrderEditForm } from "./OrderEditForm";
 import { OrderFacts } from "./OrderFacts";
+import { OrderHistory } from "./OrderHistory";
 import { OrderInvoicePanel } from "./OrderInvoicePanel";
 import { OrderProjects } from "./OrderProjects";
 import { OrderStatus } from "./OrderStatus";
@@ -23,15 +26,19 @@ export interface OrderViewProps {
   assignees: readonly { id: string; name: string }[];
   uploadUrl: string | null;
   /** The tab of the address; null for one that does not exist. */
-  tab: "details" | null;
-  may: { reopen: boolean; openClient: boolean };
+  tab: "details" | "reports" | "history" | null;
+  /** The page of the history that is shown, for staff who ask for it. */
+  history: { entries: OrderHistoryEntry[]; page: number; more: boolean } | null;
+  refunds: RefundOfOrder[];
+  may: { reopen: boolean; refund: boolean; openClient: boolean };
   lastResult?: SubmissionResult;
   /** A dialog over the page. */
   children: ReactNode;
 }
 
 /** One order (document 2 section 2): steps over two columns, tabs, and a side panel of facts. */
-export function OrderView({ order, invoice, assignees, uploadUrl, tab, may, lastResult, children }: OrderViewProps) {
+export function OrderView(props: OrderViewProps) {
+  const { order, invoice, assignees, uploadUrl, tab, history, refunds, may, lastResult, children } = props;
   const staff = order.view === "staff";
   const open = order.status !== "Cancelled";
   return (
@@ -48,13 +55,19 @@ export function OrderView({ order, invoice, assignees, uploadUrl, tab, may, last
         <div className="stack">
           <Tabs
             label="Order"
-            tabs={[{ label: "Order Details", href: paths.order(order.id), active: tab === "details" }]}
+            tabs={[
+              { label: "Order Details", href: paths.order(order.id), active: tab === "details" },
+              ...(staff ? [{ label: "History", href: paths.orderHistory(order.id), active: tab === "history" }] : []),
+            ]}
           />
           {tab === "details" ? (
             <>
               <Notices order={order} />
               <OrderInvoicePanel items={order.items} invoice={invoice} total={order.total} />
               <OrderProjects
+                orderId={order.id}
+                side={open ? (staff ? "ADMIN" : "CUSTOMER") : null}
+                adds={order.asksIntake && open && !order.payable}
                 projects={order.projects}
                 uploadUrl={uploadUrl}
                 asked={order.takesEntries}
@@ -63,6 +76,8 @@ export function OrderView({ order, invoice, assignees, uploadUrl, tab, may, last
                 }
               />
             </>
+          ) : history ? (
+            <OrderHistory orderId={order.id} {...history} />
           ) : (
             <Alert tone="warning">Unknown Tab</Alert>
           )}
@@ -82,7 +97,7 @@ export function OrderView({ order, invoice, assignees, uploadUrl, tab, may, last
               />
             </section>
           ) : null}
-          <OrderFacts order={order} clientLink={may.openClient} />
+          <OrderFacts order={order} refunds={refunds} clientLink={may.openClient} refundable={may.refund} />
         </aside>
       </div>
       {children}

@@ -10,13 +10,27 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
 import { CardPieces } from "./CardPieces";
+import { ChartPieces } from "./ChartPieces";
 import { FeedbackPieces } from "./FeedbackPieces";
 import { FormPieces } from "./FormPieces";
 import { CustomerFrame, SignedOutFrame, StaffFrame } from "./frames";
 import { ListPieces } from "./ListPieces";
+import { sampleCharts } from "./sampleCharts.server";
 import { SampleCustomer, SampleDialog, SampleList, SampleSignedOut } from "./samples";
 
-const views = ["form", "list", "feedback", "card", "staff", "dialog", "customer", "signed-out", "overlay", "error"];
+const views = [
+  "form",
+  "list",
+  "feedback",
+  "card",
+  "chart",
+  "staff",
+  "dialog",
+  "customer",
+  "signed-out",
+  "overlay",
+  "error",
+];
 
 export const meta = () => [{ title: "Gallery" }];
 
@@ -30,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     view,
     toasts: searchParams.has("toasts"),
     wrong: searchParams.has("wrong"),
+    charts: view === "chart" ? sampleCharts() : [],
     ...readPreferences(context.portal),
   };
 }
@@ -42,7 +57,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export default function Gallery() {
-  const { view, theme, menuCollapsed, toasts, wrong } = useLoaderData<typeof loader>();
+  const { view, theme, menuCollapsed, toasts, wrong, charts } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   useEffect(() => {
     if (!toasts) return;
@@ -69,6 +84,7 @@ export default function Gallery() {
     list: <ListPieces />,
     feedback: <FeedbackPieces />,
     card: <CardPieces />,
+    chart: <ChartPieces charts={charts} />,
     staff: <SampleList />,
     dialog: <SampleDialog />,
     overlay: <Overlay text="Processing your payment" hint="Please keep this page open." />,

@@ -1,5 +1,6 @@
 import { bulkService, bulkUser } from "../../../tests/support/manyOrders";
 import { abba } from "../abba";
+import { countersOf } from "../countersOf";
 import type { Figure } from "../figure";
 import { millisecondsEach, warmUp } from "../load";
 import { CUSTOMERS, ownerEmail, STAFF, staffEmail } from "../loadOrders";
@@ -48,13 +49,6 @@ const cases: Case[] = [
 /** No other client has this name. */
 const rareName = `Name${CUSTOMERS - 11}`;
 
-const counters = (answer: Response) => {
-  const [, statements, rowsRead, roundTrips] =
-    /statements=(\d+) rows_read=(\d+) round_trips=(\d+)/.exec(answer.headers.get("Server-Timing") ?? "") ?? [];
-  if (!roundTrips) throw new Error(`No Server-Timing on ${answer.status} of ${answer.url}`);
-  return { statements: Number(statements), rowsRead: Number(rowsRead), roundTrips: Number(roundTrips) };
-};
-
 /**
  * The list page as a browser asks for it, and how many orders match, by the API. `rowsRead` is the list's own: that of
  * the session is taken off.
@@ -72,7 +66,7 @@ async function countedPages(stack: Stack, size: Size) {
   // A page that asks the database for nothing: what it reads is the session.
   const nothing = await stack.fetch(worker, "/no-such-page", { headers: { Cookie: cookies.staff } });
   await nothing.text();
-  const session = counters(nothing);
+  const session = countersOf(nothing);
   return async ({ who, search, filterFields }: Pick<Case, "who" | "search" | "filterFields">) => {
     const page = () => stack.fetch(worker, `/orders?${search}`, { headers: { Cookie: cookies[who] } });
     // The first one fills what an isolate keeps, such as the choices of the filters.
@@ -86,7 +80,7 @@ async function countedPages(stack: Stack, size: Size) {
       body: JSON.stringify({ page: 0, pageSize: PAGE_SIZE, filterFields }),
     });
     const { totalElements } = (await found.json()) as { totalElements: number };
-    const { statements, rowsRead, roundTrips } = counters(answer);
+    const { statements, rowsRead, roundTrips } = countersOf(answer);
     return { statements, roundTrips, rowsRead: rowsRead - session.rowsRead, matches: totalElements };
   };
 }

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { FaqInput, SampleReportInput, sampleReports } from "~/domain/catalogue/customerInterfaceInput";
+import { IntakeItem, intakeItems, isTemporaryId } from "~/domain/catalogue/intakeFormInput";
+import { PackageInDollars } from "~/domain/catalogue/packageInput";
+import { systemId, versionNumber } from "~/domain/catalogue/serviceInput";
+import { fileKeyOf } from "~/domain/checkout/readAnswers";
+import { DomainError, Invalid } from "~/domain/errors";
+
+const whole = PackageInDollars.shape;
+
+/** POST /service/serviceOption: a package under the names of document 1 section 3, in dollars. */
+export const packageFromWire = z
+  .object({
+    serviceOptionId: systemId.optional(),
+    serviceId: whole.serviceId,
+    version: whole.version,
+    name: whole.name,
+    description: whole.description,
+    price: whole.price,
+    addOnItems: whole.addOns,
+    discountItems: whole.discounts,
+  })
+  .transform(({ serviceOptionId: id, addOnItems: addOns, discountItems: discounts, ...input }) => ({
+    ...input,
+    id,
+    addOns,
+    discounts,
+  }));
+
+/** POST /service/intakeDetail. */
+export const intakeFromWire = z.object({
+  serviceId: systemId,
+  version: versionNumber.optional(),
+  intakeItems: intakeItems(
+    IntakeItem.omit({ id: true, imageKey: true }).extend({
+      serviceIntakeId: z.string().max(64).nullish(),
+      /** A `/files/` address; absent leaves the help image, null or empty takes it away. */
+      imageUrl: z.string().nullish(),
+      /** Absent: the place in the list. */
+      sequence: z.number().int().optional(),
+    }),
+  ),
+});
+
+/** The items in the order of their `sequence`; temporary ids name nothing that is stored (decision C15). */
+export const intakeItemsFrom = (sent: z.output<typeof intakeFromWire>["intakeItems"], siteUrl: string) =>
+  sent
+    .map((item, index) => ({ ...item, place: item.sequence ?? index, index }))
+    .sort((a, b) => a.place - b.place || a.index - b.index)
+    .map(({ serviceIntakeId, imageUrl, sequence: _sequence, place: _place, index, ...item }) => ({
+      ...item,
+      id: serviceIntakeId && !isTemporaryId(serviceIntakeId) ? serviceIntakeId : undefined,
+      imageKey: imageUrl
+        ? fileKeyOf(imageUrl, siteUrl, `intakeItems.${index}.imageUrl`)
+        : imageUrl === ""
+          ? null
+          : imageUrl,
+    }));
+
+/** POST /service/customerInterface. */
+export const customerInterfaceFromWire = z.object({
+  serviceId: systemId,
+  version: versionNumber.optional(),
+  sampleReportDetails: sampleReports(
+    SampleReportInput.omit({ imageKey: true }).extend({ imageUrl: SampleReportInput.shape.imageKey }),
+  ),
+  faqs: z.array(FaqInput).default([]),
+});
+
+export const sampleReportsFrom = (
+  sent: z.output<typeof customerInterfaceFromWire>["sampleReportDetails"],
+  siteUrl: string,
+) =>
+  sent.map(({ imageUrl, ...report }, index) => ({
+    ...report,
+    imageKey: fileKeyOf(imageUrl, siteUrl, `sampleReportDetails.${index}.imageUrl`),
+  }));
+
+const wireNames: Record<string, string> = {
+  items: "intakeItems",
+  sampleReports: "sampleReportDetails",
+  imageKey: "imageUrl",
+};
+
+/** Messages of a rule beside the fields as the wire names them: `items[0].imageKey` is `intakeItems.0.imageUrl` there. */
+export function fieldsOnWire(error: unknown): never {
+  if (!(error instanceof DomainError) || !error.fieldErrors) throw error;
+  const named = Object.entries(error.fieldErrors).map(([field, messages]) => [
+    field
+      .split(/[[\].]+/)
+      .filter(Boolean)
+      .map((part) => wireNames[part] ?? part)
+      .join("."),
+    messages,
+  ]);
+  throw new Invalid(error.message, Object.fromEntries(named));
+}

@@ -1,0 +1,47 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { packages } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { NotFound, staleRecord } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import type { DeletePackageInput } from "./packageInput";
+import { asStale, storedPackage, storedService } from "./storedService";
+
+/**
+ * Takes a package off the service (DELETE /service/serviceOption). One that was bought is archived, so that its orders
+ * stay readable and their entries editable (decision C9, for packages); any other is gone. Throws NotFound for another
+ * service's package, Conflict for a stale version.
+ */
+export async function deletePackage(ctx: Context, input: DeletePackageInput): Promise<{ id: string; name: string }> {
+  authorize(ctx, "services.manage");
+  const { db } = ctx;
+  const service = await storedService(ctx, input.serviceId);
+  const stored = await storedPackage(ctx, service.id, input.id);
+  if (!stored) throw new NotFound();
+  if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
+  await writeTogether(db, [
+    db
+      .update(packages)
+      .set({ archivedAt: ctx.now, version: sql`${packages.version} + 1` })
+      .where(and(eq(packages.id, stored.id), eq(packages.version, stored.version), isNull(packages.archivedAt))),
+    mustHaveChanged(db),
+    // Archived first, then removed when nothing names it: an order placed meanwhile finds it in either state.
+    db
+      .delete(packages)
+      .where(
+        and(
+          eq(packages.id, stored.id),
+          sql`not exists (select 1 from order_items where package_id = ${stored.id})`,
+          sql`not exists (select 1 from order_entries where package_id = ${stored.id})`,
+        ),
+      ),
+    historyStatement(ctx, {
+      entity: "service",
+      entityId: service.id,
+      action: `Package deleted: ${stored.name}`,
+      changes: [],
+    }),
+  ]).catch(asStale);
+  return { id: stored.id, name: stored.name };
+}

@@ -1,0 +1,172 @@
+import { type SQL, sql } from "drizzle-orm";
+import { orders } from "~db/schema";
+import { authorize, can } from "../access";
+import type { Context } from "../context";
+import type { Cents } from "../money";
+import { type OrderStatus, orderStatuses, unpaidStatuses } from "../orders/orderStates";
+import { DAY_MS, type DashboardRange, dayOf, daysOf, defaultRange, rangeBefore } from "./dashboardRange";
+
+/** Lists of the dashboard are this long (document 2 section 9). */
+export const TOP = 5;
+
+export interface Earner {
+  id: string;
+  name: string;
+  revenue: Cents;
+}
+
+/** Money in cents, days yyyy-MM-dd, times ms UTC; both ends of a range belong to it. */
+export interface Dashboard {
+  range: DashboardRange;
+  before: DashboardRange;
+  /** Every day of the range, also those of nothing. */
+  revenueByDate: { day: string; revenue: Cents }[];
+  totalRevenue: Cents;
+  revenueBefore: Cents;
+  revenueByClients: Earner[];
+  /** By the assignee of the order; null for those who may not see it (decision R2). */
+  revenueByAdmins: Earner[] | null;
+  /** Whose revenue changed most from the range before; null for those who may not see it (decision R2). */
+  comparedClients: (Earner & { revenueBefore: Cents })[] | null;
+  /** Orders by their created date, as the list filters it. */
+  orderCount: { total: number; byStatus: Record<OrderStatus, number> };
+  refundOrders: RefundOrder[];
+}
+
+export interface RefundOrder {
+  id: string;
+  number: number;
+  clientName: string;
+  total: Cents;
+  /** Given back within the range. */
+  refunded: Cents;
+  status: OrderStatus;
+}
+
+/**
+ * What staff see at / (document 2 section 2). Revenue is what was paid, by paid date, less refunds by refund date, days
+ * are UTC (decision O12); an order that nobody paid for never counts (O2). The Refund Report holds paid orders that were
+ * refunded in the range, or were paid in it and are Cancelled (O4). Three statements whatever the range, each by index
+ * (quality P11). Throws Forbidden for customers.
+ */
+export async function dashboard(ctx: Context, asked: DashboardRange | null): Promise<Dashboard> {
+  authorize(ctx, "dashboard.view");
+  const range = asked ?? defaultRange(ctx.now);
+  const before = rangeBefore(range);
+  const senior = can(ctx.actor, "dashboard.agents");
+  const [sums, counts, refundOrders] = await ctx.db.batch([
+    revenueSums(ctx, range, before, senior),
+    statusCounts(ctx, range),
+    refundReport(ctx, range),
+  ]);
+
+  const of = (kind: SumKind) => sums.filter((sum) => sum.kind === kind);
+  const earners = (kind: SumKind) => of(kind).map(({ key, name, revenue }) => ({ id: key, name: name ?? "", revenue }));
+  const byDay = new Map(of("day").map(({ key, revenue }) => [dayOf(Number(key) * DAY_MS), revenue]));
+  const byStatus = Object.fromEntries(orderStatuses.map((status) => [status, 0])) as Record<OrderStatus, number>;
+  for (const { status, count } of counts) byStatus[status] = count;
+  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0);
+  return {
+    range,
+    before,
+    revenueByDate: daysOf(range).map((day) => ({ day, revenue: byDay.get(day) ?? 0 })),
+    totalRevenue: sum(of("day").map((day) => day.revenue)),
+    revenueBefore: sum(of("day").map((day) => day.revenueBefore)),
+    revenueByClients: earners("client"),
+    revenueByAdmins: senior ? earners("admin") : null,
+    comparedClients: senior
+      ? of("change").map(({ key, name, revenue, revenueBefore }) => ({
+          id: key,
+          name: name ?? "",
+          revenue,
+          revenueBefore,
+        }))
+      : null,
+    orderCount: { total: sum(counts.map(({ count }) => count)), byStatus },
+    refundOrders,
+  };
+}
+
+type SumKind = "day" | "client" | "admin" | "change";
+
+/** Literal text: the planner takes a partial index only for its very own words. */
+const paidIn = ({ from, to }: DashboardRange) =>
+  sql`paid_at is not null and paid_at between ${from} and ${to} and status not in (${sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "))})`;
+const refundedIn = ({ from, to }: DashboardRange, refunds: "refunds" | "r") =>
+  sql`${sql.raw(refunds)}.refunded_at is not null and ${sql.raw(refunds)}.refunded_at between ${from} and ${to} and ${sql.raw(refunds)}.state = 'succeeded'`;
+
+/**
+ * All revenue of both ranges, read once, as sums by day, client and assignee. `money` is one line a payment or refund:
+ * an order counts for its present client and assignee, and so does what was given back of it.
+ */
+function revenueSums(ctx: Context, range: DashboardRange, before: DashboardRange, senior: boolean) {
+  const both = { from: before.from, to: range.to };
+  const sums = sql`sum(iif(at >= ${range.from}, amount, 0)) as revenue, sum(iif(at < ${range.from}, amount, 0)) as revenue_before`;
+  const top = (kind: SumKind, from: SQL, order: SQL) =>
+    sql`select * from (select ${sql.raw(`'${kind}'`)} as kind, id as key, revenue, revenue_before from ${from} order by ${order}, id limit ${sql.raw(String(TOP))})`;
+  const kinds = [
+    sql`select 'day' as kind, at / ${sql.raw(String(DAY_MS))} as key, ${sums} from money group by key`,
+    top("client", sql`clients where revenue > 0`, sql`revenue desc`),
+    ...(senior
+      ? [
+          top("change", sql`clients where revenue <> revenue_before`, sql`abs(revenue - revenue_before) desc`),
+          top(
+            "admin",
+            sql`(select admin_id as id, ${sums} from money where admin_id is not null group by admin_id) where revenue > 0`,
+            sql`revenue desc`,
+          ),
+        ]
+      : []),
+  ];
+  const read = sql`with money as materialized (
+      select paid_at as at, client_id, assigned_to_id as admin_id, total as amount from orders where ${paidIn(both)}
+      union all
+      select r.refunded_at, o.client_id, o.assigned_to_id, -r.amount from refunds r cross join orders o on o.id = r.order_id
+        where ${refundedIn(both, "r")}
+    ), clients as materialized (select client_id as id, ${sums} from money group by client_id)
+    ${sql.join(kinds, sql` union all `)}`;
+  return ctx.db
+    .select({
+      kind: sql<SumKind>`s.kind`.as("kind"),
+      key: sql<string>`s.key`.as("key"),
+      name: sql<string | null>`(select trim(first_name || ' ' || last_name) from users where users.id = s.key)`.as(
+        "name",
+      ),
+      revenue: sql<number>`s.revenue`.as("revenue"),
+      revenueBefore: sql<number>`s.revenue_before`.as("revenue_before"),
+    })
+    .from(sql`(${read}) s`);
+}
+
+/** Every status named, so that the index of the list by status answers alone. */
+const statusCounts = (ctx: Context, { from, to }: DashboardRange) =>
+  ctx.db
+    .select({ status: orders.status, count: sql<number>`count(*)`.as("count") })
+    .from(orders)
+    .where(
+      sql`${orders.status} in (${sql.raw(orderStatuses.map((status) => `'${status}'`).join(", "))}) and ${orders.createdAt} between ${from} and ${to}`,
+    )
+    .groupBy(orders.status);
+
+function refundReport(ctx: Context, range: DashboardRange) {
+  // The plus keeps the planner on the paid date: by status it would read every order that was ever Cancelled.
+  const found = sql`select order_id, sum(amount) as refunded from (
+      select order_id, amount from refunds where ${refundedIn(range, "refunds")}
+      union all
+      select id, 0 from orders where ${paidIn(range)} and +status = 'Cancelled'
+    ) group by order_id`;
+  return ctx.db
+    .select({
+      id: sql<string>`o.id`.as("id"),
+      number: sql<number>`o.number`.as("number"),
+      clientName: sql<string>`(select trim(first_name || ' ' || last_name) from users where users.id = o.client_id)`.as(
+        "client_name",
+      ),
+      total: sql<number>`o.total`.as("total"),
+      refunded: sql<number>`f.refunded`.as("refunded"),
+      status: sql<OrderStatus>`o.status`.as("status"),
+    })
+    .from(sql`(${found}) f cross join orders o on o.id = f.order_id`)
+    .orderBy(sql`o.total desc, o.number desc`)
+    .limit(TOP);
+}

@@ -1,0 +1,73 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { fullName } from "~/format/names";
+import { invoices, orders, uploads, users } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import { NotFound } from "../errors";
+import { orderInvoice } from "../orders/orderInvoice";
+import { keepFile } from "../uploads/keepFile";
+import { addressLines, invoiceFileName, PRINTED } from "./printedInvoice";
+
+/**
+ * The invoice of a paid order as a PDF, for its owner and staff: made when it is asked for the first time and the same
+ * file from then on (decision O21). Throws NotFound for everybody else, and while nothing is paid.
+ */
+export async function orderInvoicePdf(ctx: Context, orderId: string) {
+  authorize(ctx, "orders.invoice");
+  const invoice = await orderInvoice(ctx, { orderId });
+  const name = invoiceFileName(String(invoice.number));
+  const attachedTo = `invoice:${invoice.id}`;
+  const [[issued], [kept]] = await ctx.db.batch([
+    ctx.db
+      .select({
+        issuer: invoices.issuer,
+        billing: orders.billing,
+        serviceName: orders.serviceName,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+      })
+      .from(invoices)
+      .innerJoin(orders, eq(orders.id, invoices.orderId))
+      .innerJoin(users, eq(users.id, orders.clientId))
+      .where(eq(invoices.id, invoice.id)),
+    ctx.db
+      .select({ key: uploads.key })
+      .from(uploads)
+      .where(and(eq(uploads.attachedTo, attachedTo), isNotNull(uploads.storedAt)))
+      .limit(1),
+  ]);
+  if (!issued) throw new NotFound();
+  const object = kept ? await ctx.files.get(kept.key) : null;
+  if (object) return { name, body: object.body };
+
+  const bytes = await ctx.printer.invoice({
+    number: String(invoice.number),
+    issuer: issued.issuer,
+    issuedAt: invoice.createdAt,
+    client: { name: fullName(issued), email: issued.email, addressLines: addressLines(issued.billing) },
+    serviceName: issued.serviceName,
+    lines: invoice.items.map(({ name, addOn, quantity, price }) => ({
+      name: addOn ? `${name}, ${addOn}` : name,
+      quantity,
+      price,
+    })),
+    subtotal: invoice.subtotal,
+    promotion: invoice.promotion,
+    total: invoice.charged,
+    payment: { paidAt: invoice.paidAt, transactionId: invoice.transactionId },
+  });
+  await keepFile(ctx, {
+    kind: PRINTED,
+    name,
+    contentType: "application/pdf",
+    bytes,
+    ownerId: userOf(ctx.actor)?.id ?? null,
+    attachTo: {
+      what: attachedTo,
+      // Two who ask at once: the first one's file is the one that stays.
+      provided: sql`not exists (select 1 from uploads as other where other.attached_to = ${attachedTo})`,
+    },
+  });
+  return { name, body: bytes };
+}

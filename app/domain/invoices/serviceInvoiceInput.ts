@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { systemId } from "../catalogue/serviceInput";
+import { invoiceCountries } from "./printedInvoice";
+
+const required = (message: string, max: number) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
+const optional = (max: number) => z.string().trim().max(max, `At most ${max} characters`).default("");
+
+/** ISO 8601; a plain date means 00:00 UTC ('Calls that the documents leave open'). */
+const day = z
+  .string({ error: "Due Date is required" })
+  .trim()
+  .min(1, "Due Date is required")
+  .refine((text) => /^\d{4}-\d{2}-\d{2}(T|$)/.test(text) && !Number.isNaN(Date.parse(text)), "Due Date is not valid")
+  .transform((text) => Date.parse(text));
+
+/** The 'Invoice details' dialog; of the e-mail only its presence is checked (document 1 sections 3 and 5). */
+export const ServiceInvoiceInput = z.object({
+  serviceId: systemId,
+  invoiceNo: required("Invoice Number is required", 50),
+  dueDate: day,
+  name: required("Name is required", 200),
+  email: required("Email is required", 254),
+  address: optional(500),
+  city: optional(200),
+  state: optional(200),
+  zipCode: optional(50),
+  country: optional(200),
+  invoiceCountry: z.enum(invoiceCountries, { error: "Invoice Country is required" }),
+});
+export type ServiceInvoiceInput = z.output<typeof ServiceInvoiceInput>;

@@ -1,0 +1,54 @@
+import { authorize } from "../access";
+import type { ProjectDetails } from "../checkout/checkoutAnswers";
+import { projectDetails } from "../checkout/projectDetails";
+import { type Context, isStaff } from "../context";
+import { NotFound } from "../errors";
+import { fileAddress, keyOfFileAddress } from "../uploads/fileAddress";
+import { usableUploads } from "../uploads/usableUploads";
+import type { EntryItem } from "./orderParts";
+
+/** One project entry and the form behind it, for whoever changes or deletes it. */
+export interface OrderEntry {
+  orderId: string;
+  orderNumber: number;
+  packageId: string;
+  packageName: string;
+  id: string;
+  version: number;
+  items: EntryItem[];
+  /** Of the side that asks, and the order still takes changes (decision O8). */
+  editable: boolean;
+  /** The only one of its package stays (document 2 section 5). */
+  last: boolean;
+  details: ProjectDetails;
+  /** Files that its answers name; size in bytes. */
+  files: { address: string; key: string; name: string; size: number }[];
+}
+
+/** Owner or staff. Throws NotFound, also for an entry of another order. */
+export async function orderEntry(ctx: Context, orderId: string, entryId: string): Promise<OrderEntry> {
+  authorize(ctx, "orders.projectDetails");
+  const details = await projectDetails(ctx, orderId);
+  const bought = details.packages.find(({ values }) => values.some(({ id }) => id === entryId));
+  const entry = bought?.values.find(({ id }) => id === entryId);
+  if (!bought || !entry) throw new NotFound();
+  const keys = entry.items
+    .filter(({ itemType }) => itemType === "FILE_UPLOAD")
+    .flatMap(({ value }) => [value].flat())
+    .map((address) => keyOfFileAddress(address, ctx.siteUrl))
+    .filter((key): key is string => key !== null);
+  const files = keys.length > 0 ? await usableUploads(ctx, keys, { attachedTo: `order:${orderId}` }) : [];
+  return {
+    orderId,
+    orderNumber: details.orderNumber,
+    packageId: bought.packageId,
+    packageName: bought.packageName,
+    id: entry.id,
+    version: entry.version,
+    items: entry.items,
+    editable: entry.role === (isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER") && details.status !== "Cancelled",
+    last: bought.values.length === 1,
+    details: { ...details, packages: [bought] },
+    files: files.map(({ key, name, size }) => ({ address: fileAddress(key), key, name, size })),
+  };
+}

@@ -1,0 +1,48 @@
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { named } from "~db/named";
+import { orders, refunds, users } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, isStaff } from "../context";
+import type { Cents } from "../money";
+import type { RefundState } from "../orders/orderWork";
+import { visibleOrders } from "../orders/visibleOrders";
+
+/** One refund as the order page lists it. Cents and ms UTC. */
+export interface RefundOfOrder {
+  id: string;
+  amount: Cents;
+  state: RefundState;
+  createdAt: number;
+  refundedAt: number | null;
+  /** Staff only: why, and who asked for it (quality S14). */
+  inside: { reason: string; byName: string } | null;
+}
+
+/** The refunds of an order that the actor may see, oldest first; customers get no failed one, no reason and no name. */
+export async function orderRefunds(ctx: Context, orderId: string): Promise<RefundOfOrder[]> {
+  authorize(ctx, "orders.read");
+  const staff = isStaff(ctx.actor);
+  const seen = ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(visibleOrders(ctx.actor), eq(orders.id, orderId)));
+  const rows = await ctx.db
+    .select({
+      id: named(refunds.id, "refund_id"),
+      amount: refunds.amount,
+      state: refunds.state,
+      createdAt: named(refunds.createdAt, "refund_created_at"),
+      refundedAt: refunds.refundedAt,
+      reason: refunds.reason,
+      createdById: refunds.createdById,
+      byName: sql<string | null>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("by_name"),
+    })
+    .from(refunds)
+    .leftJoin(users, eq(users.id, refunds.createdById))
+    .where(and(inArray(refunds.orderId, seen), staff ? undefined : ne(refunds.state, "failed")))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  return rows.map(({ reason, byName, createdById, ...row }) => ({
+    ...row,
+    inside: staff ? { reason, byName: byName ?? createdById } : null,
+  }));
+}

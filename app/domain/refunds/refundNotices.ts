@@ -1,0 +1,84 @@
+import { brand } from "~/brand";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import type { BatchStatement } from "~db/client.server";
+import { type Context, userOf } from "../context";
+import { mailBody } from "../notifications/mailBody";
+import { mailStatements } from "../notifications/mailStatements";
+import { notifyStatements, type Recipients } from "../notifications/notifyStatements";
+import type { RefundState } from "../orders/orderWork";
+
+export interface RefundedOrder {
+  id: string;
+  number: number;
+  clientId: string;
+  assignedToId: string | null;
+  serviceName: string;
+  client: { email: string; firstName: string };
+}
+
+interface ToldRefund {
+  id: string;
+  amount: number;
+  state: RefundState;
+  source: "portal" | "provider";
+  createdById: string;
+}
+
+/**
+ * Customer and assignee hear of money that went back, the customer also by mail, as with a receipt (decision O17). A
+ * refund that fails is for whoever asked for it; the customer is told only when the good news had gone out before. No
+ * word of the reason, which is the team's own (quality S14).
+ */
+export function refundNotices(
+  ctx: Context,
+  order: RefundedOrder,
+  refund: ToldRefund,
+  wasGiven: boolean,
+): BatchStatement[] {
+  const amount = formatCents(refund.amount);
+  const tell = (recipients: Recipients, event: string, description: string) =>
+    notifyStatements(ctx, {
+      recipients,
+      description,
+      type: "ORDER",
+      typeSystemId: order.id,
+      dedupeKey: `refund.${event}:${refund.id}`,
+    });
+  const { clientId, assignedToId } = order;
+  if (refund.state === "failed")
+    return [
+      ...tell(
+        refund.source === "portal" ? { users: [refund.createdById] } : { assigneeElseStaffOfOrder: order.id },
+        "failed",
+        `The refund of ${amount} for order #${order.number} failed. Please look at it.`,
+      ),
+      ...(wasGiven
+        ? tell(
+            { users: [clientId] },
+            "undone",
+            `The refund of ${amount} for order #${order.number} did not reach you. We are looking into it.`,
+          )
+        : []),
+    ];
+  if (refund.state !== "succeeded") return [];
+  const people = [clientId, ...(assignedToId ? [assignedToId] : [])];
+  return [
+    ...tell(
+      { users: people.filter((id) => id !== userOf(ctx.actor)?.id) },
+      "succeeded",
+      `${amount} of order #${order.number} was refunded`,
+    ),
+    ...mailStatements(ctx, {
+      to: order.client.email,
+      subject: `Refund for order #${order.number}`,
+      ...mailBody({
+        greeting: `Hello ${order.client.firstName},`,
+        paragraphs: [`We refunded ${amount} for order #${order.number}, ${order.serviceName}.`],
+        action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) },
+        brand: { name: brand.name },
+      }),
+      dedupeKey: `refund:${refund.id}`,
+    }),
+  ];
+}

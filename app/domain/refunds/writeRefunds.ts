@@ -1,0 +1,185 @@
+import { and, eq } from "drizzle-orm";
+import type { BatchStatement } from "~db/client.server";
+import { newId } from "~db/ids";
+import { orders, refunds, users } from "~db/schema";
+import type { Context } from "../context";
+import { Conflict, NotFound } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import type { Cents } from "../money";
+import { type StoredOrder, writeOrder } from "../orders/editableOrder";
+import type { PayState } from "../orders/orderStates";
+import type { RefundState } from "../orders/orderWork";
+import type { ProviderRefund } from "../ports";
+import { type RefundedOrder, refundNotices } from "./refundNotices";
+
+export type RefundRow = typeof refunds.$inferSelect;
+
+/** Who stands behind a refund that was made at the provider. */
+export const CARD_PROVIDER = "Card provider";
+
+/** Others may change the order between reading and writing; each time it is read anew. */
+const TRIES = 5;
+
+/** What is given back for good. */
+export const succeededSum = (rows: readonly Pick<RefundRow, "amount" | "state">[]): Cents =>
+  rows.reduce((sum, row) => sum + (row.state === "succeeded" ? row.amount : 0), 0);
+
+/** What is given back or on its way: as much less can still be refunded. */
+export const heldSum = (rows: readonly Pick<RefundRow, "amount" | "state">[]): Cents =>
+  rows.reduce((sum, row) => sum + (row.state === "failed" ? 0 : row.amount), 0);
+
+/** The columns of the order that follow from its refunds. */
+export const refundedColumns = (total: Cents, refunded: Cents): { refunded: Cents; payState: PayState } => ({
+  refunded,
+  payState: refunded >= total ? "refunded" : refunded > 0 ? "partly_refunded" : "paid",
+});
+
+/** An order with its refunds and the person who paid it, as one moment saw them. Throws NotFound. */
+export async function readRefunds(
+  ctx: Context,
+  orderId: string,
+): Promise<{ order: StoredOrder; client: RefundedOrder["client"]; rows: RefundRow[] }> {
+  const [[found], rows] = await ctx.db.batch([
+    ctx.db
+      .select({ order: orders, client: { email: users.email, firstName: users.firstName } })
+      .from(orders)
+      .innerJoin(users, eq(users.id, orders.clientId))
+      .where(eq(orders.id, orderId)),
+    ctx.db.select().from(refunds).where(eq(refunds.orderId, orderId)),
+  ]);
+  if (!found) throw new NotFound();
+  return { ...found, rows };
+}
+
+/** A refund that moves on, or one that was not known here. */
+interface Change {
+  /** As it is stored; null for one made at the provider that is heard of for the first time. */
+  row: RefundRow | null;
+  given: ProviderRefund;
+}
+
+/** A refund never goes back: on its way, then given, and a given one can still fail at the bank. */
+const mayBecome = (row: RefundRow, state: RefundState) =>
+  (row.state === "pending" && state !== "pending") ||
+  (row.state === "succeeded" && state === "failed") ||
+  // Given up here without an answer, and yet made.
+  (row.state === "failed" && row.providerId === null && state !== "failed");
+
+function changesBy(rows: readonly RefundRow[], given: readonly ProviderRefund[]): Change[] {
+  return given.flatMap((one): Change[] => {
+    const row =
+      rows.find(({ providerId }) => providerId === one.id) ??
+      rows.find(({ id, providerId }) => providerId === null && id === one.metadata.refund_id) ??
+      null;
+    if (!row) return [{ row, given: one }];
+    return mayBecome(row, one.state) || row.providerId === null ? [{ row, given: one }] : [];
+  });
+}
+
+/**
+ * Takes what the provider says of an order's refunds into its rows, in any order and any number of times: each is one
+ * row, `orders.refunded` is the sum of those that succeeded, and everybody hears of each once.
+ */
+export async function writeRefunds(ctx: Context, orderId: string, given: readonly ProviderRefund[]): Promise<void> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { order, client, rows } = await readRefunds(ctx, orderId);
+    const changes = changesBy(rows, given);
+    if (changes.length === 0) return;
+    const after = [...rows];
+    const told: BatchStatement[] = [];
+    const written = changes.map(({ row, given: one }) => {
+      const values = valuesAfter(row, one);
+      const stored = row ? { ...row, ...values } : madeAtProvider(ctx, order, one, values);
+      const before = succeededSum(after);
+      after.splice(row ? rows.indexOf(row) : after.length, row ? 1 : 0, stored);
+      if (stored.state !== (row?.state ?? "pending")) {
+        told.push(historyOf(ctx, stored, before, succeededSum(after)));
+        told.push(...refundNotices(ctx, { ...order, client }, stored, row?.state === "succeeded"));
+      }
+      return row
+        ? ctx.db
+            .update(refunds)
+            .set(values)
+            .where(and(eq(refunds.id, row.id), eq(refunds.state, row.state)))
+        : ctx.db.insert(refunds).values(stored);
+    });
+    try {
+      await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [...written, ...told]);
+      return;
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+    }
+  }
+  throw new Conflict("This order is being changed. Please try again.");
+}
+
+/** Given up: the provider refused it, and nothing moved. The row stays for the record and holds nothing any more. */
+export async function failRefund(ctx: Context, refund: RefundRow, message: string): Promise<void> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const { order, rows } = await readRefunds(ctx, refund.orderId);
+    const row = rows.find(({ id }) => id === refund.id);
+    if (row?.state !== "pending") return;
+    try {
+      await writeOrder(ctx, order, {}, [
+        // Its form may be sent again, and is then another refund.
+        ctx.db.update(refunds).set({ state: "failed", requestKey: null }).where(eq(refunds.id, row.id)),
+        historyStatement(ctx, {
+          entity: "order",
+          entityId: order.id,
+          action: "Refund refused",
+          changes: [
+            { field: "refundAmount", before: row.amount, after: null },
+            { field: "reason", before: null, after: message },
+          ],
+          dedupeKey: `refund.failed:${row.id}`,
+        }),
+      ]);
+      return;
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+    }
+  }
+}
+
+function valuesAfter(row: RefundRow | null, given: ProviderRefund) {
+  const state = row && !mayBecome(row, given.state) ? row.state : given.state;
+  return {
+    providerId: given.id,
+    state,
+    // The provider's own moment: whoever brings the news, and whenever, revenue counts it on the same day.
+    refundedAt: state === "succeeded" ? (row?.refundedAt ?? given.createdAt) : null,
+  };
+}
+
+const madeAtProvider = (
+  ctx: Context,
+  order: StoredOrder,
+  given: ProviderRefund,
+  values: ReturnType<typeof valuesAfter>,
+): RefundRow => ({
+  id: newId(ctx.now),
+  orderId: order.id,
+  account: order.account,
+  amount: given.amount,
+  reason: (given.reason ?? "").replaceAll("_", " "),
+  source: "provider",
+  requestKey: null,
+  createdById: CARD_PROVIDER,
+  createdAt: given.createdAt,
+  ...values,
+});
+
+const historyOf = (ctx: Context, refund: RefundRow, before: Cents, after: Cents) =>
+  historyStatement(ctx, {
+    entity: "order",
+    entityId: refund.orderId,
+    action: refund.state === "succeeded" ? "Order refunded" : "Refund failed",
+    changes: [
+      { field: "refunded", before, after },
+      ...(refund.state === "failed" ? [{ field: "refundAmount", before: refund.amount, after: null }] : []),
+      ...(refund.reason && refund.source === "provider"
+        ? [{ field: "reason", before: null, after: refund.reason }]
+        : []),
+    ],
+    dedupeKey: `refund.${refund.state}:${refund.id}`,
+  });

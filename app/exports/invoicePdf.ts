@@ -1,0 +1,230 @@
+import { rgb } from "pdf-lib";
+import { brand } from "~/brand";
+import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { type FontShelf, openFonts } from "./invoiceFonts";
+import { linesHeight, PdfSheets, type TextStyle } from "./pdfSheets";
+import { printable, type ShapedLine } from "./shapeText";
+
+/** Points. An invoice of the US entity is printed on Letter, the other on A4. */
+const SIZES = { US: [612, 792], IN: [595.28, 841.89] } as const;
+const MARGIN = 48;
+const FOOT = 64;
+const GAP = 24;
+
+const ink = rgb(0.11, 0.13, 0.16);
+const quiet = rgb(0.38, 0.41, 0.45);
+const rule = rgb(0.84, 0.86, 0.88);
+const ground = rgb(0.955, 0.96, 0.965);
+
+const styles = {
+  brand: { size: 18, weight: "bold", color: ink },
+  title: { size: 20, weight: "bold", color: ink },
+  text: { size: 9.5, weight: "regular", color: ink },
+  strong: { size: 9.5, weight: "bold", color: ink },
+  label: { size: 8, weight: "bold", color: quiet },
+  small: { size: 8, weight: "regular", color: quiet },
+  total: { size: 12, weight: "bold", color: ink },
+  button: { size: 10, weight: "bold", color: rgb(1, 1, 1) },
+} as const satisfies Record<string, TextStyle>;
+
+const ROW_PADDING = 5;
+/** Right edges of the figures, from the right margin. */
+const columns = [
+  { label: "Quantity", right: 180 },
+  { label: "Price", right: 92 },
+  { label: "Total", right: 8 },
+];
+const FIGURES_WIDTH = 240;
+
+/**
+ * The PDF of an invoice: who issues it and to whom, the lines over as many pages as they need, the totals, and how to
+ * pay or that it is paid (document 1 section 9 'Invoice countries', document 2 section 9; tax is always $0). Faces are
+ * taken from `shelf` by the characters that occur.
+ */
+export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf): Promise<Uint8Array> {
+  const title = `Invoice ${printable(invoice.number)}`;
+  const fonts = await openFonts(shelf, textsIn([invoice, brand]));
+  const size = SIZES[invoice.issuer];
+  const sheets = await PdfSheets.open({ fonts, size, title, author: brand.name, at: invoice.issuedAt });
+  const right = sheets.width - MARGIN;
+  const inner = right - MARGIN;
+  const bottom = sheets.height - FOOT;
+  const line = (text: string, style: TextStyle) => sheets.lines(text, style, Number.POSITIVE_INFINITY);
+
+  let page = sheets.add();
+  let top = MARGIN;
+
+  const nextPage = () => {
+    page = sheets.add();
+    sheets.write(page, line(brand.logoText, styles.strong), { left: MARGIN, top: MARGIN }, styles.strong);
+    sheets.write(page, sheets.lines(title, styles.text, inner * 0.7), { right, top: MARGIN }, styles.text);
+    top = MARGIN + GAP;
+  };
+  const keepTogether = (height: number) => {
+    if (top + height > bottom) nextPage();
+  };
+  const ruled = () => sheets.box(page, { left: MARGIN, top, width: inner, height: 0.6, color: rule });
+
+  /** A label and its text below it, as wide as a column. */
+  const block = (left: number, width: number, from: number, label: string, first: string, others: string[]) => {
+    let y = sheets.write(page, line(label, styles.label), { left, top: from }, styles.label) + 2;
+    y = sheets.write(page, sheets.lines(first, styles.strong, width), { left, top: y }, styles.strong);
+    for (const text of others)
+      y = sheets.write(page, sheets.lines(text, styles.text, width), { left, top: y }, styles.text);
+    return y;
+  };
+
+  /** Labels and values in two columns; answers where they end. */
+  const facts = (rows: readonly { label: string; value: string }[], left: number, from: number, width: number) => {
+    const indent = 120;
+    let y = from;
+    for (const { label, value } of rows) {
+      sheets.write(page, line(label, styles.small), { left, top: y + 1 }, styles.small);
+      const lines = sheets.lines(value, styles.text, width - indent);
+      y = sheets.write(page, lines, { left: left + indent, top: y }, styles.text);
+    }
+    return y;
+  };
+
+  const head = () => {
+    const height = linesHeight(1, styles.label) + 2 * ROW_PADDING;
+    sheets.box(page, { left: MARGIN, top, width: inner, height, color: ground });
+    const at = top + ROW_PADDING;
+    sheets.write(page, line("Item", styles.label), { left: MARGIN + 8, top: at }, styles.label);
+    for (const column of columns)
+      sheets.write(page, line(column.label, styles.label), { right: right - column.right, top: at }, styles.label);
+    top += height;
+  };
+
+  const row = ({ name, quantity, price }: PrintedInvoice["lines"][number]) => {
+    const lines = sheets.lines(name, styles.text, inner - FIGURES_WIDTH);
+    const height = linesHeight(Math.max(1, lines.length), styles.text) + 2 * ROW_PADDING;
+    if (top + height > bottom) {
+      nextPage();
+      head();
+    }
+    const at = top + ROW_PADDING;
+    sheets.write(page, lines, { left: MARGIN + 8, top: at }, styles.text);
+    [quantity.toLocaleString("en-US"), formatCents(price), formatCents(price * quantity)].forEach((text, index) => {
+      sheets.write(page, line(text, styles.text), { right: right - columns[index]!.right, top: at }, styles.text);
+    });
+    top += height;
+    ruled();
+  };
+
+  const totals = () => {
+    const rows = [
+      { label: "Subtotal", value: formatCents(invoice.subtotal) },
+      ...(invoice.promotion === null
+        ? []
+        : [{ label: "Promotion applied", value: formatCents(invoice.promotion === 0 ? 0 : -invoice.promotion) }]),
+      { label: "Tax", value: formatCents(0) },
+    ];
+    const left = right - FIGURES_WIDTH;
+    for (const { label, value } of rows) {
+      sheets.write(page, line(label, styles.text), { left, top }, styles.text);
+      top = sheets.write(page, line(value, styles.text), { right: right - 8, top }, styles.text) + 3;
+    }
+    sheets.box(page, { left, top, width: FIGURES_WIDTH, height: 0.9, color: ink });
+    top += 6;
+    sheets.write(page, line("Total", styles.total), { left, top }, styles.total);
+    top = sheets.write(page, line(formatCents(invoice.total), styles.total), { right: right - 8, top }, styles.total);
+  };
+
+  const issuer = brand.issuers[invoice.issuer];
+  const { payment } = invoice;
+
+  const howToPay = (payUrl: string) => {
+    const left = MARGIN;
+    top = sheets.write(page, line("How to pay", styles.total), { left, top }, styles.total) + 4;
+    top = facts(issuer.bank, left, top, inner) + 6;
+    top =
+      sheets.write(
+        page,
+        sheets.lines("ACH payments can take up to five business days.", styles.text, inner),
+        { left, top },
+        styles.text,
+      ) + 10;
+    const [label] = line("Pay Online", styles.button) as [ShapedLine];
+    const button = { left, top, width: label.width * styles.button.size + 32, height: 28 };
+    sheets.box(page, { ...button, color: ink });
+    sheets.write(page, [label], { left: left + 16, top: top + 7 }, styles.button);
+    sheets.link(page, button, payUrl);
+    // On paper there is nothing to click.
+    const address = sheets.lines(payUrl, styles.small, inner - button.width - 12);
+    const beside = { left: left + button.width + 12, top: top + (28 - linesHeight(address.length, styles.small)) / 2 };
+    sheets.write(page, address, beside, styles.small);
+    sheets.link(page, { ...beside, width: inner - button.width - 12, height: 28 - (beside.top - top) * 2 }, payUrl);
+    top += button.height;
+  };
+
+  const paid = ({ paidAt, transactionId }: { paidAt: number; transactionId: string }) => {
+    top = sheets.write(page, line("Paid", styles.total), { left: MARGIN, top }, styles.total) + 4;
+    const rows = [
+      { label: "Paid date", value: formatLongDate(paidAt) },
+      { label: "Transaction id", value: transactionId },
+    ];
+    top = facts(rows, MARGIN, top, inner);
+  };
+
+  sheets.write(page, line(brand.logoText, styles.brand), { left: MARGIN, top }, styles.brand);
+  top = sheets.write(page, line("Invoice", styles.title), { right, top }, styles.title) + 12;
+  ruled();
+  top += 14;
+  const half = inner / 2;
+  const issuerEnd = block(MARGIN, half - GAP, top, "From", issuer.name, [
+    ...issuer.addressLines,
+    issuer.email,
+    `${issuer.taxLabel} ${issuer.taxId}`,
+  ]);
+  const { name, email, addressLines } = invoice.client;
+  const clientEnd = block(MARGIN + half, half, top, "Bill to", name, [...addressLines, email]);
+  top = Math.max(issuerEnd, clientEnd) + 14;
+  ruled();
+  top += 12;
+  top = facts(
+    [
+      { label: "Invoice Number", value: invoice.number },
+      { label: "Invoice Date", value: formatLongDate(invoice.issuedAt) },
+      ...("dueAt" in payment ? [{ label: "Due Date", value: formatLongDate(payment.dueAt) }] : []),
+      { label: "Service", value: invoice.serviceName },
+    ],
+    MARGIN,
+    top,
+    inner,
+  );
+  top += 14;
+
+  head();
+  for (const one of invoice.lines) row(one);
+  top += 12;
+  keepTogether(100);
+  totals();
+  top += GAP;
+  if ("payUrl" in payment) {
+    keepTogether(110 + linesHeight(issuer.bank.length, styles.text));
+    howToPay(payment.payUrl);
+  } else {
+    keepTogether(80);
+    paid(payment);
+  }
+
+  sheets.pages.forEach((one, index) => {
+    const foot = { top: sheets.height - 40 };
+    const label = [brand.name, brand.supportEmail].join(" \u00b7 ");
+    sheets.write(one, sheets.lines(label, styles.small, inner * 0.7), { left: MARGIN, ...foot }, styles.small);
+    const count = `Page ${index + 1} of ${sheets.pages.length}`;
+    sheets.write(one, line(count, styles.small), { right, ...foot }, styles.small);
+  });
+  return await sheets.save();
+}
+
+/** Every text in a value; the words of the document itself are in the first face. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === "string"
+    ? [value.normalize("NFC")]
+    : value !== null && typeof value === "object"
+      ? Object.values(value).flatMap(textsIn)
+      : ["Invoice 0123456789$"];

@@ -1,0 +1,50 @@
+import { ChevronRight } from "lucide-react";
+import { formatCents } from "~/format/money";
+import { Card } from "~/ui/card/Card";
+import { type Bar, BarChart } from "~/ui/chart/BarChart";
+import type { BarChartLayout } from "~/ui/chart/barChartLayout.server";
+import { DataTable } from "~/ui/list/DataTable";
+import { RevenueChange } from "./RevenueChange";
+
+export interface RevenueCardProps {
+  /** Its days, dd/MM/yyyy (document 2 section 9). */
+  range: string;
+  /** Cents. */
+  total: number;
+  totalBefore: number;
+  /** "the 7 days before" */
+  before: string;
+  bars: Bar[];
+  layout: BarChartLayout;
+}
+
+const columns = [
+  { key: "day", label: "Day" },
+  { key: "revenue", label: "Revenue", align: "right" },
+] as const;
+
+/** What came in: the sum, how it compares, and its days as bars and as a table. */
+export function RevenueCard({ range, total, totalBefore, before, bars, layout }: RevenueCardProps) {
+  const empty = bars.every((_, index) => layout.bars[index]?.height === 0);
+  return (
+    <Card title="Revenue" action={<span className="muted number">{range} (UTC)</span>}>
+      <div className="revenue-total">
+        <p className="lead">{formatCents(total)}</p>
+        <RevenueChange revenue={total} before={totalBefore} than={before} />
+      </div>
+      <BarChart name="Revenue by day" bars={bars} layout={layout} empty={empty ? "No revenue in these days" : null} />
+      <details className="as-table">
+        <summary>
+          <ChevronRight className="icon" size={14} />
+          Show as table
+        </summary>
+        <DataTable
+          caption="Revenue by day"
+          columns={columns}
+          rows={bars.map((bar) => ({ key: bar.key, cells: { day: bar.label, revenue: bar.value } }))}
+          footer={{ day: "Total", revenue: formatCents(total) }}
+        />
+      </details>
+    </Card>
+  );
+}

@@ -1,0 +1,80 @@
+import type { z } from "zod";
+import type { Dashboard } from "~/domain/dashboard/dashboard";
+import {
+  commonRanges,
+  type DashboardQuery,
+  type DashboardRange,
+  dayOf,
+  daysOf,
+  defaultRange,
+} from "~/domain/dashboard/dashboardRange";
+import { formatDayAndMonth, formatShortDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { barChartLayout } from "~/ui/chart/barChartLayout.server";
+import type { RangePickerProps } from "./RangePicker";
+import type { Figures } from "./StaffHome";
+
+const isSame = (one: DashboardRange, other: DashboardRange) => one.from === other.from && one.to === other.to;
+const hrefOf = ({ from, to }: DashboardRange) => paths.dashboard(dayOf(from), dayOf(to));
+
+/** The picker as it was sent: a refused range keeps its days and says what is wrong. */
+export function rangePickerOf(
+  now: number,
+  search: URLSearchParams,
+  asked: z.ZodSafeParseResult<z.output<typeof DashboardQuery>>,
+): RangePickerProps {
+  const initial = defaultRange(now);
+  const range = asked.data ?? initial;
+  const typed = asked.success ? null : search;
+  const errors: RangePickerProps["errors"] = {};
+  for (const { path, message } of asked.error?.issues ?? [])
+    if (path[0] === "fromDate" || path[0] === "toDate") errors[path[0]] = [message];
+  return {
+    fromDate: typed?.get("fromDate") ?? dayOf(range.from),
+    toDate: typed?.get("toDate") ?? dayOf(range.to),
+    errors,
+    common: commonRanges(now).map(({ label, range: one }) => ({
+      label,
+      href: isSame(one, initial) ? paths.home() : hrefOf(one),
+      active: asked.success && isSame(one, range),
+    })),
+  };
+}
+
+const axisMoney = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
+
+/** The figures as the page draws them. The chart's layout is worked out here: browsers are sent no chart library. */
+export function staffFigures({ revenueByDate, totalRevenue, revenueBefore, ...dashboard }: Dashboard): Figures {
+  const { range } = dashboard;
+  const length = daysOf(range).length;
+  const before = length === 1 ? "the day before" : `the ${length} days before`;
+  return {
+    dashboard,
+    before,
+    days: { from: dayOf(range.from), to: dayOf(range.to) },
+    revenue: {
+      range: [...new Set([range.from, range.to].map((ms) => formatShortDate(ms)))].join(" – "),
+      total: totalRevenue,
+      totalBefore: revenueBefore,
+      before,
+      bars: revenueByDate.map(({ day, revenue }) => ({
+        key: day,
+        name: formatDayAndMonth(Date.parse(day)),
+        label: formatShortDate(Date.parse(day)),
+        value: formatCents(revenue),
+        href: paths.dashboard(day, day),
+        ...(revenue < 0 ? { below: true } : {}),
+      })),
+      layout: barChartLayout({
+        values: revenueByDate.map(({ revenue }) => revenue / 100),
+        tickLabel: (value) => axisMoney.format(value),
+      }),
+    },
+  };
+}

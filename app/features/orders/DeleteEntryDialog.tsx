@@ -1,0 +1,55 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { LAST_ENTRY, OTHER_SIDE } from "~/domain/orders/entryTexts";
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Alert } from "~/ui/feedback/Alert";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+
+interface DeleteEntryDialogProps {
+  entry: {
+    orderId: string;
+    packageName: string;
+    id: string;
+    version: number;
+    answers: number;
+    editable: boolean;
+    /** The only one of its package. */
+    last: boolean;
+  };
+  lastResult?: SubmissionResult;
+}
+
+/** A project entry goes only by the side that made it, and never the last of its package (document 2 section 5). */
+export function DeleteEntryDialog({ entry, lastResult }: DeleteEntryDialogProps) {
+  const back = paths.order(entry.orderId);
+  const title = `Delete entry of ${entry.packageName}`;
+  if (!entry.editable || entry.last)
+    return (
+      <RouteDialog title={title} closeHref={back}>
+        <div className="stack">
+          <Alert>{entry.editable ? LAST_ENTRY : OTHER_SIDE}</Alert>
+          <LinkButton to={back}>Back to the order</LinkButton>
+        </div>
+      </RouteDialog>
+    );
+  return (
+    <RouteDialog title={title} closeHref={back} tone="danger">
+      <FormErrors errors={lastResult?.error?.[""] ?? undefined} />
+      <ConfirmForm
+        text="Are you sure you want to delete this entry?"
+        consequences={[
+          `${entry.answers === 1 ? "Its answer is" : `Its ${entry.answers} answers are`} taken from the order; the history keeps them.`,
+        ]}
+        cancelHref={back}
+        cancelLabel="Keep entry"
+        verb="Delete entry"
+        pendingText="Deleting"
+        action={paths.orderEntryDelete(entry.orderId, entry.id)}
+      >
+        <input type="hidden" name="version" value={entry.version} />
+      </ConfirmForm>
+    </RouteDialog>
+  );
+}

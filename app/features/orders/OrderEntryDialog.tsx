@@ -1,0 +1,88 @@
+import { Form } from "@remix-run/react";
+import { answerName } from "~/domain/checkout/answerName";
+import type { ProjectDetails } from "~/domain/checkout/checkoutAnswers";
+import type { OrderEntry } from "~/domain/orders/orderEntry";
+import { IntakeFields, type ProjectDetailsFormProps } from "~/features/projectDetails/ProjectDetailsForm";
+import { paths } from "~/paths";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Alert } from "~/ui/feedback/Alert";
+import type { ReceivedFile } from "~/ui/form/FileField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+
+interface OrderEntryDialogProps {
+  title: string;
+  action: string;
+  /** The form, with the one package. */
+  details: ProjectDetails;
+  /** What is changed; without it the form adds one. */
+  entry?: Pick<OrderEntry, "version" | "packageId" | "items" | "files">;
+  /** Why nothing can be written; null when it can. */
+  closed: string | null;
+  /** What came back from a form that did not go through. */
+  answer?: Pick<ProjectDetailsFormProps, "values" | "received" | "errors">;
+}
+
+/** One entry of a package's project details: added, or changed by the side that made it (decisions O7, O8). */
+export function OrderEntryDialog({ title, action, details, entry, closed, answer }: OrderEntryDialogProps) {
+  const back = paths.order(details.orderId);
+  if (closed)
+    return (
+      <RouteDialog title={title} closeHref={back}>
+        <div className="stack">
+          <Alert>{closed}</Alert>
+          <LinkButton to={back}>Back to the order</LinkButton>
+        </div>
+      </RouteDialog>
+    );
+  const errors = answer?.errors ?? {};
+  const packageId = details.packages[0]?.packageId ?? "";
+  return (
+    <RouteDialog title={title} closeHref={back} wide>
+      <Form method="post" action={action} encType="multipart/form-data" className="stack" noValidate preventScrollReset>
+        <FormErrors
+          errors={errors[""] ?? undefined}
+          fields={details.intake.map((field) => {
+            const id = answerName(packageId, field.id);
+            return { id, label: field.name, errors: errors[id] ?? undefined };
+          })}
+        />
+        <input type="hidden" name="manual" value="true" />
+        {entry ? <input type="hidden" name="version" value={answer?.values.version ?? entry.version} /> : null}
+        <IntakeFields
+          details={details}
+          values={answer?.values ?? typedBefore(entry)}
+          received={answer?.received ?? filesBefore(entry)}
+          errors={errors}
+        />
+        <div className="form-actions">
+          <LinkButton to={back} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <SubmitButton pendingText="Saving">Save</SubmitButton>
+        </div>
+      </Form>
+    </RouteDialog>
+  );
+}
+
+type Entry = OrderEntryDialogProps["entry"];
+
+const typedBefore = (entry: Entry): Record<string, string> =>
+  Object.fromEntries(
+    (entry?.items ?? [])
+      .filter((item) => item.itemType !== "FILE_UPLOAD")
+      .map((item) => [answerName(entry?.packageId ?? "", item.id), [item.value].flat().join("\n")]),
+  );
+
+const filesBefore = (entry: Entry): Record<string, ReceivedFile[]> =>
+  Object.fromEntries(
+    (entry?.items ?? [])
+      .filter((item) => item.itemType === "FILE_UPLOAD")
+      .map((item) => {
+        const files = entry?.files.filter((file) => [item.value].flat().includes(file.address)) ?? [];
+        return [answerName(entry?.packageId ?? "", item.id), files] as const;
+      })
+      .filter(([, files]) => files.length > 0),
+  );

@@ -1,0 +1,122 @@
+import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
+import { type OrderStatus, orderStatuses, orderStatusLabel } from "~/domain/orders/orderStates";
+import { formatDateTime } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { EmptyState } from "~/ui/list/EmptyState";
+
+type Change = OrderHistoryEntry["changes"][number];
+
+interface OrderHistoryProps {
+  orderId: string;
+  entries: readonly OrderHistoryEntry[];
+  /** Zero-based. */
+  page: number;
+  more: boolean;
+}
+
+/** Who changed what, when, from what to what (document 2 section 2, History tab). Newest first. */
+export function OrderHistory({ orderId, entries, page, more }: OrderHistoryProps) {
+  return (
+    <Card title="History">
+      {entries.length === 0 ? (
+        <EmptyState title="No changes here" text="Every change of the order is listed with before and after." />
+      ) : (
+        <ol className="order-history">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {page > 0 || more ? (
+        <nav className="row" aria-label="Pages of the history">
+          {page > 0 ? <LinkButton to={paths.orderHistory(orderId, page - 1)}>Newer changes</LinkButton> : null}
+          {more ? <LinkButton to={paths.orderHistory(orderId, page + 1)}>Older changes</LinkButton> : null}
+        </nav>
+      ) : null}
+    </Card>
+  );
+}
+
+function Entry({ entry }: { entry: OrderHistoryEntry }) {
+  return (
+    <li>
+      <h3>{actionWords[entry.action] ?? entry.action}</h3>
+      <p className="small muted">
+        {entry.realActorName ? `${entry.realActorName} as ${entry.modifiedByName}` : entry.modifiedByName},{" "}
+        <time dateTime={new Date(entry.modifiedAt).toISOString()}>{formatDateTime(entry.modifiedAt)}</time>
+      </p>
+      {entry.changes.length > 0 ? (
+        <table>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entry.changes.map((change, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list of one entry never changes.
+              <tr key={index}>
+                <th scope="row">{fieldWords[change.field] ?? change.field}</th>
+                <td className="order-history-before">{valueWords(change.field, change.before)}</td>
+                <td className="order-history-after">{valueWords(change.field, change.after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+    </li>
+  );
+}
+
+/** Actions that are stored by a name; the others are words already. */
+const actionWords: Record<string, string> = {
+  created: "Order placed",
+  paid: "Paid",
+  paymentFailed: "Payment failed",
+  paymentRefused: "Payment not accepted",
+  closedUnpaid: "Closed unpaid",
+  projectDetails: "Project details saved",
+};
+
+const fieldWords: Record<string, string> = {
+  status: "Status",
+  subStatuses: "Steps done",
+  assignedTo: "Assigned",
+  notes: "Notes",
+  startedDate: "Started",
+  completedDate: "Completed",
+  comment: "Reason for cancelling",
+  reason: "Reason",
+  subscription: "Subscription",
+  payState: "Payment",
+  payment: "Payment",
+  transactionId: "Transaction id",
+  decline: "Declined as",
+  received: "Received",
+  total: "Total amount",
+  refunded: "Refunded in all",
+  refundAmount: "Refund",
+  projectDetails: "Project entries",
+  uploadKey: "Project file",
+};
+
+const moneyFields = new Set(["received", "total", "refunded", "refundAmount"]);
+const timeFields = new Set(["startedDate", "completedDate", "paidDate"]);
+
+function valueWords(field: string, value: Change["before"]) {
+  if (value === null || value === "") return <span className="muted">N/A</span>;
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "number") {
+    if (moneyFields.has(field)) return formatCents(value);
+    return timeFields.has(field) ? formatDateTime(value) : String(value);
+  }
+  if (field === "uploadKey") return <a href={paths.file(value)}>File</a>;
+  const isStatus = (orderStatuses as readonly string[]).includes(value);
+  if (field === "status" && isStatus) return orderStatusLabel(value as OrderStatus);
+  return field === "payState" || field === "subscription" ? value.replaceAll("_", " ") : value;
+}

@@ -1,0 +1,34 @@
+import type { RefundState } from "~/domain/orders/orderWork";
+import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
+import { formatDateTime } from "~/format/dates";
+import { formatCents } from "~/format/money";
+
+const stateWords: Record<RefundState, string> = {
+  pending: "on its way",
+  succeeded: "refunded",
+  failed: "failed",
+};
+
+/** What was given back of an order, when and, for staff, why and by whom. Draws nothing when there is none. */
+export function OrderRefunds({ refunds }: { refunds: readonly RefundOfOrder[] }) {
+  if (refunds.length === 0) return null;
+  return (
+    <section className="stack-small order-refunds" aria-labelledby="refunds">
+      <h3 id="refunds">Refunds</h3>
+      <ul>
+        {refunds.map(({ id, amount, state, refundedAt, createdAt, inside }) => (
+          <li key={id}>
+            <p>
+              <strong>{formatCents(amount)}</strong> {stateWords[state]}
+            </p>
+            <p className="small muted">
+              {formatDateTime(refundedAt ?? createdAt)}
+              {inside ? `, ${inside.byName}` : ""}
+            </p>
+            {inside?.reason ? <p className="small">{inside.reason}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type FormEvent, useState } from "react";
+import { parseDollars } from "~/domain/money";
+import { orderStatusLabel } from "~/domain/orders/orderStates";
+import type { OrderRefund } from "~/domain/refunds/orderRefund";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Alert } from "~/ui/feedback/Alert";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+import { TextField } from "~/ui/form/TextField";
+
+interface RefundOrderDialogProps {
+  order: OrderRefund;
+  /** Of this filling of the form. */
+  requestKey: string;
+  lastResult?: SubmissionResult;
+}
+
+/** Whole or part of what was paid goes back: the amount, why, and what it does in figures (decision O4). */
+export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrderDialogProps) {
+  const back = paths.order(order.id);
+  const typed = lastResult?.initialValue ?? {};
+  const errors = lastResult?.error ?? {};
+  const [amount, setAmount] = useState(String(typed.amount ?? (order.left / 100).toFixed(2)));
+  const title = `Refund order ${order.number}`;
+  if (order.left === 0)
+    return (
+      <RouteDialog title={title} closeHref={back}>
+        <div className="stack">
+          <Alert>
+            {order.payState === "unpaid" ? "This order is not paid." : "Nothing of this order is left to refund."}
+          </Alert>
+          <LinkButton to={back}>Back to the order</LinkButton>
+        </div>
+      </RouteDialog>
+    );
+  return (
+    <RouteDialog title={title} closeHref={back} tone="danger">
+      <FormErrors
+        errors={errors[""] ?? undefined}
+        fields={[
+          { id: "amount", label: "Amount", errors: errors.amount ?? undefined },
+          { id: "reason", label: "Reason", errors: errors.reason ?? undefined },
+        ]}
+      />
+      <ConfirmForm
+        text={paidSoFar(order)}
+        consequences={consequencesOf(order, parseDollars(amount))}
+        cancelHref={back}
+        cancelLabel="Keep the payment"
+        verb="Refund"
+        pendingText="Refunding"
+        action={paths.orderRefund(order.id)}
+      >
+        <input type="hidden" name="version" value={String(typed.version ?? order.version)} />
+        <input type="hidden" name="requestKey" value={String(typed.requestKey ?? requestKey)} />
+        <TextField
+          label="Amount"
+          name="amount"
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          hint={`Everything that is left, unless you change it: ${formatCents(order.left)}`}
+          defaultValue={amount}
+          onInput={(event: FormEvent<HTMLInputElement>) => setAmount(event.currentTarget.value)}
+          errors={errors.amount ?? undefined}
+        />
+        <TextAreaField
+          label="Reason"
+          name="reason"
+          rows={3}
+          required
+          hint="Only your team sees this"
+          defaultValue={typeof typed.reason === "string" ? typed.reason : undefined}
+          errors={errors.reason ?? undefined}
+        />
+      </ConfirmForm>
+    </RouteDialog>
+  );
+}
+
+function paidSoFar({ total, refunded, underWay }: OrderRefund) {
+  const before = [
+    ...(refunded > 0 ? [`${formatCents(refunded)} of it was refunded`] : []),
+    ...(underWay > 0 ? [`${formatCents(underWay)} is on its way back`] : []),
+  ];
+  return `${formatCents(total)} was paid${before.length > 0 ? `; ${before.join(", ")}` : ""}.`;
+}
+
+function consequencesOf({ left, byCard, status, subscription }: OrderRefund, amount: number | null) {
+  const possible = amount !== null && amount > 0 && amount <= left ? amount : null;
+  return [
+    possible === null
+      ? `At most ${formatCents(left)} can go back.`
+      : `${formatCents(possible)} goes back to the client, ${formatCents(left - possible)} stays paid.`,
+    byCard
+      ? "The card provider returns it to the card that paid."
+      : "It was paid outside the portal: the refund is only recorded here. Please send the money yourself.",
+    `The order stays ${orderStatusLabel(status)}${subscription ? ", and its subscription goes on" : ""}.`,
+    "The client is told, by mail too, and revenue counts it from today.",
+  ];
+}

@@ -1,0 +1,249 @@
+import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { ExternalLink, Plus } from "lucide-react";
+import { type FormEvent, useRef } from "react";
+import type { z } from "zod";
+import type { CustomerInterfaceForm } from "~/domain/catalogue/customerInterfaceForm";
+import { CustomerInterfaceInput, MAX_SAMPLE_REPORTS } from "~/domain/catalogue/customerInterfaceInput";
+import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { paths } from "~/paths";
+import { Button } from "~/ui/form/Button";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import type { ReceivedFile } from "~/ui/form/FileField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { RowButtons } from "~/ui/form/RowButtons";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+import { TextField } from "~/ui/form/TextField";
+import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+import { useHydrated } from "~/ui/form/useHydrated";
+import { landingRow, useRows } from "~/ui/form/useRows";
+
+/** What the tab posts; the service comes from its address. */
+export const CustomerInterfacePost = CustomerInterfaceInput.omit({ serviceId: true });
+type Shape = z.input<typeof CustomerInterfacePost>;
+type EditorForm = FormMetadata<Shape>;
+
+interface CustomerInterfaceEditorProps {
+  form: Pick<CustomerInterfaceForm, "service" | "sampleReports" | "faqs" | "files"> & { version: number };
+  /** Files that came with a post that did not go through. */
+  files?: readonly ReceivedFile[];
+  lastResult?: SubmissionResult;
+}
+
+/** The Customer Interface tab: sample reports and FAQs of the service's detail page (document 1 section 2). */
+export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }: CustomerInterfaceEditorProps) {
+  const [form, fields] = useForm<Shape>({
+    id: "interface",
+    lastResult: lastResult as SubmissionResult<string[]> | undefined,
+    shouldRevalidate: "onInput",
+    defaultValue: { version: stored.version, sampleReports: stored.sampleReports, faqs: stored.faqs },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: CustomerInterfacePost }),
+  });
+  const reports = fields.sampleReports.getFieldList();
+  const faqs = fields.faqs.getFieldList();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter?.getAttribute("name") === "__intent__" || !waitsForUpload(event)) form.onSubmit(event);
+  };
+  const shown = ({ id, errors }: { id: string; errors?: string[] }, label: string) => ({ id, errors, label });
+  return (
+    <Form
+      method="post"
+      action={paths.serviceCustomerInterface(stored.service.id)}
+      encType="multipart/form-data"
+      className="form"
+      preventScrollReset
+      {...getFormProps(form)}
+      onSubmit={submit}
+    >
+      <DefaultSubmit />
+      <FormErrors
+        errors={[...(form.errors ?? []), ...(fields.sampleReports.errors ?? []), ...(fields.faqs.errors ?? [])]}
+        fields={[
+          ...reports.flatMap((row, index) => {
+            const { title, imageKey, reportUrl } = row.getFieldset();
+            return [
+              shown(title, `Title of report ${index + 1}`),
+              shown(reportUrl, `URL of report ${index + 1}`),
+              shown(imageKey, `Image of report ${index + 1}`),
+            ];
+          }),
+          ...faqs.flatMap((row, index) => {
+            const { question, answer } = row.getFieldset();
+            return [shown(question, `Question ${index + 1}`), shown(answer, `Answer ${index + 1}`)];
+          }),
+        ]}
+      />
+      <input type="hidden" name="version" value={fields.version.initialValue ?? ""} />
+      <Reports form={form} rows={reports} files={[...stored.files, ...files]} lastResult={lastResult} />
+      <Faqs form={form} rows={faqs} lastResult={lastResult} />
+      <div className="builder-save">
+        <SubmitButton pendingText="Saving">Save</SubmitButton>
+        <LinkButton
+          to={paths.serviceDetails(stored.service.id)}
+          variant="ghost"
+          icon={<ExternalLink className="icon" size={16} />}
+        >
+          What customers see
+        </LinkButton>
+      </div>
+    </Form>
+  );
+}
+
+type Fields = ReturnType<EditorForm["getFieldset"]>;
+
+interface ReportsProps {
+  form: EditorForm;
+  rows: ReturnType<Fields["sampleReports"]["getFieldList"]>;
+  files: readonly ReceivedFile[];
+  lastResult?: SubmissionResult;
+}
+
+function Reports({ form, rows, files, lastResult }: ReportsProps) {
+  const box = useRef<HTMLElement>(null);
+  const hydrated = useHydrated();
+  const said = useRows(
+    box,
+    rows.map((row) => row.key),
+  );
+  const landing = landingRow(lastResult, "sampleReports", rows.length);
+  const added = (lastResult?.intent as { type?: string } | undefined)?.type === "insert";
+  const full = rows.length >= MAX_SAMPLE_REPORTS;
+  return (
+    <section className="card" ref={box}>
+      <div className="card-head">
+        <h2>Sample Reports</h2>
+        <span className="muted small number">
+          {rows.length} of {MAX_SAMPLE_REPORTS}
+        </span>
+      </div>
+      {rows.length === 0 ? (
+        <p className="muted">A report shows customers what they get: a picture and a link.</p>
+      ) : null}
+      {rows.map((row, index) => {
+        const { title, imageKey, reportUrl } = row.getFieldset();
+        return (
+          <fieldset key={row.key} className="part-row part-row-report" data-row>
+            <legend className="visually-hidden">Report {index + 1}</legend>
+            <div className="stack-small">
+              <TextField
+                label="Title"
+                {...fieldProps(title)}
+                required
+                autoComplete="off"
+                autoFocus={landing === index && added}
+              />
+              <TextField label="URL" {...fieldProps(reportUrl)} required type="url" placeholder="https://" />
+            </div>
+            <UploadField
+              label="Image"
+              {...choiceProps(imageKey)}
+              required
+              hint={uploadHint("sampleReportImage")}
+              accept={acceptAttribute("sampleReportImage")}
+              upload={{ action: paths.uploads(), kind: "sampleReportImage" }}
+              received={files.find((file) => file.key === imageKey.initialValue)}
+              picture={paths.file}
+            />
+            <RowButtons
+              form={form}
+              list="sampleReports"
+              index={index}
+              count={rows.length}
+              label={`report ${index + 1}`}
+              movable
+              landing={landing === index && !added}
+            />
+          </fieldset>
+        );
+      })}
+      <div className="row">
+        <Button
+          {...form.insert.getButtonProps({ name: "sampleReports", defaultValue: { title: "" } } as never)}
+          type="submit"
+          data-add
+          disabled={full && !hydrated}
+          aria-disabled={full || undefined}
+          onClick={(event) => full && event.preventDefault()}
+          icon={<Plus className="icon" size={16} />}
+        >
+          Add Report
+        </Button>
+        {full ? <span className="muted small">At most {MAX_SAMPLE_REPORTS} sample reports</span> : null}
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </section>
+  );
+}
+
+interface FaqsProps {
+  form: EditorForm;
+  rows: ReturnType<Fields["faqs"]["getFieldList"]>;
+  lastResult?: SubmissionResult;
+}
+
+function Faqs({ form, rows, lastResult }: FaqsProps) {
+  const box = useRef<HTMLElement>(null);
+  const said = useRows(
+    box,
+    rows.map((row) => row.key),
+  );
+  const landing = landingRow(lastResult, "faqs", rows.length);
+  const added = (lastResult?.intent as { type?: string } | undefined)?.type === "insert";
+  return (
+    <section className="card" ref={box}>
+      <div className="card-head">
+        <h2>FAQs</h2>
+        <span className="muted small number">{rows.length}</span>
+      </div>
+      {rows.length === 0 ? <p className="muted">What customers ask before they buy, with your answer.</p> : null}
+      {rows.map((row, index) => {
+        const { question, answer } = row.getFieldset();
+        return (
+          <fieldset key={row.key} className="part-row part-row-faq" data-row>
+            <legend className="visually-hidden">FAQ {index + 1}</legend>
+            <div className="stack-small">
+              <TextField
+                label="Question"
+                {...fieldProps(question)}
+                required
+                autoComplete="off"
+                autoFocus={landing === index && added}
+              />
+              <TextAreaField label="Answer" {...fieldProps(answer)} required rows={3} />
+            </div>
+            <RowButtons
+              form={form}
+              list="faqs"
+              index={index}
+              count={rows.length}
+              label={`FAQ ${index + 1}`}
+              movable
+              landing={landing === index && !added}
+            />
+          </fieldset>
+        );
+      })}
+      <div>
+        <Button
+          {...form.insert.getButtonProps({ name: "faqs", defaultValue: { question: "" } } as never)}
+          type="submit"
+          data-add
+          icon={<Plus className="icon" size={16} />}
+        >
+          Add FAQ
+        </Button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </section>
+  );
+}

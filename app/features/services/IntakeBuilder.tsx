@@ -1,0 +1,157 @@
+import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { type FormEvent, useRef } from "react";
+import type { z } from "zod";
+import type { IntakeForm } from "~/domain/catalogue/intakeForm";
+import { defaultFieldName, IntakeBuilderInput, temporaryId } from "~/domain/catalogue/intakeFormInput";
+import { type IntakeItemType, intakeItemTypes } from "~/domain/catalogue/serviceTypes";
+import { paths } from "~/paths";
+import { Button } from "~/ui/form/Button";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import type { ReceivedFile } from "~/ui/form/FileField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { waitsForUpload } from "~/ui/form/UploadField";
+import { landingRow, useRows } from "~/ui/form/useRows";
+import { EmptyState } from "~/ui/list/EmptyState";
+import { IntakeRow } from "./IntakeRow";
+import { itemTypeIcons } from "./itemTypeIcons";
+import { useSortable } from "./useSortable";
+
+/** What the builder posts; the service comes from its address. */
+export const IntakeBuilderForm = IntakeBuilderInput.omit({ serviceId: true });
+type Shape = z.input<typeof IntakeBuilderForm>;
+
+interface IntakeBuilderProps {
+  form: Pick<IntakeForm, "service" | "items" | "version" | "files">;
+  /** Files that came with a post that did not go through. */
+  files?: readonly ReceivedFile[];
+  lastResult?: SubmissionResult;
+}
+
+/** The Intake Form tab: a palette of field types, and the fields in their order (document 1 section 2). */
+export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBuilderProps) {
+  const [form, fields] = useForm<Shape>({
+    id: "intake",
+    lastResult: lastResult as SubmissionResult<string[]> | undefined,
+    shouldRevalidate: "onInput",
+    defaultValue: {
+      version: stored.version,
+      items: stored.items.map(({ imageUrl: _url, sequence: _sequence, ...item }) => item),
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: IntakeBuilderForm }),
+  });
+  const list = useRef<HTMLDivElement>(null);
+  const palette = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const rows = fields.items.getFieldList();
+  const said = useRows(
+    box,
+    rows.map((row) => row.key),
+  );
+  const landing = landingRow(lastResult, "items", rows.length);
+  const newField = (itemType: IntakeItemType) => ({
+    id: temporaryId(rows.length + 1),
+    itemType,
+    name: defaultFieldName[itemType],
+  });
+  useSortable({
+    list,
+    palette,
+    onMove: (from, to) => form.reorder({ name: "items", from, to }),
+    onDrop: (what, index) =>
+      form.insert({ name: "items", index, defaultValue: newField(what as IntakeItemType) } as never),
+  });
+  const known = [...stored.files, ...files];
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (submitter?.getAttribute("name") === "__intent__" || !waitsForUpload(event)) form.onSubmit(event);
+  };
+  return (
+    <Form
+      method="post"
+      action={paths.serviceIntakeForm(stored.service.id)}
+      encType="multipart/form-data"
+      className="form"
+      preventScrollReset
+      {...getFormProps(form)}
+      onSubmit={submit}
+    >
+      <DefaultSubmit />
+      <FormErrors
+        errors={[...(form.errors ?? []), ...(fields.items.errors ?? [])]}
+        fields={rows.flatMap((row, index) => {
+          const { name, placeHolder, helpText, imageKey } = row.getFieldset();
+          return [
+            { field: name, label: "Name" },
+            { field: placeHolder, label: "Placeholder" },
+            { field: helpText, label: "Help text" },
+            { field: imageKey, label: "Help image" },
+          ].map(({ field, label }) => ({
+            id: field.id,
+            errors: field.errors,
+            label: `${label} of field ${index + 1}`,
+          }));
+        })}
+      />
+      <input type="hidden" name="version" value={fields.version.initialValue ?? ""} />
+      <div className="builder" ref={box}>
+        <section className="card builder-palette">
+          <h2>Add a field</h2>
+          <ul ref={palette}>
+            {intakeItemTypes.map((itemType, index) => {
+              const Icon = itemTypeIcons[itemType];
+              return (
+                <li key={itemType} data-new={itemType}>
+                  <Button
+                    {...form.insert.getButtonProps({ name: "items", defaultValue: newField(itemType) } as never)}
+                    type="submit"
+                    wide
+                    data-add={index === 0 ? "" : undefined}
+                    icon={<Icon className="icon" size={16} />}
+                  >
+                    {defaultFieldName[itemType]}
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+        <div className="stack">
+          {rows.length === 0 ? (
+            <div className="card">
+              <EmptyState
+                title="No fields yet"
+                text="Customers fill in these fields after they have paid. Add the first one from the list of types."
+              />
+            </div>
+          ) : null}
+          <div className="builder-fields" ref={list}>
+            {rows.map((row, index) => (
+              <IntakeRow
+                key={row.key}
+                form={form as unknown as FormMetadata<Record<string, unknown>>}
+                fields={row.getFieldset()}
+                index={index}
+                count={rows.length}
+                landing={landing === index}
+                added={(lastResult?.intent as { type?: string } | undefined)?.type === "insert"}
+                files={known}
+              />
+            ))}
+          </div>
+          <div className="builder-save">
+            <SubmitButton pendingText="Saving">Save</SubmitButton>
+            <span className="muted small">
+              {rows.length} {rows.length === 1 ? "field" : "fields"}
+            </span>
+          </div>
+        </div>
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,97 @@
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
+import { ChevronDown, GripVertical } from "lucide-react";
+import type { z } from "zod";
+import { defaultFieldName, type IntakeBuilderInput, LAST_FIELD_STAYS } from "~/domain/catalogue/intakeFormInput";
+import type { IntakeItemType } from "~/domain/catalogue/serviceTypes";
+import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/feedback/Badge";
+import { CheckboxField } from "~/ui/form/CheckboxField";
+import type { ReceivedFile } from "~/ui/form/FileField";
+import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { RowButtons } from "~/ui/form/RowButtons";
+import { TextField } from "~/ui/form/TextField";
+import { UploadField } from "~/ui/form/UploadField";
+import { itemTypeIcons } from "./itemTypeIcons";
+
+type Item = z.input<typeof IntakeBuilderInput>["items"][number];
+
+interface IntakeRowProps {
+  form: FormMetadata<Record<string, unknown>>;
+  fields: Required<{ [Name in keyof Item]: FieldMetadata<Item[Name]> }>;
+  index: number;
+  count: number;
+  /** The row that a post without script has just touched. */
+  landing: boolean;
+  /** It was added by that post. */
+  added: boolean;
+  files: readonly ReceivedFile[];
+}
+
+/** One field of the intake form: what it asks, and behind 'Help' how it explains itself. */
+export function IntakeRow({ form, fields, index, count, landing, added, files }: IntakeRowProps) {
+  const itemType = (fields.itemType.initialValue ?? "TEXT") as IntakeItemType;
+  const Icon = itemTypeIcons[itemType];
+  const name = typeof fields.name.value === "string" ? fields.name.value : "";
+  const label = name.trim() || `field ${index + 1}`;
+  const image = files.find((file) => file.key === fields.imageKey.initialValue);
+  const helped = Boolean(fields.helpText.initialValue || image);
+  const wrong = Boolean(fields.helpText.errors || fields.imageKey.errors);
+  return (
+    <fieldset className="card part-row part-row-field" data-row>
+      <legend className="visually-hidden">
+        Field {index + 1}: {label}
+      </legend>
+      <input type="hidden" name={fields.id.name} value={fields.id.initialValue ?? ""} />
+      <input type="hidden" name={fields.itemType.name} value={itemType} />
+      <span className="part-handle script-only" data-handle title="Drag to move" aria-hidden="true">
+        <GripVertical className="icon" size={16} />
+      </span>
+      <span className="field-kind" title={defaultFieldName[itemType]}>
+        <Icon className="icon" size={16} />
+        <span>{defaultFieldName[itemType]}</span>
+      </span>
+      <TextField label="Name" {...fieldProps(fields.name)} required autoComplete="off" autoFocus={landing && added} />
+      {itemType === "FILE_UPLOAD" ? (
+        <input type="hidden" name={fields.placeHolder.name} value={fields.placeHolder.initialValue ?? ""} />
+      ) : (
+        <TextField label="Placeholder" {...fieldProps(fields.placeHolder)} autoComplete="off" />
+      )}
+      <div className="field-choices">
+        <CheckboxField label="Required" {...checkboxProps(fields.mandatory)} />
+        {itemType === "FILE_UPLOAD" ? (
+          <CheckboxField label="Several files" {...checkboxProps(fields.multiple)} />
+        ) : null}
+      </div>
+      <RowButtons
+        form={form}
+        list="items"
+        index={index}
+        count={count}
+        label={label}
+        movable
+        least={1}
+        leastText={LAST_FIELD_STAYS}
+        landing={landing && !added}
+      />
+      <details className="field-help" open={wrong || undefined}>
+        <summary>
+          <ChevronDown className="icon" size={16} />
+          Help text and image {helped ? <Badge>Added</Badge> : null}
+        </summary>
+        <div className="field-help-parts">
+          <TextField label="Help text" {...fieldProps(fields.helpText)} autoComplete="off" />
+          <UploadField
+            label="Help image"
+            {...choiceProps(fields.imageKey)}
+            hint={uploadHint("intakeFieldImage")}
+            accept={acceptAttribute("intakeFieldImage")}
+            upload={{ action: paths.uploads(), kind: "intakeFieldImage" }}
+            received={image}
+            picture={paths.file}
+          />
+        </div>
+      </details>
+    </fieldset>
+  );
+}

@@ -1,0 +1,272 @@
+import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { Plus } from "lucide-react";
+import { useRef } from "react";
+import type { z } from "zod";
+import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
+import { newAddOn, newDiscount, newPackage, PackageInDollars } from "~/domain/catalogue/packageInput";
+import { toDollars } from "~/domain/money";
+import { paths } from "~/paths";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Button } from "~/ui/form/Button";
+import { CheckboxField } from "~/ui/form/CheckboxField";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { FormParts } from "~/ui/form/FormParts";
+import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { RowButtons } from "~/ui/form/RowButtons";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+import { TextField } from "~/ui/form/TextField";
+import { useHydrated } from "~/ui/form/useHydrated";
+import { landingRow, useRows } from "~/ui/form/useRows";
+
+/** What the dialog posts; ids come from its address. */
+export const PackageFormInput = PackageInDollars.omit({ id: true, serviceId: true });
+type Shape = z.input<typeof PackageFormInput>;
+type PackageForm = FormMetadata<Shape>;
+type Fields = ReturnType<PackageForm["getFieldset"]>;
+
+interface PackageDialogProps {
+  serviceId: string;
+  /** Null for a new one. */
+  one: ServicePackage | null;
+  lastResult?: SubmissionResult;
+}
+
+/** Add or edit a package: details, add-ons and discounts in one form (document 1 section 2). */
+export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps) {
+  const back = paths.servicePackages(serviceId);
+  const start = one ?? { ...newPackage, name: "", description: "", version: undefined };
+  const [form, fields] = useForm<Shape>({
+    id: "package",
+    lastResult: lastResult as SubmissionResult<string[]> | undefined,
+    shouldRevalidate: "onInput",
+    defaultValue: {
+      version: start.version,
+      name: start.name,
+      description: start.description,
+      price: toDollars(start.price),
+      addOns: start.addOns.map((addOn) => ({ ...addOn, price: toDollars(addOn.price) })),
+      discounts: [...start.discounts],
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: PackageFormInput }),
+  });
+  const addOns = fields.addOns.getFieldList();
+  const discounts = fields.discounts.getFieldList();
+  const details = [fields.name, fields.description, fields.price];
+  const named = [
+    { label: "Domain Authority Name", ...shown(fields.name) },
+    { label: "Description", ...shown(fields.description) },
+    { label: "Price", ...shown(fields.price) },
+    ...addOns.flatMap((row, index) => {
+      const { value, price, defaultOption } = row.getFieldset();
+      return [
+        { label: `Name of add-on ${index + 1}`, ...shown(value) },
+        { label: `Price of add-on ${index + 1}`, ...shown(price) },
+        { label: `Default of add-on ${index + 1}`, ...shown(defaultOption) },
+      ];
+    }),
+    ...discounts.flatMap((row, index) => {
+      const { count, percent } = row.getFieldset();
+      return [
+        { label: `Quantity of discount ${index + 1}`, ...shown(count) },
+        { label: `Percent of discount ${index + 1}`, ...shown(percent) },
+      ];
+    }),
+  ];
+  const wrongIn = (list: string) =>
+    named.filter((field) => field.errors && field.id.startsWith(`package-${list}`)).length;
+  const intent = lastResult?.intent as { payload?: { name?: string } } | undefined;
+  return (
+    <RouteDialog title={one ? "Edit Package" : "Add Package"} closeHref={back} wide>
+      <Form
+        method="post"
+        action={one ? paths.servicePackage(serviceId, one.id) : paths.servicePackageNew(serviceId)}
+        className="form"
+        preventScrollReset
+        {...getFormProps(form)}
+      >
+        <DefaultSubmit />
+        <FormErrors
+          errors={[...(form.errors ?? []), ...(fields.addOns.errors ?? []), ...(fields.discounts.errors ?? [])]}
+          fields={named}
+        />
+        <input type="hidden" name="version" value={fields.version.initialValue ?? ""} />
+        <FormParts
+          label="Package"
+          first={intent?.payload?.name}
+          parts={[
+            {
+              key: "details",
+              label: "Package Details",
+              wrong: details.filter((field) => field.errors?.length).length,
+              content: <Details fields={fields} />,
+            },
+            {
+              key: "addOns",
+              label: "Add On Items",
+              count: addOns.length,
+              wrong: wrongIn("addOns"),
+              content: <AddOns form={form} fields={fields} lastResult={lastResult} />,
+            },
+            {
+              key: "discounts",
+              label: "Discount Items",
+              count: discounts.length,
+              wrong: wrongIn("discounts"),
+              content: <Discounts form={form} fields={fields} lastResult={lastResult} />,
+            },
+          ]}
+        />
+        <div className="form-actions row-end">
+          <LinkButton to={back} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <SubmitButton pendingText="Saving">Save</SubmitButton>
+        </div>
+      </Form>
+    </RouteDialog>
+  );
+}
+
+const shown = ({ id, errors }: { id: string; errors?: string[] }) => ({ id, errors });
+
+function Details({ fields }: { fields: Fields }) {
+  return (
+    <div className="form">
+      <div className="package-details">
+        <TextField label="Domain Authority Name" {...fieldProps(fields.name)} required autoComplete="off" />
+        <TextField
+          label="Price"
+          {...fieldProps(fields.price)}
+          required
+          prefix="$"
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      </div>
+      <TextAreaField label="Description" rows={3} {...fieldProps(fields.description)} />
+    </div>
+  );
+}
+
+interface RowsProps {
+  form: PackageForm;
+  fields: Fields;
+  lastResult?: SubmissionResult;
+}
+
+function AddOns({ form, fields, lastResult }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const hydrated = useHydrated();
+  const rows = fields.addOns.getFieldList();
+  const said = useRows(
+    box,
+    rows.map((row) => row.key),
+  );
+  const chosen = rows.findIndex((row) => isTicked(row.getFieldset().defaultOption.value));
+  const landing = landingRow(lastResult, "addOns", rows.length);
+  return (
+    <div className="stack-small" ref={box}>
+      <p className="field-hint">An extra sold with the package; its price is added to each unit.</p>
+      {rows.map((row, index) => {
+        const { value, price, defaultOption } = row.getFieldset();
+        return (
+          <fieldset key={row.key} className="part-row part-row-add-on" data-row>
+            <legend className="visually-hidden">Add-on {index + 1}</legend>
+            <TextField label="Name" {...fieldProps(value)} required autoComplete="off" autoFocus={landing === index} />
+            <TextField label="Price" {...choiceProps(price)} prefix="$" inputMode="numeric" autoComplete="off" />
+            <CheckboxField
+              label="Default"
+              {...checkboxProps(defaultOption)}
+              // Without script a box that is disabled could not be freed again; the server lets one through.
+              disabled={hydrated && chosen >= 0 && chosen !== index}
+            />
+            <RowButtons form={form} list="addOns" index={index} count={rows.length} label={`add-on ${index + 1}`} />
+          </fieldset>
+        );
+      })}
+      <div>
+        <Button
+          {...form.insert.getButtonProps({
+            name: "addOns",
+            defaultValue: { ...newAddOn, price: toDollars(newAddOn.price) },
+          } as never)}
+          type="submit"
+          data-add
+          icon={<Plus className="icon" size={16} />}
+        >
+          Add Add On
+        </Button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+/** A box of one value is a text for the form, one that was posted twice a list. */
+const isTicked = (value: unknown) => value === "on" || (Array.isArray(value) && value.includes("on"));
+
+function Discounts({ form, fields, lastResult }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const rows = fields.discounts.getFieldList();
+  const said = useRows(
+    box,
+    rows.map((row) => row.key),
+  );
+  const landing = landingRow(lastResult, "discounts", rows.length);
+  return (
+    <div className="stack-small" ref={box}>
+      <p className="field-hint">From this quantity on, this much less. The highest discount that is reached counts.</p>
+      {rows.map((row, index) => {
+        const { count, percent } = row.getFieldset();
+        return (
+          <fieldset key={row.key} className="part-row part-row-discount" data-row>
+            <legend className="visually-hidden">Discount {index + 1}</legend>
+            <TextField
+              label="Quantity"
+              {...choiceProps(count)}
+              required
+              inputMode="numeric"
+              autoComplete="off"
+              autoFocus={landing === index}
+            />
+            <TextField
+              label="Discount"
+              {...choiceProps(percent)}
+              required
+              prefix="%"
+              inputMode="numeric"
+              autoComplete="off"
+            />
+            <RowButtons
+              form={form}
+              list="discounts"
+              index={index}
+              count={rows.length}
+              label={`discount ${index + 1}`}
+            />
+          </fieldset>
+        );
+      })}
+      <div>
+        <Button
+          {...form.insert.getButtonProps({ name: "discounts", defaultValue: newDiscount } as never)}
+          type="submit"
+          data-add
+          icon={<Plus className="icon" size={16} />}
+        >
+          Add Discount
+        </Button>
+      </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { DataTable } from "~/ui/list/DataTable";
+import { EmptyState } from "~/ui/list/EmptyState";
+
+const columns = [
+  { key: "name", label: "Domain Authority Name" },
+  { key: "description", label: "Description" },
+  { key: "price", label: "Price", align: "right" },
+] as const;
+
+const counted = (count: number, one: string) => (count === 0 ? [] : [`${count} ${count === 1 ? one : `${one}s`}`]);
+
+/** The Packages tab: what the service is sold in (document 1 section 2). */
+export function PackageTable({ serviceId, packages }: { serviceId: string; packages: readonly ServicePackage[] }) {
+  const add = (
+    <LinkButton
+      to={paths.servicePackageNew(serviceId)}
+      variant="solid"
+      icon={<Plus className="icon" size={16} />}
+      preventScrollReset
+    >
+      Add
+    </LinkButton>
+  );
+  if (packages.length === 0)
+    return (
+      <Card title="Add Package Details">
+        <EmptyState
+          title="No packages yet"
+          text="A package is what customers choose at the checkout: a name, a price, add-ons and discounts."
+          action={add}
+        />
+      </Card>
+    );
+  return (
+    <Card title="Add Package Details" action={add}>
+      <DataTable
+        caption="Packages"
+        columns={columns}
+        rows={packages.map((one) => ({
+          key: one.id,
+          href: paths.servicePackage(serviceId, one.id),
+          cells: {
+            name: one.name,
+            description: (
+              <>
+                {one.description}
+                {one.addOns.length + one.discounts.length > 0 ? (
+                  <span className="package-extras muted small">
+                    {[...counted(one.addOns.length, "add-on"), ...counted(one.discounts.length, "discount")].join(", ")}
+                  </span>
+                ) : null}
+              </>
+            ),
+            price: formatCents(one.price),
+          },
+          actions: (
+            <div className="row-buttons">
+              <LinkButton
+                to={paths.servicePackage(serviceId, one.id)}
+                variant="ghost"
+                className="button-icon"
+                aria-label={`Edit ${one.name}`}
+                title="Edit"
+                icon={<Pencil className="icon" size={16} />}
+                preventScrollReset
+              />
+              <LinkButton
+                to={paths.servicePackageDelete(serviceId, one.id)}
+                variant="ghost"
+                className="button-icon"
+                aria-label={`Delete ${one.name}`}
+                title="Delete"
+                icon={<Trash2 className="icon" size={16} />}
+                preventScrollReset
+              />
+            </div>
+          ),
+        }))}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import { contentDisposition } from "./contentDisposition";
+
+/** A PDF of the portal's own to keep. */
+export const pdfResponse = ({ name, body }: { name: string; body: Uint8Array | ReadableStream }) =>
+  new Response(body as BodyInit, {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": contentDisposition("attachment", name),
+      "Cache-Control": "private, no-store",
+    },
+  });

@@ -1,0 +1,39 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { OTHER_SIDE } from "~/domain/orders/entryTexts";
+import { orderEntry } from "~/domain/orders/orderEntry";
+import { OrderEntryDialog } from "~/features/orders/OrderEntryDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
+import { paths } from "~/paths";
+import "~/features/checkout/checkout.css";
+
+export const meta = () => [{ title: `Edit project details | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.projectDetails");
+  return json({ entry: await orNotFound(orderEntry(ctx, idParam(args.params.orderId), idParam(args.params.entryId))) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "orders.projectDetails");
+  const orderId = idParam(args.params.orderId);
+  const { packageId, id: entryId } = await orNotFound(orderEntry(ctx, orderId, idParam(args.params.entryId)));
+  return await orNotFound(answerProjectDetails(args.context.portal, ctx, orderId, { packageId, entryId }));
+}
+
+export default function EditEntry() {
+  const { entry } = useLoaderData<typeof loader>();
+  return (
+    <OrderEntryDialog
+      title={`Edit ${entry.packageName}`}
+      action={paths.orderEntry(entry.orderId, entry.id)}
+      details={entry.details}
+      entry={entry}
+      closed={entry.editable ? null : OTHER_SIDE}
+      answer={useActionData<ProjectDetailsAnswer>()}
+    />
+  );
+}

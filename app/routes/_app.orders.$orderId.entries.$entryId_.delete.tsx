@@ -1,0 +1,36 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { brand } from "~/brand";
+import { deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
+import { orderEntry } from "~/domain/orders/orderEntry";
+import { DeleteEntryDialog } from "~/features/orders/DeleteEntryDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Delete project details | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.projectDetails");
+  const entry = await orNotFound(orderEntry(ctx, idParam(args.params.orderId), idParam(args.params.entryId)));
+  const { orderId, orderNumber, packageName, id, version, items, editable, last } = entry;
+  return json({ entry: { orderId, orderNumber, packageName, id, version, answers: items.length, editable, last } });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "orders.projectDetails");
+  const orderId = idParam(args.params.orderId);
+  const entryId = idParam(args.params.entryId);
+  const form = await args.request.formData();
+  return await submitForm(form, z.object({ version: z.number().int() }), async ({ version }) => {
+    await orNotFound(deleteOrderEntry(ctx, { orderId, entryId, version }));
+    return await redirectWithToast(args.context.portal, paths.order(orderId), "Order updated successfully");
+  });
+}
+
+export default function DeleteEntry() {
+  return <DeleteEntryDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

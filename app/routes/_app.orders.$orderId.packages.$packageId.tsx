@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { projectDetails } from "~/domain/checkout/projectDetails";
+import { OrderEntryDialog } from "~/features/orders/OrderEntryDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
+import { paths } from "~/paths";
+import "~/features/checkout/checkout.css";
+
+export const meta = () => [{ title: `Add project details | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.projectDetails");
+  const details = await orNotFound(projectDetails(ctx, idParam(args.params.orderId)));
+  const packageId = idParam(args.params.packageId);
+  const packages = details.packages.filter((one) => one.packageId === packageId);
+  if (packages.length === 0) throw new Response(null, { status: 404 });
+  return json({ details: { ...details, packages }, open: details.status !== "Cancelled" && details.intake.length > 0 });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "orders.projectDetails");
+  const orderId = idParam(args.params.orderId);
+  const packageId = idParam(args.params.packageId);
+  return await orNotFound(answerProjectDetails(args.context.portal, ctx, orderId, { packageId }));
+}
+
+export default function NewEntry() {
+  const { details, open } = useLoaderData<typeof loader>();
+  return (
+    <OrderEntryDialog
+      title={`Add to ${details.packages[0]?.packageName}`}
+      action={paths.orderEntryNew(details.orderId, details.packages[0]?.packageId ?? "")}
+      details={details}
+      closed={open ? null : "This order takes no more project details."}
+      answer={useActionData<ProjectDetailsAnswer>()}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { orderRefund } from "~/domain/refunds/orderRefund";
+import { RefundForm } from "~/domain/refunds/refundInput";
+import { refundOrder } from "~/domain/refunds/refundOrder";
+import { RefundOrderDialog } from "~/features/orders/RefundOrderDialog";
+import { formatCents } from "~/format/money";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Refund order | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "orders.refund");
+  const order = await orNotFound(orderRefund(ctx, idParam(args.params.orderId)));
+  return json({ order, requestKey: crypto.randomUUID() });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "orders.refund");
+  const id = idParam(args.params.orderId);
+  return await submitForm(await args.request.formData(), RefundForm, async (input) => {
+    const { amount, state } = await orNotFound(refundOrder(ctx, { ...input, id }));
+    const text =
+      state === "pending" ? `The refund of ${formatCents(amount)} is on its way` : `${formatCents(amount)} refunded`;
+    return await redirectWithToast(args.context.portal, paths.order(id), text);
+  });
+}
+
+export default function RefundOrder() {
+  return <RefundOrderDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

@@ -1,0 +1,74 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { customerInterfaceForm, interfaceHolder } from "~/domain/catalogue/customerInterfaceForm";
+import { HIDDEN_SERVICE } from "~/domain/catalogue/customerInterfaceInput";
+import { saveCustomerInterface } from "~/domain/catalogue/saveCustomerInterface";
+import { CustomerInterfaceEditor, CustomerInterfacePost } from "~/features/services/CustomerInterfaceEditor";
+import { PartFetchError } from "~/features/services/PartFetchError";
+import { INTERFACE_SAVED, PART_NOT_SAVED } from "~/features/services/partTexts";
+import { ServiceFrame } from "~/features/services/ServiceFrame";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithFiles.server";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import "~/features/services/serviceParts.css";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Customer interface of ${data.form.service.name} | ${brand.name}` : brand.name },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const { shown, ...form } = await orNotFound(customerInterfaceForm(ctx, idParam(args.params.serviceId)));
+  return json({ form: { ...form, version: shown.version } });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const serviceId = idParam(args.params.serviceId);
+  const files = {
+    kind: "sampleReportImage",
+    fields: /^sampleReports\[\d{1,3}\]\.imageKey$/,
+    use: { attachedTo: interfaceHolder(serviceId) },
+  } as const;
+  const save = async (input: Omit<Parameters<typeof saveCustomerInterface>[1], "serviceId">) => {
+    await orNotFound(saveCustomerInterface(ctx, { ...input, serviceId }));
+    return await redirectWithToast(args.context.portal, paths.serviceCustomerInterface(serviceId), INTERFACE_SAVED);
+  };
+  return await submitFormWithFiles(ctx, args.request, files, CustomerInterfacePost, save, PART_NOT_SAVED);
+}
+
+export default function CustomerInterfaceTab() {
+  const { form } = useLoaderData<typeof loader>();
+  const posted = useActionData<FileFormAnswer>();
+  const { service } = form;
+  return (
+    <ServiceFrame service={service} tab="customerInterface">
+      {service.visible || posted ? (
+        <CustomerInterfaceEditor
+          // Saved, the form starts anew; one that was refused keeps what was typed.
+          key={String(posted?.result.initialValue?.version ?? form.version)}
+          form={form}
+          files={posted?.files}
+          lastResult={posted?.result}
+        />
+      ) : (
+        <Alert
+          tone="neutral"
+          title="This tab is closed while the service is hidden"
+          action={<LinkButton to={paths.serviceEdit(service.id)}>Go to the Service tab</LinkButton>}
+        >
+          {HIDDEN_SERVICE}
+        </Alert>
+      )}
+    </ServiceFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PartFetchError what="customer interface" />;
+}

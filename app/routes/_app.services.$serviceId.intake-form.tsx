@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { intakeForm, intakeHolder } from "~/domain/catalogue/intakeForm";
+import { saveIntakeForm } from "~/domain/catalogue/saveIntakeForm";
+import { IntakeBuilder, IntakeBuilderForm } from "~/features/services/IntakeBuilder";
+import { PartFetchError } from "~/features/services/PartFetchError";
+import { INTAKE_SAVED, PART_NOT_SAVED } from "~/features/services/partTexts";
+import { ServiceFrame } from "~/features/services/ServiceFrame";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithFiles.server";
+import { paths } from "~/paths";
+import "~/features/services/serviceParts.css";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Intake form of ${data.form.service.name} | ${brand.name}` : brand.name },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  return json({ form: await orNotFound(intakeForm(ctx, idParam(args.params.serviceId))) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const serviceId = idParam(args.params.serviceId);
+  const files = {
+    kind: "intakeFieldImage",
+    fields: /^items\[\d{1,3}\]\.imageKey$/,
+    use: { attachedTo: intakeHolder(serviceId) },
+  } as const;
+  const save = async (input: Omit<Parameters<typeof saveIntakeForm>[1], "serviceId">) => {
+    await orNotFound(saveIntakeForm(ctx, { ...input, serviceId }));
+    return await redirectWithToast(args.context.portal, paths.serviceIntakeForm(serviceId), INTAKE_SAVED);
+  };
+  return await submitFormWithFiles(ctx, args.request, files, IntakeBuilderForm, save, PART_NOT_SAVED);
+}
+
+export default function IntakeFormTab() {
+  const { form } = useLoaderData<typeof loader>();
+  const posted = useActionData<FileFormAnswer>();
+  return (
+    <ServiceFrame service={form.service} tab="intakeForm">
+      <IntakeBuilder
+        // Saved, the form starts anew; one that was refused keeps what was typed.
+        key={String(posted?.result.initialValue?.version ?? form.version)}
+        form={form}
+        files={posted?.files}
+        lastResult={posted?.result}
+      />
+    </ServiceFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PartFetchError what="intake form" />;
+}

@@ -1,0 +1,51 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { checkoutService } from "~/domain/checkout/checkoutService";
+import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
+import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
+import { fileAddress } from "~/domain/uploads/fileAddress";
+import { ServiceInvoiceForm } from "~/features/services/ServiceInvoiceForm";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta: MetaFunction<typeof loader> = () => [{ title: `Invoice details | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const { id, name, packages } = await orNotFound(checkoutService(ctx, idParam(args.params.serviceId)));
+  const total = packages.reduce((sum, one) => sum + one.price, 0);
+  return json({ service: { id, name }, packages: packages.length, total });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const form = await args.request.formData();
+  form.set("serviceId", idParam(args.params.serviceId));
+  return await submitForm(form, ServiceInvoiceInput, async (input) => {
+    const { key } = await orNotFound(makeServiceInvoice(ctx, input));
+    return redirect(fileAddress(key), 303);
+  });
+}
+
+export default function ServiceInvoice() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader back={{ href: paths.services(), label: "Services" }} title={data.service.name} />
+      <RouteDialog title="Invoice details" closeHref={paths.services()} wide>
+        <ServiceInvoiceForm {...data} lastResult={useActionData<FormAnswer>()?.result} />
+      </RouteDialog>
+    </>
+  );
+}

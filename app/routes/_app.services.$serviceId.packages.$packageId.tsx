@@ -1,0 +1,35 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { savePackage } from "~/domain/catalogue/savePackage";
+import { servicePackages } from "~/domain/catalogue/servicePackages";
+import { PackageDialog, PackageFormInput } from "~/features/services/PackageDialog";
+import { PACKAGE_EDITED } from "~/features/services/partTexts";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Edit Package | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const [serviceId, id] = [idParam(args.params.serviceId), idParam(args.params.packageId)];
+  const one = (await orNotFound(servicePackages(ctx, serviceId))).find((candidate) => candidate.id === id);
+  if (!one) throw new Response(null, { status: 404 });
+  return json({ serviceId, one });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const [serviceId, id] = [idParam(args.params.serviceId), idParam(args.params.packageId)];
+  return await submitForm(await args.request.formData(), PackageFormInput, async (input) => {
+    await orNotFound(savePackage(ctx, { ...input, serviceId, id }));
+    return await redirectWithToast(args.context.portal, paths.servicePackages(serviceId), PACKAGE_EDITED);
+  });
+}
+
+export default function EditPackage() {
+  return <PackageDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

@@ -1,0 +1,32 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { savePackage } from "~/domain/catalogue/savePackage";
+import { PackageDialog, PackageFormInput } from "~/features/services/PackageDialog";
+import { PACKAGE_ADDED } from "~/features/services/partTexts";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Add Package | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "services.manage");
+  return json({ serviceId: idParam(args.params.serviceId) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const serviceId = idParam(args.params.serviceId);
+  return await submitForm(await args.request.formData(), PackageFormInput, async (input) => {
+    await orNotFound(savePackage(ctx, { ...input, serviceId }));
+    return await redirectWithToast(args.context.portal, paths.servicePackages(serviceId), PACKAGE_ADDED);
+  });
+}
+
+export default function AddPackage() {
+  const { serviceId } = useLoaderData<typeof loader>();
+  return <PackageDialog serviceId={serviceId} one={null} lastResult={useActionData<FormAnswer>()?.result} />;
+}

@@ -1,0 +1,39 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { serviceDetails } from "~/domain/catalogue/serviceDetails";
+import { servicePackages } from "~/domain/catalogue/servicePackages";
+import { PackageTable } from "~/features/services/PackageTable";
+import { PartFetchError } from "~/features/services/PartFetchError";
+import { PACKAGE_ADDED, PACKAGE_DELETED, PACKAGE_EDITED } from "~/features/services/partTexts";
+import { ServiceFrame } from "~/features/services/ServiceFrame";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import "~/features/services/serviceParts.css";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Packages of ${data.service.name} | ${brand.name}` : brand.name },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "services.manage");
+  const serviceId = idParam(args.params.serviceId);
+  const [{ id, name, visible }, packages] = await orNotFound(
+    Promise.all([serviceDetails(ctx, serviceId), servicePackages(ctx, serviceId)]),
+  );
+  return json({ service: { id, name, visible }, packages });
+}
+
+export default function Packages() {
+  const { service, packages } = useLoaderData<typeof loader>();
+  return (
+    <ServiceFrame service={service} tab="packages">
+      <PackageTable serviceId={service.id} packages={packages} />
+      <Outlet />
+    </ServiceFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PartFetchError what="packages" after={[PACKAGE_ADDED, PACKAGE_EDITED, PACKAGE_DELETED]} />;
+}

@@ -1,0 +1,27 @@
+import { barChartLayout } from "~/ui/chart/barChartLayout.server";
+
+const samples: [title: string, values: number[]][] = [
+  ["A week", [10806, 5206, 610, 497.5, 1506, 7300, 0]],
+  ["Three months", Array.from({ length: 92 }, (_, index) => ((index * 7919) % 97) * 130)],
+  ["Below zero", [1200, -400, 800, 0, -90]],
+  ["One day", [7300]],
+  ["Nothing", [0, 0, 0, 0, 0, 0, 0]],
+];
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
+
+/** Charts as a loader hands them to their page. */
+export const sampleCharts = () =>
+  samples.map(([title, values]) => ({
+    title,
+    empty: values.every((value) => value === 0) ? "No revenue in these days" : null,
+    layout: barChartLayout({ values, tickLabel: (value) => dollars.format(value) }),
+    bars: values.map((value, index) => ({
+      key: String(index),
+      name: `Day ${index + 1}`,
+      label: `Day ${index + 1}`,
+      value: dollars.format(value),
+      href: "?view=chart",
+      ...(value < 0 ? { below: true } : {}),
+    })),
+  }));

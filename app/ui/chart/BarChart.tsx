@@ -1,0 +1,109 @@
+import { Link } from "@remix-run/react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { useHydrated } from "../form/useHydrated";
+import type { BarChartLayout } from "./barChartLayout.server";
+
+export interface Bar {
+  key: string;
+  /** Below the axis, where there is room. */
+  name: string;
+  /** The two lines of its tooltip. */
+  label: string;
+  value: string;
+  /** Where it leads: the tooltip is its link's text. */
+  href: string;
+  below?: boolean;
+}
+
+interface BarChartProps {
+  /** What the bars are, read out before them. */
+  name: string;
+  bars: readonly Bar[];
+  layout: BarChartLayout;
+  /** Written across the chart when there is nothing to draw. */
+  empty?: ReactNode;
+}
+
+const AXIS = 26;
+
+/**
+ * Bars as a drawing under a row of links, one a bar: hover or focus shows its tooltip, also without script. With script
+ * the row is one stop of the Tab key, and arrow keys walk along it. Give it a table beside it.
+ */
+export function BarChart({ name, bars, layout, empty }: BarChartProps) {
+  const hydrated = useHydrated();
+  const [current, setCurrent] = useState(0);
+  const stop = Math.min(current, bars.length - 1);
+  return (
+    <div className="bar-chart">
+      <svg className="bar-chart-scale" height={layout.height + AXIS} aria-hidden="true">
+        {layout.ticks.map(({ y, label }) => (
+          <text key={label} x="100%" y={y} dy="0.32em" textAnchor="end">
+            {label}
+          </text>
+        ))}
+      </svg>
+      <div className="bar-chart-plot">
+        <svg width="100%" height={layout.height + AXIS} aria-hidden="true">
+          {layout.ticks.map(({ y, label }) => (
+            <line key={label} className={y === layout.zero ? "bar-chart-zero" : undefined} x2="100%" y1={y} y2={y} />
+          ))}
+          {layout.bars.map(({ x, y, width, height }, index) => (
+            <rect
+              key={bars[index]!.key}
+              className={bars[index]!.below ? "bar-chart-below" : undefined}
+              x={`${x}%`}
+              y={y}
+              width={`${width}%`}
+              height={height}
+              rx={height > 4 ? 2 : 0}
+            />
+          ))}
+          {layout.named.map(({ bar, x, narrow }) => (
+            <text
+              key={bars[bar]!.key}
+              className={narrow ? undefined : "bar-chart-wide"}
+              x={`${x}%`}
+              y={layout.height + AXIS - 6}
+              textAnchor="middle"
+            >
+              {bars[bar]!.name}
+            </text>
+          ))}
+        </svg>
+        {empty ? <p className="bar-chart-empty">{empty}</p> : null}
+        <ol className="bar-chart-bars" aria-label={name} style={{ height: layout.height }} onKeyDown={walk}>
+          {bars.map((bar, index) => (
+            <li key={bar.key}>
+              <Link
+                to={bar.href}
+                preventScrollReset
+                tabIndex={hydrated && index !== stop ? -1 : undefined}
+                onFocus={() => setCurrent(index)}
+              >
+                <span
+                  className={isLast(index, bars.length) ? "bar-chart-tip bar-chart-tip-end" : "bar-chart-tip"}
+                  style={{ bottom: layout.height - layout.bars[index]!.y + 6 }}
+                >
+                  <span>{bar.label}</span> <strong>{bar.value}</strong>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+/** Near the right edge, where a tooltip over the middle of its bar would stick out of a narrow screen. */
+const isLast = (index: number, count: number) => (count - index - 0.5) / count < 0.2;
+
+function walk(event: KeyboardEvent<HTMLOListElement>) {
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  const here = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const to = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: links.length - 1 }[event.key];
+  if (here < 0 || to === undefined) return;
+  event.preventDefault();
+  links[to]?.focus();
+}

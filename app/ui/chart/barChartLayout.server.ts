@@ -1,0 +1,68 @@
+import { scaleBand, scaleLinear } from "@visx/scale";
+
+/** Where everything of a bar chart stands: across in percent of its width, down in pixels. It fits any width without script. */
+export interface BarChartLayout {
+  height: number;
+  /** Where bars begin: the foot of the chart, or higher when there are values below zero. */
+  zero: number;
+  ticks: { y: number; label: string }[];
+  bars: { x: number; y: number; width: number; height: number }[];
+  /** Which bars are named below the axis: so few that a wide screen, or a narrow one too, has room for them. */
+  named: { bar: number; x: number; narrow: boolean }[];
+}
+
+interface BarChartData {
+  values: readonly number[];
+  /** Words of a line of the grid. */
+  tickLabel(value: number): string;
+  height?: number;
+}
+
+/** Room for the tooltip of the tallest bar. */
+const TOP = 40;
+const MAX_WIDTH = 8;
+const MAX_NAMES = 8;
+/** About this many lines of the grid above the zero. */
+const TICKS = 3;
+/** A value other than nothing stays visible. */
+const MIN_HEIGHT = 2;
+
+/**
+ * Worked out on the server alone, so that browsers are sent numbers and no chart library. `height` is that of the plot in
+ * pixels, without the names of the bars below it.
+ */
+export function barChartLayout({ values, tickLabel, height = 232 }: BarChartData): BarChartLayout {
+  const indices = values.map((_, index) => index);
+  const across = scaleBand({ domain: indices, range: [0, 100], padding: values.length > 31 ? 0.2 : 0.36 });
+  const down = scaleLinear({
+    domain: [Math.min(0, ...values), Math.max(0, ...values)],
+    range: [height, TOP],
+    nice: TICKS,
+  });
+  const zero = down(0);
+  const isEmpty = values.every((value) => value === 0);
+  const width = Math.min(across.bandwidth(), MAX_WIDTH);
+  const middle = (index: number) => (across(index) ?? 0) + across.bandwidth() / 2;
+  const step = Math.max(1, Math.ceil(values.length / MAX_NAMES));
+  return {
+    height,
+    zero: isEmpty ? height : round(zero),
+    ticks: isEmpty
+      ? [{ y: height, label: tickLabel(0) }]
+      : down.ticks(TICKS).map((value) => ({ y: round(down(value)), label: tickLabel(value) })),
+    bars: values.map((value, index) => {
+      const tall = value === 0 ? 0 : Math.max(MIN_HEIGHT, Math.abs(down(value) - zero));
+      return {
+        x: round(middle(index) - width / 2),
+        y: round(value < 0 ? zero : zero - tall),
+        width: round(width),
+        height: round(tall),
+      };
+    }),
+    named: indices
+      .filter((index) => index % step === 0)
+      .map((index, place) => ({ bar: index, x: round(middle(index)), narrow: place % 2 === 0 })),
+  };
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;

@@ -1,0 +1,7 @@
+/** What an answer cost the database, as a portal outside production tells it. */
+export function countersOf(answer: Response) {
+  const [, statements, rowsRead, roundTrips] =
+    /statements=(\d+) rows_read=(\d+) round_trips=(\d+)/.exec(answer.headers.get("Server-Timing") ?? "") ?? [];
+  if (!roundTrips) throw new Error(`No Server-Timing on ${answer.status} of ${answer.url}`);
+  return { statements: Number(statements), rowsRead: Number(rowsRead), roundTrips: Number(roundTrips) };
+}

@@ -1,0 +1,14 @@
+/** The part of the package that is used: it has no types of its own. */
+declare module "subset-font" {
+  export default function subsetFont(
+    font: Uint8Array,
+    text: string,
+    options: {
+      keepAllGlyphs: true;
+      targetFormat: "truetype";
+      noHinting: true;
+      keepFeatures: readonly string[];
+      variationAxes: Record<string, number>;
+    },
+  ): Promise<Uint8Array>;
+}

@@ -1,0 +1,296 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { answerApi } from "~/api/answerApi.server";
+import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
+import type { ActorUser } from "~/domain/context";
+import { Forbidden, Invalid, NotFound } from "~/domain/errors";
+import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
+import { orderInvoicePdf } from "~/domain/invoices/orderInvoicePdf";
+import { invoiceFileName, type PrintedInvoice } from "~/domain/invoices/printedInvoice";
+import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
+import { serveFile } from "~/files/serveFile";
+import { submitForm } from "~/http/submitForm.server";
+import { encodeId } from "~/paths";
+import { newId } from "~db/ids";
+import { history, invoices, orderItems, uploads } from "~db/schema";
+import { aSession } from "../support/accounts";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { callApi, SITE } from "../support/portal";
+import { actingAs, anonymous, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.dispose());
+beforeEach(() => database.clear());
+
+/** A printer that keeps what it was given. */
+function aPrinter() {
+  const printed: PrintedInvoice[] = [];
+  return {
+    printed,
+    invoice: async (invoice: PrintedInvoice) => {
+      printed.push(invoice);
+      return new TextEncoder().encode(`%PDF-1.7 ${invoice.number} ${printed.length}`);
+    },
+  };
+}
+const bytesOf = async (body: BodyInit) => await new Response(body).text();
+
+const typed = {
+  invoiceNo: "INV 7/2026",
+  dueDate: "2026-12-01",
+  name: "Ada Example",
+  email: "ada",
+  address: "1 Main Street",
+  city: "Austin",
+  state: "TX",
+  zipCode: "78701",
+  country: "United States",
+  invoiceCountry: "US",
+};
+
+test("an invoice of a service lists its packages once each and is kept for staff alone", async () => {
+  const { db } = database;
+  const member = await aStaffMember(db, { privileges: "Manager" });
+  const printer = aPrinter();
+  const files = memoryFiles();
+  const ctx = testContext(db, actingAs(member), { printer, files });
+  const { service } = await aService(db, { name: "Guest Posting", visible: false }, [
+    { name: "DA 30", price: 100_00 },
+    { name: "DA 50", price: 150_50 },
+    { name: "Old", price: 1_00, archivedAt: TEST_NOW },
+  ]);
+  const made = await makeServiceInvoice(ctx, ServiceInvoiceInput.parse({ ...typed, serviceId: service.id }));
+  expect(printer.printed).toEqual([
+    {
+      number: "INV 7/2026",
+      issuer: "US",
+      issuedAt: TEST_NOW,
+      client: {
+        name: "Ada Example",
+        email: "ada",
+        addressLines: ["1 Main Street", "Austin, TX 78701", "United States"],
+      },
+      serviceName: "Guest Posting",
+      lines: [
+        { name: "DA 30", quantity: 1, price: 100_00 },
+        { name: "DA 50", quantity: 1, price: 150_50 },
+      ],
+      subtotal: 250_50,
+      promotion: null,
+      total: 250_50,
+      payment: {
+        dueAt: Date.UTC(2026, 11, 1),
+        payUrl: `http://localhost:8788/services/${encodeId(service.id)}/checkout`,
+      },
+    },
+  ]);
+  expect(await db.select().from(uploads).get()).toMatchObject({
+    key: made.key,
+    fileName: "Invoice-INV-7-2026.pdf",
+    ownerId: member.id,
+    storedAt: TEST_NOW,
+    attachedTo: `serviceInvoice:${service.id}`,
+  });
+  expect(await db.select().from(history).get()).toMatchObject({
+    entityId: service.id,
+    action: "Invoice generated: INV 7/2026",
+    actorId: member.id,
+  });
+
+  const ask = async (actor: ReturnType<typeof actingAs> | typeof anonymous) =>
+    await serveFile(testContext(db, actor, { files }), made.key, new Request(`${SITE}/files/${made.key}`));
+  const answer = await ask(actingAs(await aStaffMember(db, { privileges: "Admin" })));
+  expect(await answer.text()).toBe("%PDF-1.7 INV 7/2026 1");
+  // Opens in the browser's viewer: not a download, and not sandboxed.
+  expect(answer.headers.get("Content-Disposition")).toMatch(/^inline; filename="Invoice-INV-7-2026.pdf"/);
+  expect(answer.headers.get("Content-Security-Policy")).toBeNull();
+  expect((await ask(actingAs(await aCustomer(db)))).status).toBe(404);
+  expect((await ask(anonymous)).status).toBe(404);
+});
+
+test("only staff make invoices, of services that are there and have something to sell", async () => {
+  const { db } = database;
+  const printer = aPrinter();
+  const { service } = await aService(db);
+  const empty = (await aService(db, {}, [])).service;
+  const gone = (await aService(db, { archivedAt: TEST_NOW })).service;
+  const make = async (user: ActorUser, serviceId: string) =>
+    await makeServiceInvoice(
+      testContext(db, actingAs(user), { printer }),
+      ServiceInvoiceInput.parse({ ...typed, serviceId }),
+    );
+  const member = await aStaffMember(db);
+  await expect(make(await aCustomer(db), service.id)).rejects.toThrow(Forbidden);
+  await expect(make(member, empty.id)).rejects.toThrow(Invalid);
+  await expect(make(member, gone.id)).rejects.toThrow(NotFound);
+  await expect(make(member, "nothing")).rejects.toThrow(NotFound);
+  expect(printer.printed).toEqual([]);
+  expect(await db.$count(uploads)).toBe(0);
+});
+
+const bearerOf = async (user: ActorUser) => {
+  const ctx = testContext(database.db);
+  const { sessionId, generation } = await aSession(ctx, user, "api");
+  return await ctx.signer.accessToken({ sessionId, generation }, TEST_NOW + ACCESS_MS);
+};
+
+/** Document 1 section 5, 'Invoice'. */
+const required = {
+  invoiceNo: ["Invoice Number is required"],
+  dueDate: ["Due Date is required"],
+  name: ["Name is required"],
+  email: ["Email is required"],
+  invoiceCountry: ["Invoice Country is required"],
+};
+
+test("every message of the invoice details, by the API", async () => {
+  const { db } = database;
+  const bearer = await bearerOf(await aStaffMember(db));
+  const { service } = await aService(db);
+  const call = (body: Record<string, unknown>) =>
+    callApi(testContext(db), "POST", "/service/invoice", { body, bearer });
+  const nothing = await call({ serviceId: service.id });
+  expect([nothing.status, nothing.json.fieldErrors]).toEqual([400, required]);
+  const blank = { invoiceNo: " ", dueDate: "", name: " ", email: " ", invoiceCountry: "" };
+  expect((await call({ serviceId: service.id, ...blank })).json.fieldErrors).toEqual(required);
+  const wrong = await call({ ...typed, serviceId: service.id, dueDate: "soon", invoiceCountry: "FR" });
+  expect(wrong.json.fieldErrors).toEqual({
+    dueDate: ["Due Date is not valid"],
+    invoiceCountry: ["Invoice Country is required"],
+  });
+  expect((await call({ ...typed, serviceId: "nothing" })).status).toBe(404);
+});
+
+test("every message of the invoice details, by the page, and what was typed stays", async () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ serviceId: "s", invoiceNo: "", dueDate: "", city: "Austin" }))
+    form.set(name, value);
+  const response = await submitForm(form, ServiceInvoiceInput, async () => new Response("never"));
+  expect(response.status).toBe(400);
+  const { result } = (await response.json()) as { result: { error: unknown; initialValue: unknown } };
+  expect(result.error).toEqual(required);
+  expect(result.initialValue).toMatchObject({ city: "Austin" });
+});
+
+test("POST /service/invoice answers the PDF", async () => {
+  const { db } = database;
+  const bearer = await bearerOf(await aStaffMember(db));
+  const { service } = await aService(db);
+  const response = await answerApi(
+    testContext(db),
+    new Request(`${SITE}/api/service/invoice`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${bearer}` },
+      body: JSON.stringify({ ...typed, serviceId: service.id, dueDate: "2026-12-01T00:00:00.000Z" }),
+    }),
+  );
+  expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+  expect(await response.text()).toBe("%PDF-1.7 INV 7/2026");
+});
+
+const SECRET = "the client pays late";
+
+/** A paid order with its invoice. */
+async function aPaidOrder() {
+  const { db } = database;
+  const owner = await aCustomer(db, { firstName: "Cleo", lastName: "Example" });
+  const { service, packages } = await aService(db);
+  const order = await anOrder(db, { clientId: owner.id, serviceId: service.id, notes: SECRET, total: 180_00 });
+  await db.insert(orderItems).values({
+    id: newId(TEST_NOW),
+    orderId: order.id,
+    packageId: packages[0]!.id,
+    packageName: "DA 30",
+    addOn: "500 Words",
+    quantity: 2,
+    unitPrice: 100_00,
+    lineTotal: 200_00,
+    sequence: 0,
+  });
+  await db.insert(invoices).values({
+    id: "invoice-1",
+    orderId: order.id,
+    account: "regular",
+    number: 1001,
+    issuer: "IN",
+    subtotal: 200_00,
+    charged: 180_00,
+    transactionId: "pi_1",
+    paidAt: TEST_NOW - 1000,
+    createdAt: TEST_NOW,
+  });
+  return { owner, order };
+}
+
+test("the invoice of an order is printed once, and is the same file for its customer and staff", async () => {
+  const { db } = database;
+  const { owner, order } = await aPaidOrder();
+  const printer = aPrinter();
+  const files = memoryFiles();
+  const as = (user: ActorUser) => testContext(db, actingAs(user), { printer, files });
+  const first = await orderInvoicePdf(as(owner), order.id);
+  expect([first.name, await bytesOf(first.body as BodyInit)]).toEqual(["Invoice-1001.pdf", "%PDF-1.7 1001 1"]);
+  const again = await orderInvoicePdf(as(await aStaffMember(db, { privileges: "Manager" })), order.id);
+  expect(await bytesOf(again.body as BodyInit)).toBe("%PDF-1.7 1001 1");
+  expect(printer.printed).toEqual([
+    {
+      number: "1001",
+      issuer: "IN",
+      issuedAt: TEST_NOW,
+      client: {
+        name: "Cleo Example",
+        email: owner.email,
+        addressLines: ["1 Main Street", "Austin, TX 78701", "United States"],
+      },
+      serviceName: order.serviceName,
+      lines: [{ name: "DA 30, 500 Words", quantity: 2, price: 100_00 }],
+      subtotal: 200_00,
+      promotion: 20_00,
+      total: 180_00,
+      payment: { paidAt: TEST_NOW - 1000, transactionId: "pi_1" },
+    },
+  ]);
+  expect(JSON.stringify(printer.printed)).not.toContain(SECRET);
+});
+
+test("two who ask at once get the invoice, and one file of it is kept", async () => {
+  const { db } = database;
+  const { owner, order } = await aPaidOrder();
+  const ctx = testContext(db, actingAs(owner), { printer: aPrinter() });
+  await Promise.all([orderInvoicePdf(ctx, order.id), orderInvoicePdf(ctx, order.id)]);
+  expect(await db.$count(uploads, eq(uploads.attachedTo, "invoice:invoice-1"))).toBe(1);
+});
+
+test("an invoice whose object is lost is printed again", async () => {
+  const { db } = database;
+  const { owner, order } = await aPaidOrder();
+  const printer = aPrinter();
+  const files = memoryFiles();
+  const ctx = testContext(db, actingAs(owner), { printer, files });
+  await orderInvoicePdf(ctx, order.id);
+  files.objects.clear();
+  expect(await bytesOf((await orderInvoicePdf(ctx, order.id)).body as BodyInit)).toBe("%PDF-1.7 1001 2");
+});
+
+test("a stranger's invoice is not there, nor is one of an order that nobody has paid", async () => {
+  const { db } = database;
+  const { owner, order } = await aPaidOrder();
+  const printer = aPrinter();
+  const as = (user: ActorUser) => testContext(db, actingAs(user), { printer });
+  await expect(orderInvoicePdf(as(await aCustomer(db)), order.id)).rejects.toThrow(NotFound);
+  const unpaid = await anOrder(db, { clientId: owner.id });
+  await expect(orderInvoicePdf(as(owner), unpaid.id)).rejects.toThrow(NotFound);
+  expect(printer.printed).toEqual([]);
+});
+
+test.each([
+  ["1001", "Invoice-1001.pdf"],
+  ["../../a b", "Invoice-..-..-a-b.pdf"],
+  ["चालान १", "Invoice-चालान-१.pdf"],
+])("the file of %s is named %s", (number, name) => {
+  expect(invoiceFileName(number)).toBe(name);
+});

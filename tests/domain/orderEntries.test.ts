@@ -1,0 +1,232 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { answerName } from "~/domain/checkout/answerName";
+import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
+import type { ActorUser } from "~/domain/context";
+import { Conflict, NotFound } from "~/domain/errors";
+import { deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
+import { orderEntry } from "~/domain/orders/orderEntry";
+import { orderHistory } from "~/domain/orders/orderHistory";
+import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
+import { newId } from "~db/ids";
+import { history, intakeFields, orderEntries, orderItems, orders } from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { aFile, pdfBytes, xlsxBytes } from "../support/fileBytes";
+import { aPortal, SITE } from "../support/portal";
+import { actingAs, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+let owner: ActorUser;
+let member: ActorUser;
+let orderId: string;
+let packageId: string;
+const files = memoryFiles();
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.dispose());
+beforeEach(async () => {
+  await database.clear();
+  const { db } = database;
+  owner = await aCustomer(db, { firstName: "Cleo" });
+  member = await aStaffMember(db, { firstName: "Mia", privileges: "Manager" });
+  const { service, packages } = await aService(db);
+  packageId = packages[0]!.id;
+  await db.insert(intakeFields).values([
+    { id: "url", serviceId: service.id, name: "URL", itemType: "TEXT", mandatory: true, sequence: 0 },
+    { id: "file", serviceId: service.id, name: "Brief", itemType: "FILE_UPLOAD", mandatory: false, sequence: 1 },
+  ]);
+  orderId = (await anOrder(db, { clientId: owner.id, serviceId: service.id })).id;
+  await db.insert(orderItems).values({
+    id: newId(TEST_NOW),
+    orderId,
+    packageId,
+    packageName: "DA 30",
+    quantity: 1,
+    unitPrice: 100_00,
+    lineTotal: 100_00,
+    sequence: 0,
+  });
+});
+
+const as = (user: ActorUser) => testContext(database.db, actingAs(user), { files });
+const entries = () => database.db.select().from(orderEntries).where(eq(orderEntries.orderId, orderId));
+const answered = (value: string) => ({ items: [{ id: "url", value }] });
+const write = (
+  user: ActorUser,
+  values: Parameters<typeof saveProjectDetails>[1]["projectPackageData"][number]["values"],
+) => saveProjectDetails(as(user), { orderId, projectPackageData: [{ packageId, values }] });
+const attempted = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: unknown) => error,
+  );
+
+test("each side adds, changes and deletes its own entries and never the other's", async () => {
+  await write(owner, [answered("https://example.com/client")]);
+  await write(member, [answered("https://example.com/team")]);
+  const [clients, teams] = await entries();
+  expect([clients?.role, teams?.role]).toEqual(["CUSTOMER", "ADMIN"]);
+  for (const [user, other] of [
+    [owner, teams],
+    [member, clients],
+  ] as const) {
+    expect(await attempted(write(user, [{ id: other!.id, ...answered("mine") }]))).toBeInstanceOf(Conflict);
+    const refused = await attempted(deleteOrderEntry(as(user), { orderId, entryId: other!.id }));
+    expect(refused).toMatchObject({ message: "This entry can only be changed by the side that wrote it." });
+    expect(await orderEntry(as(user), orderId, other!.id)).toMatchObject({ editable: false });
+  }
+  expect(await entries()).toEqual([clients, teams]);
+  await write(owner, [{ id: clients!.id, version: 1, ...answered("https://example.com/changed") }]);
+  await deleteOrderEntry(as(member), { orderId, entryId: teams!.id, version: 1 });
+  expect(await entries()).toMatchObject([{ id: clients!.id, version: 2, role: "CUSTOMER" }]);
+  const [deleted, changed] = await orderHistory(as(member), orderId);
+  expect(deleted).toMatchObject({
+    action: "Project entry deleted",
+    modifiedByName: "Mia Example",
+    changes: [
+      { field: "projectDetails", before: 2, after: 1 },
+      { field: "DA 30: URL", before: "https://example.com/team", after: null },
+    ],
+  });
+  expect(changed?.changes).toContainEqual({
+    field: "DA 30: URL",
+    before: "https://example.com/client",
+    after: "https://example.com/changed",
+  });
+});
+
+test("the only entry of a package stays; one of two goes", async () => {
+  await write(owner, [answered("one")]);
+  const [only] = await entries();
+  const refused = await attempted(deleteOrderEntry(as(owner), { orderId, entryId: only!.id }));
+  expect(refused).toMatchObject({
+    message: "The only entry of a package cannot be deleted. Please change it instead.",
+  });
+  await write(owner, [answered("two")]);
+  await deleteOrderEntry(as(owner), { orderId, entryId: only!.id });
+  expect(await entries()).toHaveLength(1);
+  // Both of two at once: one is left.
+  await write(owner, [answered("three")]);
+  const two = await entries();
+  await Promise.all(two.map(({ id }) => attempted(deleteOrderEntry(as(owner), { orderId, entryId: id }))));
+  expect(await entries()).toHaveLength(1);
+});
+
+test("ten writers of one version of an entry: one wins, nine are told; a stale delete too", async () => {
+  await write(owner, [answered("one"), answered("two")]);
+  const [entry] = await entries();
+  const results = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      attempted(write(owner, [{ id: entry!.id, version: 1, ...answered(`writer ${n}`) }])),
+    ),
+  );
+  const told = results.filter((one) => one !== "done");
+  expect(told).toHaveLength(9);
+  for (const one of told)
+    expect(one).toMatchObject({
+      message: "This record was changed by someone else. Please reload and try again.",
+    });
+  const stale = await attempted(deleteOrderEntry(as(owner), { orderId, entryId: entry!.id, version: 1 }));
+  expect(stale).toBeInstanceOf(Conflict);
+  expect(await entries()).toHaveLength(2);
+});
+
+test("nobody else's order, another order's entry, a cancelled order: refused", async () => {
+  await write(owner, [answered("one"), answered("two")]);
+  const [entry] = await entries();
+  const stranger = await aCustomer(database.db);
+  const theirs = (await anOrder(database.db, { clientId: stranger.id })).id;
+  for (const [user, order] of [
+    [stranger, orderId],
+    [stranger, theirs],
+    [owner, theirs],
+  ] as const) {
+    expect(await attempted(deleteOrderEntry(as(user), { orderId: order, entryId: entry!.id }))).toBeInstanceOf(
+      NotFound,
+    );
+    expect(await attempted(orderEntry(as(user), order, entry!.id))).toBeInstanceOf(NotFound);
+  }
+  await database.db.update(orders).set({ status: "Cancelled" }).where(eq(orders.id, orderId));
+  expect(await attempted(deleteOrderEntry(as(owner), { orderId, entryId: entry!.id }))).toMatchObject({
+    message: "This order was cancelled.",
+  });
+  expect(await entries()).toHaveLength(2);
+});
+
+test("answers to fields that the service asks no more stay when the entry is changed", async () => {
+  await write(owner, [answered("one")]);
+  const [entry] = await entries();
+  await database.db.update(intakeFields).set({ id: "link", name: "Link" }).where(eq(intakeFields.id, "url"));
+  await write(owner, [{ id: entry!.id, items: [{ id: "link", value: "new" }] }]);
+  const [after] = await entries();
+  expect(after!.items.map(({ name, value }) => [name, value])).toEqual([
+    ["Link", "new"],
+    ["Brief", ""],
+    ["URL", "one"],
+  ]);
+});
+
+/** The form of the order page, as a browser sends it. */
+async function post(user: ActorUser, fields: Record<string, string | File>, entryId?: string) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  const ctx = as(user);
+  const portal = aPortal(ctx, new Request(`${SITE}/orders/x`, { method: "POST", body: form }));
+  const response = (await answerProjectDetails(portal, ctx, orderId, { packageId, entryId })) as Response;
+  const json = response.status === 303 ? null : ((await response.json()) as ProjectDetailsAnswer);
+  return { status: response.status, json };
+}
+
+test("the page's form: errors beside their fields, files kept, then one entry with its file; changed, the file stays", async () => {
+  const url = answerName(packageId, "url");
+  const file = answerName(packageId, "file");
+  const sheet = aFile(xlsxBytes(), "brief.xlsx");
+  const failed = await post(owner, { manual: "true", [url]: " ", [file]: sheet });
+  expect(failed).toMatchObject({ status: 400, json: { errors: { [url]: ["URL is required"] } } });
+  const kept = failed.json!.received[file]![0]!;
+  expect(kept.name).toBe("brief.xlsx");
+  expect(await entries()).toEqual([]);
+
+  const refused = await post(owner, { manual: "true", [url]: "x", [file]: aFile(pdfBytes(), "brief.pdf") });
+  expect(refused.status).toBe(400);
+  expect(refused.json!.errors[file]).toHaveLength(1);
+
+  expect(await post(owner, { manual: "true", [url]: "https://example.com", [file]: kept.key })).toMatchObject({
+    status: 303,
+  });
+  const [entry] = await entries();
+  expect(entry!.items.find(({ id }) => id === "file")?.value).toBe(`/files/${kept.key}`);
+  const shown = await orderEntry(as(owner), orderId, entry!.id);
+  expect(shown.files).toMatchObject([{ key: kept.key, name: "brief.xlsx" }]);
+
+  const edit = { manual: "true", version: "1", [url]: "https://example.com/2", [file]: kept.key };
+  expect(await post(owner, edit, entry!.id)).toMatchObject({ status: 303 });
+  const stale = await post(owner, { ...edit, [url]: "https://example.com/late" }, entry!.id);
+  expect(stale).toMatchObject({
+    status: 409,
+    json: {
+      errors: { "": ["This record was changed by someone else. Please reload and try again."] },
+      values: { [url]: "https://example.com/late" },
+    },
+  });
+  expect(await entries()).toMatchObject([{ version: 2 }]);
+  // Taken away by its box.
+  await post(owner, { ...edit, version: "2", [`${file}Removed`]: kept.key }, entry!.id);
+  expect((await entries())[0]!.items.find(({ id }) => id === "file")?.value).toBe("");
+});
+
+test("history rows of entries name the admin behind an impersonated customer", async () => {
+  const ctx = testContext(database.db, { kind: "impersonated", user: owner, adminId: member.id, sessionId: "s" });
+  await saveProjectDetails(ctx, { orderId, projectPackageData: [{ packageId, values: [answered("one")] }] });
+  expect((await orderHistory(as(member), orderId))[0]).toMatchObject({
+    modifiedByName: "Cleo Example",
+    realActorName: "Mia Example",
+  });
+  const rows = await database.db
+    .select()
+    .from(history)
+    .where(and(eq(history.entity, "order"), eq(history.entityId, orderId)));
+  expect(rows).toHaveLength(1);
+});

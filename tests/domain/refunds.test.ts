@@ -1,0 +1,399 @@
+import { and, asc, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
+import { completeOrder } from "~/domain/checkout/completeOrder";
+import { placeOrder } from "~/domain/checkout/placeOrder";
+import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
+import type { ActorUser } from "~/domain/context";
+import { Conflict, Forbidden, Invalid, NotFound, PaymentFailed } from "~/domain/errors";
+import { orderHistory } from "~/domain/orders/orderHistory";
+import { PaymentsUnavailable } from "~/domain/ports";
+import { orderRefund } from "~/domain/refunds/orderRefund";
+import { orderRefunds } from "~/domain/refunds/orderRefunds";
+import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
+import type { RefundInput } from "~/domain/refunds/refundInput";
+import { refundOrder } from "~/domain/refunds/refundOrder";
+import { history, notifications, outbox, refunds, webhookEvents } from "~db/schema";
+import { aSession } from "../support/accounts";
+import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
+import { anOrder, aStaffMember } from "../support/factories";
+import { callApi } from "../support/portal";
+import { anonymous } from "../support/testContext";
+
+let stack: CheckoutStack;
+let admin: ActorUser;
+beforeAll(async () => {
+  stack = await startCheckoutStack();
+  admin = await aStaffMember(stack.db, { firstName: "Mia", privileges: "Admin" });
+});
+afterAll(() => stack.stop());
+afterEach(() => expect(stack.violations()).toEqual([]));
+
+const MINUTE = 60_000;
+const DAY = 25 * 60 * MINUTE;
+const never = (error: unknown) => {
+  throw error;
+};
+let keys = 0;
+const asked = (id: string, values: Partial<RefundInput> = {}): RefundInput => ({
+  id,
+  amount: 30_00,
+  reason: "Half of it was late",
+  requestKey: `refund-of-test-${++keys}`,
+  ...values,
+});
+const attempted = <T>(work: Promise<T>) =>
+  work.then(
+    (value) => value,
+    (error: unknown) => error,
+  );
+const fault = (route: string, kind: "drop_before" | "drop_after" | "429" | "500", times = 1) =>
+  stack.sandbox.control("POST", "fault", { route, kind, times });
+
+/** A paid order of $100.00 with its payment at the provider. */
+async function aPaidOrder(card?: string) {
+  const { buyer, ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  await stack.confirm(placed, card);
+  await completeOrder(ctx, placed.orderSystemId);
+  const id = placed.orderSystemId;
+  return { id, buyer, intent: (await stack.orderRow(id)).paymentIntentId! };
+}
+
+const rowsOf = (orderId: string) =>
+  stack.db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.createdAt), asc(refunds.id));
+const atProvider = async (intent: string) =>
+  (await stack.sandbox.regular.refunds.list({ payment_intent: intent, limit: 100 })).data;
+
+/** Everything that refunds leave behind of one order. */
+async function traces(orderId: string, buyer: ActorUser) {
+  const [row, rows, written, told, mailed] = await Promise.all([
+    stack.orderRow(orderId),
+    rowsOf(orderId),
+    stack.db
+      .select({ action: history.action })
+      .from(history)
+      .where(and(eq(history.entity, "order"), eq(history.entityId, orderId))),
+    stack.db
+      .select({ text: notifications.description })
+      .from(notifications)
+      .where(and(eq(notifications.userId, buyer.id), eq(notifications.typeSystemId, orderId))),
+    stack.db.select({ payload: outbox.payload }).from(outbox),
+  ]);
+  return {
+    refunded: row.refunded,
+    payState: row.payState,
+    rows: rows.map(({ amount, state }) => [amount, state]),
+    refundedHistory: written.filter(({ action }) => action === "Order refunded").length,
+    told: told.filter(({ text }) => text.includes("was refunded")).length,
+    mails: mailed.filter(
+      ({ payload }) => payload.kind === "email" && payload.to === buyer.email && payload.subject.startsWith("Refund"),
+    ).length,
+  };
+}
+
+test("a part, then the rest: money moves at the provider, one row each, the order, the history, the customer and the mail say so", async () => {
+  const { id, buyer, intent } = await aPaidOrder();
+  const ctx = stack.contextOf(admin);
+  const part = await refundOrder(ctx, asked(id));
+  expect(part).toMatchObject({ amount: 30_00, state: "succeeded", orderRefunded: 30_00, payState: "partly_refunded" });
+  expect(await orderRefund(ctx, id)).toMatchObject({ refunded: 30_00, underWay: 0, left: 70_00, byCard: true });
+  const rest = await refundOrder(ctx, asked(id, { amount: 70_00, reason: "Cancelled" }));
+  expect(rest).toMatchObject({ orderRefunded: 100_00, payState: "refunded" });
+  expect(await traces(id, buyer)).toEqual({
+    refunded: 100_00,
+    payState: "refunded",
+    rows: [
+      [30_00, "succeeded"],
+      [70_00, "succeeded"],
+    ],
+    refundedHistory: 2,
+    told: 2,
+    mails: 2,
+  });
+  expect((await stack.orderRow(id)).status).toBe("Active");
+  expect((await atProvider(intent)).map(({ amount, status }) => [amount, status])).toEqual([
+    [70_00, "succeeded"],
+    [30_00, "succeeded"],
+  ]);
+  const entries = await orderHistory(ctx, id);
+  expect(
+    entries.slice(0, 2).map(({ action, modifiedByName, changes }) => ({ action, modifiedByName, changes })),
+  ).toEqual([
+    {
+      action: "Order refunded",
+      modifiedByName: "Mia Example",
+      changes: [{ field: "refunded", before: 30_00, after: 100_00 }],
+    },
+    {
+      action: "Refund requested",
+      modifiedByName: "Mia Example",
+      changes: [
+        { field: "refundAmount", before: null, after: 70_00 },
+        { field: "reason", before: null, after: "Cancelled" },
+      ],
+    },
+  ]);
+  expect(await attempted(refundOrder(ctx, asked(id, { amount: 1 })))).toBeInstanceOf(Conflict);
+});
+
+test("the provider's own messages about a refund of ours, in any order and again, add nothing", async () => {
+  const { id, buyer } = await aPaidOrder();
+  await refundOrder(stack.contextOf(admin), asked(id));
+  const before = await traces(id, buyer);
+  await readPaymentEvents(stack.system(), never);
+  await stack.db.delete(webhookEvents);
+  await Promise.all([readPaymentEvents(stack.system(), never), readPaymentEvents(stack.system(), never)]);
+  expect(await traces(id, buyer)).toEqual(before);
+});
+
+test("a refund made at the provider appears exactly once, whatever the number of its webhooks", async () => {
+  const { id, buyer, intent } = await aPaidOrder();
+  await stack.sandbox.regular.refunds.create({
+    payment_intent: intent,
+    amount: 25_00,
+    reason: "requested_by_customer",
+  });
+  const events = (await stack.sandbox.control<{ events: { event: { id: string; type: string } }[] }>("GET", "events"))
+    .events;
+  expect(events.some(({ event }) => event.type === "refund.created")).toBe(true);
+  const news = await stack.received(id, "charge.refunded");
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => stack.webhook("regular", news)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await readPaymentEvents(stack.system(), never);
+  expect(await traces(id, buyer)).toEqual({
+    refunded: 25_00,
+    payState: "partly_refunded",
+    rows: [[25_00, "succeeded"]],
+    refundedHistory: 1,
+    told: 1,
+    mails: 1,
+  });
+  const [row] = await rowsOf(id);
+  expect(row).toMatchObject({ source: "provider", reason: "requested by customer", createdById: "Card provider" });
+  // Beside one of ours: both stand, and the sum is theirs.
+  await refundOrder(stack.contextOf(admin), asked(id, { amount: 75_00 }));
+  expect(await stack.orderRow(id)).toMatchObject({ refunded: 100_00, payState: "refunded" });
+});
+
+test("twenty posts of one form at once are one refund; twenty forms at once never give back more than was paid", async () => {
+  const { id, buyer, intent } = await aPaidOrder();
+  const input = asked(id);
+  const same = await Promise.all(
+    Array.from({ length: 20 }, () => attempted(refundOrder(stack.contextOf(admin), input))),
+  );
+  const errors = same.filter((one) => one instanceof Error);
+  expect(errors).toEqual([]);
+  expect(await traces(id, buyer)).toMatchObject({ rows: [[30_00, "succeeded"]], refunded: 30_00, told: 1, mails: 1 });
+  await Promise.all(Array.from({ length: 20 }, () => attempted(refundOrder(stack.contextOf(admin), asked(id)))));
+  for (let left = 5; left > 0; left--) await attempted(refundOrder(stack.contextOf(admin), asked(id)));
+  expect((await stack.orderRow(id)).refunded).toBe(90_00);
+  expect((await atProvider(intent)).reduce((sum, { amount }) => sum + amount, 0)).toBe(90_00);
+});
+
+test("more than is left, nothing, somebody else's order, an old version, an unpaid order: refused, and nothing is written", async () => {
+  const { id, buyer } = await aPaidOrder();
+  const ctx = stack.contextOf(admin);
+  const tooMuch = await attempted(refundOrder(ctx, asked(id, { amount: 100_01 })));
+  expect(tooMuch).toBeInstanceOf(Invalid);
+  expect(tooMuch).toMatchObject({ fieldErrors: { amount: ["At most $100 can be refunded"] } });
+  expect(await attempted(refundOrder(ctx, asked("nobody")))).toBeInstanceOf(NotFound);
+  const stale = await attempted(refundOrder(ctx, asked(id, { version: 1 })));
+  expect(stale).toBeInstanceOf(Conflict);
+  const unpaid = await anOrder(stack.db, { clientId: buyer.id, payState: "unpaid", status: "Abandoned_Checkout" });
+  expect(await attempted(refundOrder(ctx, asked(unpaid.id)))).toBeInstanceOf(Conflict);
+  const manager = await aStaffMember(stack.db, { privileges: "Manager" });
+  for (const actor of [manager, buyer])
+    expect(await attempted(refundOrder(stack.contextOf(actor), asked(id)))).toBeInstanceOf(Forbidden);
+  expect(await rowsOf(id)).toEqual([]);
+  expect(await rowsOf(unpaid.id)).toEqual([]);
+});
+
+test("an order that was paid outside the portal is refunded as a record", async () => {
+  const { buyer } = await stack.aBuyer();
+  const order = await anOrder(stack.db, { clientId: buyer.id, paymentType: "MANUAL", transactionDetails: "Wire 12" });
+  const ctx = stack.contextOf(admin);
+  expect(await orderRefund(ctx, order.id)).toMatchObject({ left: 100_00, byCard: false });
+  expect(await refundOrder(ctx, asked(order.id))).toMatchObject({ state: "succeeded", orderRefunded: 30_00 });
+  expect(await traces(order.id, buyer)).toMatchObject({
+    refunded: 30_00,
+    rows: [[30_00, "succeeded"]],
+    told: 1,
+    mails: 1,
+  });
+  expect((await orderHistory(ctx, order.id))[0]?.action).toBe("Refund recorded");
+});
+
+test.each(["drop_before", "drop_after", "429", "500"] as const)(
+  "the provider's answer is lost (%s): the amount is held, and the same form or the cron makes it one refund",
+  async (kind) => {
+    for (const finish of ["form", "cron"] as const) {
+      const { id, buyer, intent } = await aPaidOrder();
+      const input = asked(id);
+      // All that one call asks for: a lost answer three times, a server error under both of its keys.
+      await fault("POST /v1/refunds", kind, kind === "500" ? 2 : 3);
+      const first = await attempted(refundOrder(stack.contextOf(admin), input));
+      expect(first).toBeInstanceOf(PaymentsUnavailable);
+      expect(await rowsOf(id)).toMatchObject([{ state: "pending" }]);
+      expect(await orderRefund(stack.contextOf(admin), id)).toMatchObject({ underWay: 30_00, left: 70_00 });
+      // What the provider keeps for a key it forgets after a day.
+      if (kind === "500") stack.sandbox.portal.offsetMs += DAY;
+      if (finish === "form") await refundOrder(stack.contextOf(admin), input);
+      else await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
+      expect(await traces(id, buyer), finish).toEqual({
+        refunded: 30_00,
+        payState: "partly_refunded",
+        rows: [[30_00, "succeeded"]],
+        refundedHistory: 1,
+        told: 1,
+        mails: 1,
+      });
+      expect(await atProvider(intent), finish).toHaveLength(1);
+    }
+  },
+);
+
+test("one server error of the provider, which it keeps for its key, does not keep the refund from being made, once", async () => {
+  const { id, intent } = await aPaidOrder();
+  await fault("POST /v1/refunds", "500");
+  expect(await refundOrder(stack.contextOf(admin), asked(id))).toMatchObject({ state: "succeeded" });
+  expect(await atProvider(intent)).toHaveLength(1);
+});
+
+test("the database fails at every statement: no half state, and the form, the cron or the webhook completes it", async () => {
+  for (let k = 1, reached = true; reached; k++) {
+    const { id, buyer, intent } = await aPaidOrder();
+    const input = asked(id);
+    const failing = stack.failingContext(admin, k);
+    await attempted(refundOrder(failing.ctx, input));
+    reached = failing.reached();
+    const left = await rowsOf(id);
+    const order = await stack.orderRow(id);
+    const sum = left.filter(({ state }) => state === "succeeded").reduce((all, { amount }) => all + amount, 0);
+    expect(order.refunded, `statement ${k}`).toBe(sum);
+    expect((await atProvider(intent)).length, `statement ${k}`).toBeLessThanOrEqual(left.length);
+    const way = k % 3;
+    if (way === 0 || left.length === 0) await refundOrder(stack.contextOf(admin), input);
+    else if (way === 1) await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
+    else {
+      await readPaymentEvents(stack.system(), never);
+      // Without a refund there nobody sends a message.
+      await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
+    }
+    expect(await traces(id, buyer), `statement ${k}`).toEqual({
+      refunded: 30_00,
+      payState: "partly_refunded",
+      rows: [[30_00, "succeeded"]],
+      refundedHistory: 1,
+      told: 1,
+      mails: 1,
+    });
+    expect(await atProvider(intent), `statement ${k}`).toHaveLength(1);
+  }
+});
+
+test("the API refuses what a form refuses, and a refundKey that comes again is the same refund", async () => {
+  const { id } = await aPaidOrder();
+  const ask = await apiOf(admin, { id, amount: 10, reason: "Late" });
+  expect(await ask({ reason: " " })).toMatchObject({
+    status: 400,
+    json: { fieldErrors: { reason: ["Please give a reason"] } },
+  });
+  for (const amount of [0, -5, 1.234, "12", undefined])
+    expect((await ask({ amount })).json.fieldErrors.amount, String(amount)).toHaveLength(1);
+  expect((await ask({ amount: 100.01 })).json).toMatchObject({ message: "At most $100 can be refunded" });
+  const done = await ask({ amount: 12.34, refundKey: "key-of-the-caller" });
+  expect(done).toMatchObject({ status: 200, json: { amount: 12.34, state: "succeeded", orderRefunded: 12.34 } });
+  expect((await ask({ amount: 12.34, refundKey: "key-of-the-caller" })).json).toEqual(done.json);
+  expect((await ask({ amount: 12.35, refundKey: "key-of-the-caller" })).status).toBe(409);
+  expect(await rowsOf(id)).toHaveLength(1);
+});
+
+test("the API says the fixed text when the database fails, wherever it does", async () => {
+  const { id } = await aPaidOrder();
+  for (let k = 1, reached = true; reached; k++) {
+    const failing = stack.failingContext(admin, k);
+    const ask = await apiOf(admin, { id, amount: 0.01, reason: "Late", refundKey: `failing-${k}` }, failing.ctx.db);
+    const answer = await ask({});
+    reached = failing.reached();
+    if (reached) expect(answer, `statement ${k}`).toMatchObject(failedAnswer);
+    else expect(answer.status).toBe(200);
+  }
+});
+const failedAnswer = { status: 500, json: { message: "An error occurred. Please try again." } };
+
+/** POST /order/refund with a bearer of this person. */
+async function apiOf(user: ActorUser, body: object, db = stack.db) {
+  const ctx = stack.context(anonymous);
+  const { sessionId, generation } = await aSession(ctx, user, "api");
+  const bearer = await ctx.signer.accessToken({ sessionId, generation }, ctx.now + ACCESS_MS);
+  return (more: object) => callApi({ ...ctx, db }, "POST", "/order/refund", { body: { ...body, ...more }, bearer });
+}
+
+test("a refund that the bank takes time for is on its way, holds its amount, and counts when it is there", async () => {
+  const { id, buyer } = await aPaidOrder("4000000000007726");
+  const ctx = stack.contextOf(admin);
+  expect(await refundOrder(ctx, asked(id))).toMatchObject({ state: "pending", orderRefunded: 0, payState: "paid" });
+  expect(await orderRefund(ctx, id)).toMatchObject({ refunded: 0, underWay: 30_00, left: 70_00 });
+  expect(await attempted(refundOrder(ctx, asked(id, { amount: 80_00 })))).toBeInstanceOf(Invalid);
+  await expect
+    .poll(async () => {
+      await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
+      return await traces(id, buyer);
+    })
+    .toMatchObject({ refunded: 30_00, rows: [[30_00, "succeeded"]], refundedHistory: 1, told: 1, mails: 1 });
+});
+
+test("a refund that fails at the bank afterwards is taken back, and both sides hear of it", async () => {
+  const { id, buyer } = await aPaidOrder("4000000000005126");
+  const ctx = stack.contextOf(admin);
+  await refundOrder(ctx, asked(id));
+  await expect
+    .poll(async () => {
+      await readPaymentEvents(stack.system(), never);
+      return (await stack.orderRow(id)).payState;
+    })
+    .toBe("paid");
+  expect(await rowsOf(id)).toMatchObject([{ state: "failed", refundedAt: null }]);
+  expect((await stack.orderRow(id)).refunded).toBe(0);
+  const texts = async (userId: string) =>
+    (
+      await stack.db
+        .select({ text: notifications.description })
+        .from(notifications)
+        .where(and(eq(notifications.userId, userId), eq(notifications.typeSystemId, id)))
+    ).map(({ text }) => text);
+  const { number } = await stack.orderRow(id);
+  expect(await texts(admin.id)).toContain(`The refund of $30 for order #${number} failed. Please look at it.`);
+  expect(await texts(buyer.id)).toContain(
+    `The refund of $30 for order #${number} did not reach you. We are looking into it.`,
+  );
+  expect(await orderRefunds(stack.contextOf(buyer), id)).toEqual([]);
+  expect(await orderRefunds(ctx, id)).toMatchObject([{ state: "failed", inside: { byName: "Mia Example" } }]);
+});
+
+test("what the provider refuses is given up, its words are shown, and what it knew already is taken over", async () => {
+  const { id, intent } = await aPaidOrder();
+  // Asked for at the provider a moment ago: its message is still on the way.
+  await stack.sandbox.regular.refunds.create({ payment_intent: intent, amount: 90_00 });
+  const refused = await attempted(refundOrder(stack.contextOf(admin), asked(id)));
+  expect(refused).toBeInstanceOf(PaymentFailed);
+  expect((refused as Error).message).toContain("greater than unrefunded amount");
+  expect((await rowsOf(id)).map(({ source, state, amount }) => [source, state, amount]).sort()).toEqual([
+    ["portal", "failed", 30_00],
+    ["provider", "succeeded", 90_00],
+  ]);
+  expect(await stack.orderRow(id)).toMatchObject({ refunded: 90_00, payState: "partly_refunded" });
+});
+
+test("the customer sees amount and state, never the reason or who gave it; a stranger sees nothing", async () => {
+  const { id, buyer } = await aPaidOrder();
+  await refundOrder(stack.contextOf(admin), asked(id, { reason: "Between us: never again" }));
+  const seen = await orderRefunds(stack.contextOf(buyer), id);
+  expect(seen).toMatchObject([{ amount: 30_00, state: "succeeded", inside: null }]);
+  expect(JSON.stringify(seen)).not.toContain("never again");
+  const { buyer: stranger } = await stack.aBuyer();
+  expect(await orderRefunds(stack.contextOf(stranger), id)).toEqual([]);
+  const mails = await stack.db.select({ payload: outbox.payload }).from(outbox);
+  expect(JSON.stringify(mails)).not.toContain("never again");
+});

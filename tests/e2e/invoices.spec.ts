@@ -1,0 +1,90 @@
+import { expect, type Page, test } from "@playwright/test";
+import { seriousFindings, signInAs } from "../support/e2e";
+
+const PASSWORD = "Portal#2026";
+
+/** The address of the first seeded service that customers see, without its last part. */
+async function aServiceAddress(page: Page) {
+  await page.goto("/services");
+  const href = await page.locator('a[href^="/services/"]').first().getAttribute("href");
+  const id = /\/services\/([^/]+)/.exec(href ?? "")?.[1];
+  expect(id).toBeTruthy();
+  return `/services/${id}`;
+}
+
+/** What a PDF's address answers. */
+async function aPdf(page: Page, path: string) {
+  const answer = await page.request.get(path);
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()["content-type"]).toBe("application/pdf");
+  const body = await answer.body();
+  expect(body.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+  return { body, disposition: answer.headers()["content-disposition"] ?? "" };
+}
+
+test("staff generate the invoice of a service", async ({ page, javaScriptEnabled }) => {
+  await signInAs(page, { email: "manager@example.com", password: PASSWORD });
+  const address = await aServiceAddress(page);
+  await page.goto(`${address}/invoice`);
+  await expect(page.getByRole("heading", { name: "Invoice details" })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  const dialog = page.getByRole("dialog");
+  if (javaScriptEnabled) {
+    await dialog.getByRole("button", { name: "Generate" }).click();
+    for (const message of [
+      "Invoice Number is required",
+      "Due Date is required",
+      "Name is required",
+      "Email is required",
+      "Invoice Country is required",
+    ])
+      await expect(dialog.locator(".field-error", { hasText: message })).toBeVisible();
+  }
+
+  await dialog.getByLabel("Invoice Number").fill("E2E-1");
+  await dialog.getByLabel("Due Date").fill("2027-01-31");
+  await dialog.getByLabel("Name").fill("श्री कृष्ण 北京 شركة");
+  await dialog.getByLabel("Email").fill("ada@example.com");
+  await dialog.getByLabel("City").fill("मुंबई");
+  await dialog.getByLabel("Invoice Country").selectOption({ label: "INDIA" });
+  const stored = page.context().waitForEvent("response", (one) => one.url().includes("/files/"));
+  await dialog.getByRole("button", { name: "Generate" }).click();
+  const { body, disposition } = await aPdf(page, (await stored).url());
+  expect(disposition).toMatch(/^inline; filename="Invoice-E2E-1.pdf"/);
+  expect(body.byteLength).toBeGreaterThan(10_000);
+});
+
+test("the invoice details are the staff's", async ({ page }) => {
+  await signInAs(page, { email: "customer@example.com", password: PASSWORD });
+  const address = await aServiceAddress(page);
+  await page.goto(`${address}/invoice`);
+  await expect(page).toHaveURL("/");
+});
+
+test("a customer downloads the invoice of an own order, a stranger does not find it", async ({ page, browser }) => {
+  await signInAs(page, { email: "customer@example.com", password: PASSWORD });
+  await page.goto("/orders?size=100");
+  const orders = await page.locator(".row-link").evaluateAll((links) => links.map((one) => one.getAttribute("href")!));
+  let href: string | null = null;
+  for (const order of orders) {
+    await page.goto(order);
+    const link = page.getByRole("link", { name: "Download PDF" });
+    if ((await link.count()) === 0) continue;
+    href = await link.getAttribute("href");
+    break;
+  }
+  expect(href).toMatch(/^\/orders\/[^/]+\/invoice$/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download PDF" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^Invoice-\d+\.pdf$/);
+  const first = await aPdf(page, href!);
+  expect(first.disposition).toMatch(/^attachment/);
+  expect((await aPdf(page, href!)).body.equals(first.body)).toBe(true);
+
+  const other = await browser.newContext();
+  const stranger = await other.newPage();
+  await signInAs(stranger, { email: "affiliate@example.com", password: PASSWORD });
+  expect((await stranger.request.get(href!)).status()).toBe(404);
+  await other.close();
+});

@@ -1,0 +1,237 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as harfbuzz from "harfbuzzjs";
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from "pdf-lib";
+import { beforeAll, expect, test } from "vitest";
+import { brand } from "~/brand";
+import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
+import { type FontShelf, openFonts } from "~/exports/invoiceFonts";
+import { makeInvoicePdf } from "~/exports/invoicePdf";
+import { printable, shapeText } from "~/exports/shapeText";
+import { buildInvoiceFonts, fontFolder } from "../../scripts/invoiceFonts";
+import { hasPoppler, textOfPdf } from "../support/poppler";
+import { TEST_NOW } from "../support/testContext";
+
+beforeAll(buildInvoiceFonts);
+
+const opened: string[] = [];
+const shelf: FontShelf = async (file) => {
+  opened.push(file);
+  return new Uint8Array(readFileSync(join(fontFolder, file)));
+};
+
+const PAY_URL = "http://localhost:8788/services/c2VydmljZQ/checkout";
+const anInvoice = (values: Partial<PrintedInvoice> = {}): PrintedInvoice => ({
+  number: "INV-7",
+  issuer: "US",
+  issuedAt: TEST_NOW,
+  client: { name: "Ada Example", email: "ada@example.com", addressLines: ["1 Main Street", "Austin, TX 78701"] },
+  serviceName: "Guest Posting",
+  lines: [
+    { name: "DA 30+", quantity: 1, price: 100_00 },
+    { name: "DA 50+, 500 Words", quantity: 12, price: 125_50 },
+  ],
+  subtotal: 1606_00,
+  promotion: null,
+  total: 1606_00,
+  payment: { dueAt: Date.UTC(2026, 11, 1), payUrl: PAY_URL },
+  ...values,
+});
+
+const texts = {
+  "plain Latin": "Ada Example & Sons, AVATAR Ltd.",
+  "Latin with accents": "Łukasz Żółć, Straße 5, Çağdaş Müller, Ñandú, Nguyễn Thị Ánh, ₹ € £",
+  Greek: "Σωκράτης Παπαδόπουλος",
+  Cyrillic: "Иван Щедрин, Київ",
+  Devanagari: "श्री कृष्ण विद्यार्थी प्राइवेट लिमिटेड, राष्ट्रपति मार्ग, मुंबई ४००००१ ज्ञानेश्वर त्र्यंबक हृदय ऋषि र्क",
+  Chinese: "北京光明科技有限公司（上海分公司）龘",
+  Japanese: "東京カタカナひらがな株式会社",
+  Arabic: "شركة النُّور للتجارة (2020) محدودة، الرياض مُحَمَّد ﷺ",
+  Persian: "گزارش پاکستان می‌خواهم",
+} as const;
+
+test.each(Object.entries(texts))("%s: every character has its glyph", async (_, text) => {
+  const fonts = await openFonts(shelf, [text]);
+  for (const weight of ["regular", "bold"] as const) {
+    const lines = shapeText(text, fonts, weight);
+    expect(lines).toHaveLength(1);
+    const runs = lines[0]!.runs;
+    expect(runs.flatMap((run) => run.glyphs.glyphs.map(({ id }) => id))).not.toContain(0);
+    const printed = [...runs.map((run) => run.text).join("")].sort();
+    expect(printed).toEqual([...printable(text)].sort());
+  }
+});
+
+test.each(["Devanagari", "Arabic", "Persian", "plain Latin"] as const)(
+  "%s: letters are joined, reordered and placed as HarfBuzz does it",
+  async (script) => {
+    const fonts = await openFonts(shelf, [texts[script]]);
+    const runs = shapeText(texts[script], fonts, "regular").flatMap((line) => line.runs);
+    expect(runs.length).toBeGreaterThan(1);
+    for (const run of runs) {
+      const bytes = run.face.bytes;
+      const face = new harfbuzz.Face(new harfbuzz.Blob(bytes.slice().buffer), 0);
+      const buffer = new harfbuzz.Buffer();
+      buffer.addText(run.text);
+      buffer.guessSegmentProperties();
+      if (!/\p{L}/u.test(run.text)) continue;
+      harfbuzz.shape(new harfbuzz.Font(face), buffer);
+      const expected = buffer.getGlyphInfos().map(({ codepoint }, at) => {
+        const { xAdvance, xOffset, yOffset } = buffer.getGlyphPositions()[at]!;
+        return [codepoint, xAdvance, xOffset, yOffset];
+      });
+      const placed = run.glyphs.glyphs.map(({ id }, at) => {
+        const { xAdvance, xOffset, yOffset } = run.glyphs.positions[at]!;
+        return [id, xAdvance, xOffset, yOffset].map(Math.round);
+      });
+      expect([run.text, placed]).toEqual([run.text, expected]);
+    }
+  },
+);
+
+test("right-to-left text stands from right to left, figures and Latin words in it from left to right", async () => {
+  const text = "باقة Guest Post (500)";
+  const fonts = await openFonts(shelf, [text]);
+  const runs = shapeText(text, fonts, "regular")[0]!.runs.map((run) => run.text);
+  expect(runs.at(-1)).toBe("باقة");
+  expect(runs.findIndex((run) => run.includes("Guest"))).toBeGreaterThan(runs.findIndex((run) => run.includes("500")));
+});
+
+test("lines break between words, between Chinese characters, and within a word that is too long", async () => {
+  const words = ["one two three", "北京光明科技有限公司", "x".repeat(60)];
+  const fonts = await openFonts(shelf, words);
+  for (const text of words) {
+    const lines = shapeText(text, fonts, "regular", 5);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(Math.max(...lines.map((line) => line.width))).toBeLessThanOrEqual(5);
+    const printed = lines.map((line) => line.runs.map((run) => run.text).join(""));
+    expect(printed.join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+  }
+});
+
+test("what no face knows is replaced and what cannot be seen is dropped", async () => {
+  const text = "A\u202eB\u0007C \u{1f600} \ue000D";
+  expect(printable(text)).toBe("ABC \u{1f600} D");
+  const fonts = await openFonts(shelf, [text]);
+  const line = shapeText(text, fonts, "regular")[0]!;
+  expect(line.runs.map((run) => run.text).join("")).toBe("ABC \ufffd D");
+  expect(shapeText(" \u0000 ", fonts, "regular")).toEqual([]);
+});
+
+test("only the faces that the characters need are opened", async () => {
+  opened.length = 0;
+  await makeInvoicePdf(anInvoice(), shelf);
+  expect(opened.sort()).toEqual(["fonts.json", "inter-latin-bold.ttf", "inter-latin-regular.ttf"]);
+  opened.length = 0;
+  await makeInvoicePdf(anInvoice({ client: { name: "北京", email: "a@example.com", addressLines: [] } }), shelf);
+  expect(opened.filter((file) => file.startsWith("chinese")).length).toBeLessThanOrEqual(2);
+  expect(opened.some((file) => /arabic|devanagari/.test(file))).toBe(false);
+});
+
+const linksOf = (pdf: PDFDocument) =>
+  pdf.getPages().flatMap((page) =>
+    (page.node.Annots()?.asArray() ?? []).map((ref) => {
+      const annotation = pdf.context.lookup(ref, PDFDict);
+      return {
+        subtype: annotation.lookup(PDFName.of("Subtype"), PDFName).decodeText(),
+        url: annotation.lookup(PDFName.of("A"), PDFDict).lookup(PDFName.of("URI"), PDFString).asString(),
+        box: annotation.lookup(PDFName.of("Rect"), PDFArray).size(),
+      };
+    }),
+  );
+
+test("an unpaid invoice links to the checkout, a paid one to nothing", async () => {
+  const due = await PDFDocument.load(await makeInvoicePdf(anInvoice(), shelf));
+  const link = { subtype: "Link", url: PAY_URL, box: 4 };
+  expect(linksOf(due)).toEqual([link, link]);
+  expect([due.getPageCount(), due.getTitle()]).toEqual([1, "Invoice INV-7"]);
+  const paid = await makeInvoicePdf(anInvoice({ payment: { paidAt: TEST_NOW, transactionId: "pi_1" } }), shelf);
+  expect(linksOf(await PDFDocument.load(paid))).toEqual([]);
+});
+
+const sixty = (): PrintedInvoice => {
+  const lines = Array.from({ length: 60 }, (_, n) => ({ name: `Package ${n + 1}`, quantity: 1, price: 10_00 + n }));
+  const total = lines.reduce((sum, line) => sum + line.price, 0);
+  return anInvoice({ lines, subtotal: total, total });
+};
+
+test("60 lines take several pages", async () => {
+  expect((await PDFDocument.load(await makeInvoicePdf(sixty(), shelf))).getPageCount()).toBe(3);
+});
+
+/** Words of a PDF with single spaces. */
+const wordsOf = (bytes: Uint8Array) => textOfPdf(bytes).replace(/\s+/g, " ");
+
+test.skipIf(!hasPoppler)("an invoice of a service says who, what, how much and how to pay", async () => {
+  const words = wordsOf(await makeInvoicePdf(anInvoice(), shelf));
+  for (const part of [
+    brand.issuers.US.name,
+    ...brand.issuers.US.addressLines,
+    "Ada Example",
+    "1 Main Street",
+    "Austin, TX 78701",
+    "ada@example.com",
+    "Invoice Number INV-7",
+    "Invoice Date November 21, 2026",
+    "Due Date December 01, 2026",
+    "Item Quantity Price Total",
+    "DA 30+ 1 $100 $100",
+    "DA 50+, 500 Words 12 $125.50 $1,506",
+    "Subtotal $1,606 Tax $0 Total $1,606",
+    ...brand.issuers.US.bank.map(({ label, value }) => `${label} ${value}`),
+    "ACH payments can take up to five business days.",
+    "Pay Online",
+    PAY_URL,
+    "Page 1 of 1",
+  ])
+    expect(words).toContain(part);
+  expect(words).not.toContain("Promotion");
+  expect(words).not.toContain(brand.issuers.IN.name);
+});
+
+test.skipIf(!hasPoppler)("the invoice of a paid order names the promotion and the payment", async () => {
+  const words = wordsOf(
+    await makeInvoicePdf(
+      anInvoice({
+        issuer: "IN",
+        promotion: 106_00,
+        total: 1500_00,
+        payment: { paidAt: TEST_NOW, transactionId: "pi_123" },
+      }),
+      shelf,
+    ),
+  );
+  for (const part of [
+    brand.issuers.IN.name,
+    "Subtotal $1,606 Promotion applied -$106 Tax $0 Total $1,500",
+    "Paid date November 21, 2026",
+    "Transaction id pi_123",
+  ])
+    expect(words).toContain(part);
+  for (const part of ["Pay Online", "ACH", "Due Date", brand.issuers.US.name]) expect(words).not.toContain(part);
+});
+
+test.skipIf(!hasPoppler)("every page of a long invoice has its head, its number and its lines", async () => {
+  const pages = textOfPdf(await makeInvoicePdf(sixty(), shelf)).split("\f");
+  const long = pages.slice(0, 3).map((page) => page.replace(/\s+/g, " "));
+  for (const [index, page] of long.entries()) expect(page).toContain(`Page ${index + 1} of 3`);
+  for (const page of long) expect(page).toContain("Item Quantity Price Total");
+  for (const page of long.slice(1)) expect(page).toContain("Invoice INV-7");
+  const lines = long.join(" ");
+  for (let n = 1; n <= 60; n++) {
+    const price = `$10${n === 1 ? "" : `.${String(n - 1).padStart(2, "0")}`}`;
+    expect(lines).toContain(`Package ${n} 1 ${price} ${price}`);
+  }
+  expect(lines).toContain("Total $617.70");
+});
+
+test.skipIf(!hasPoppler).each([
+  ["Devanagari", "श्री कृष्ण विद्यार्थी प्राइवेट लिमिटेड"],
+  ["Chinese", "北京光明科技有限公司（上海分公司）"],
+  ["Arabic", "شركة النور للتجارة"],
+  ["Latin with accents", "Łukasz Żółć Nguyễn Thị Ánh"],
+])("%s can be searched and copied", async (_, name) => {
+  const bytes = await makeInvoicePdf(anInvoice({ client: { name, email: "a@example.com", addressLines: [] } }), shelf);
+  // Readers mark the direction of a right-to-left line with characters that cannot be seen.
+  expect(wordsOf(bytes).replace(/[\u202a-\u202e\u2066-\u2069]/g, "")).toContain(name);
+});

@@ -1,0 +1,26 @@
+import { type Db, openDb } from "~db/client.server";
+
+/** How SQLite would answer every statement that `work` sends as a batch: the steps of its query plans. */
+export async function plansOf(binding: D1Database, work: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const steps: string[] = [];
+  const spying = new Proxy(binding, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        for (const statement of statements) steps.push(...(await planOf(binding, statement)));
+        return target.batch(statements);
+      };
+    },
+  });
+  await work(openDb(spying as D1Database));
+  return steps;
+}
+
+async function planOf(binding: D1Database, statement: D1PreparedStatement): Promise<string[]> {
+  const { statement: text, params } = statement as unknown as { statement: string; params: unknown[] };
+  const plan = await binding
+    .prepare(`explain query plan ${text}`)
+    .bind(...params)
+    .all<{ detail: string }>();
+  return plan.results.map((step) => step.detail);
+}
