@@ -44,7 +44,6 @@ export const paths = {
   serviceNew: () => "/services/new",
   serviceEdit: (id: string) => `/services/${encodeId(id)}`,
   serviceCheckoutUrl: (id: string) => `/services/${encodeId(id)}/checkout-url`,
-  serviceInvoice: (id: string) => `/services/${encodeId(id)}/invoice`,
   serviceDuplicate: (id: string) => `/services/${encodeId(id)}/duplicate`,
   serviceDelete: (id: string) => `/services/${encodeId(id)}/delete`,
   servicePackages: (id: string) => `/services/${encodeId(id)}/packages`,

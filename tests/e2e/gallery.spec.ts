@@ -158,3 +158,19 @@ test("success goes by itself, an error stays until closed", { tag: "@script" }, 
   await error.getByRole("button", { name: "Close" }).click();
   await expect(page.getByText("An error occurred. Please try again.")).toBeHidden();
 });
+
+test("a rich text works in a dialog: Escape closes the question for an address, not the dialog", {
+  tag: "@script",
+}, async ({ page }) => {
+  await open(page, "dialog");
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("textbox", { name: "Note for the client" }).click();
+  await expect(dialog.locator(".ProseMirror:focus")).toBeVisible();
+  await page.keyboard.type("See ");
+  await dialog.getByRole("button", { name: "Link" }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByLabel("Link address")).toBeHidden();
+  await expect(dialog.locator(".ProseMirror:focus")).toBeVisible();
+  await page.keyboard.type("you");
+  await expect(dialog.locator("textarea[name=note]")).toHaveValue("See you");
+});

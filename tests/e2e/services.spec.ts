@@ -31,7 +31,7 @@ async function write(page: Page, label: string, text: string, script: boolean) {
 /** A service with a name alone; leaves its page open. */
 async function aService(page: Page, name: string) {
   await page.goto("/services/new");
-  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByLabel("One-Time").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await said(page, "Service created successfully");
@@ -65,7 +65,7 @@ test("staff create a service with an image and a template, and change it", async
   await expect(page.getByLabel("Recurring")).toBeChecked();
   await expect(page.getByLabel("One-Time")).not.toBeChecked();
   await expect(page.getByLabel("Order duration")).toHaveValue("1");
-  await expect(page.getByLabel("Frequency", { exact: true })).toHaveValue("MONTH");
+  await expect(page.getByRole("combobox", { name: "Frequency" })).toHaveValue("MONTH");
   await expect(page.getByLabel("Visible in the catalogue")).toBeChecked();
 
   const save = page.getByRole("button", { name: "Save", exact: true });
@@ -74,7 +74,7 @@ test("staff create a service with an image and a template, and change it", async
   if (script) await expect(page.getByText("brief.xlsx").first()).toBeVisible();
   await page.getByLabel("Order duration").fill("0");
   await page.getByRole("button", { name: "Add sub status" }).click();
-  await expect(page.getByLabel("Sub status 1", { exact: true })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Sub status 1", exact: true })).toBeVisible();
   await save.click();
   for (const message of ["Service name is required", "Duration should be minimum 1", "Status is required"])
     await expect(page.getByText(message).first()).toBeVisible();
@@ -83,17 +83,17 @@ test("staff create a service with an image and a template, and change it", async
   await expect(page.getByText("brief.xlsx").first()).toBeVisible();
 
   const name = nameOf("Guest posts");
-  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByLabel("Order duration").fill("2");
-  await expect(page.getByLabel("Sub status 1", { exact: true })).toBeVisible();
-  await page.getByLabel("Sub status 1", { exact: true }).fill("Published");
+  await expect(page.getByRole("textbox", { name: "Sub status 1", exact: true })).toBeVisible();
+  await page.getByRole("textbox", { name: "Sub status 1", exact: true }).fill("Published");
   await page.getByRole("button", { name: "Add sub status" }).click();
-  await page.getByLabel("Sub status 2", { exact: true }).fill("Outreach");
+  await page.getByRole("textbox", { name: "Sub status 2", exact: true }).fill("Outreach");
   await page
     .getByRole("button", { name: "Move up Outreach" })
     .or(page.getByRole("button", { name: "Move up sub status 2" }))
     .click();
-  await expect(page.getByLabel("Sub status 1", { exact: true })).toHaveValue("Outreach");
+  await expect(page.getByRole("textbox", { name: "Sub status 1", exact: true })).toHaveValue("Outreach");
   await save.click();
   await said(page, "Service created successfully");
   await expect(page).toHaveURL(/\/services\/[0-9A-Za-z_-]{10,}$/);
@@ -114,21 +114,21 @@ test("staff create a service with an image and a template, and change it", async
       imageForm(page).getByText(`'${sent}' cannot be used. Allowed types: .jpg, .jpeg, .png, .webp, .gif`),
     ).toBeVisible();
   }
-  if (script) await page.getByLabel("Name", { exact: true }).fill(`${name} typed`);
+  if (script) await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} typed`);
   await page.getByLabel("Image", { exact: true }).setInputFiles(file("cover.png", pngBytes()));
   if (!script) await page.getByRole("button", { name: "Save image" }).click();
   await said(page, "Image updated successfully");
   await expect(page.getByRole("img", { name: "Now: cover.png" })).toBeVisible();
   if (script) {
     // The form beside it kept what was typed, and is not taken for a stale one.
-    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`${name} typed`);
-    await page.getByLabel("Name", { exact: true }).fill(name);
+    await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(`${name} typed`);
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   }
-  await page.getByLabel("Sub status 2", { exact: true }).fill("Live");
+  await page.getByRole("textbox", { name: "Sub status 2", exact: true }).fill("Live");
   await save.click();
   await said(page, "Service updated successfully");
   await page.reload();
-  await expect(page.getByLabel("Sub status 2", { exact: true })).toHaveValue("Live");
+  await expect(page.getByRole("textbox", { name: "Sub status 2", exact: true })).toHaveValue("Live");
   await expect(page.getByRole("link", { name: "Download the template" })).toBeVisible();
   await expect(page.getByRole("img", { name: "Now: cover.png" })).toBeVisible();
   await expect(page.getByLabel("Order duration")).toHaveValue("2");
@@ -143,7 +143,7 @@ test("a wrong template is refused, and the other answers stay", async ({
   await staff(page);
   await page.goto("/services/new");
   const name = nameOf("Refusals");
-  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   const torn = xlsxBytes().slice(0, -30);
   for (const [sent, bytes, message] of [
     ["tool.xlsx", "MZ\u0090\u0000", "'tool.xlsx' cannot be used. Allowed types: .xls, .xlsx"],
@@ -153,7 +153,7 @@ test("a wrong template is refused, and the other answers stay", async ({
     await page.getByLabel("Template").setInputFiles(file(sent, bytes));
     if (!script) await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText(message).first()).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+    await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
   }
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await said(page, "Service created successfully");
@@ -166,19 +166,19 @@ test("a stale save is refused and keeps what was typed", async ({ page, context,
   const path = await aService(page, name);
   const other = await context.newPage();
   await other.goto(path);
-  await page.getByLabel("Name", { exact: true }).fill(`${name} first`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} first`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await said(page, "Service updated successfully");
-  await other.getByLabel("Name", { exact: true }).fill(`${name} later`);
+  await other.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} later`);
   for (let times = 0; times < 2; times++) {
     await other.getByRole("button", { name: "Save", exact: true }).click();
     await said(other, "This record was changed by someone else. Please reload and try again.");
-    await expect(other.getByLabel("Name", { exact: true })).toHaveValue(`${name} later`);
+    await expect(other.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(`${name} later`);
   }
   await page.goto(path);
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue(`${name} first`);
+  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(`${name} first`);
   // One's own second save is not a stale one.
-  await page.getByLabel("Name", { exact: true }).fill(`${name} second`);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} second`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await said(page, "Service updated successfully");
 });

@@ -1,12 +1,11 @@
 import { and, isNotNull, sql } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
 import { uploads } from "~db/schema";
 import { type Context, userOf } from "../context";
-import { newUploadKey } from "./fileAddress";
+import { keepFile } from "./keepFile";
 
 /**
- * Own copies of stored files, belonging to nothing yet: rows first, then the objects, then the commit (quality R5), so
- * what is left half done is swept. Answers the new key of each; a file whose object is gone has none.
+ * Own copies of stored files, belonging to nothing yet, so that what is left half done is swept (quality R5). Answers the
+ * new key of each; a file whose object is gone has none. One file at a time: the largest is 20 MB.
  */
 export async function copyUploads(ctx: Context, keys: readonly string[]): Promise<Map<string, string>> {
   const copies = new Map<string, string>();
@@ -17,35 +16,16 @@ export async function copyUploads(ctx: Context, keys: readonly string[]): Promis
     .where(
       and(sql`${uploads.key} in (select value from json_each(${JSON.stringify(keys)}))`, isNotNull(uploads.storedAt)),
     );
-  const made = rows.map((row) => ({
-    ...row,
-    key: newUploadKey(),
-    ownerId: userOf(ctx.actor)?.id ?? null,
-    createdAt: ctx.now,
-    storedAt: null,
-    attachedTo: null,
-  }));
-  await writeTogether(
-    ctx.db,
-    made.map((row) => ctx.db.insert(uploads).values(row)),
-  );
-  for (const [index, row] of rows.entries()) {
-    const copy = made[index]!;
-    const object = await ctx.files.get(row.key);
+  const ownerId = userOf(ctx.actor)?.id ?? null;
+  for (const { key, kind, fileName: name, contentType } of rows) {
+    const object = await ctx.files.get(key);
     if (!object) continue;
-    await ctx.files.put(copy.key, await bytesOf(object), copy.contentType);
-    copies.set(row.key, copy.key);
+    const bytes = await bytesOf(object);
+    copies.set(key, await keepFile(ctx, { kind, name, contentType, bytes, ownerId }));
   }
-  const stored = [...copies.values()];
-  if (stored.length)
-    await ctx.db
-      .update(uploads)
-      .set({ storedAt: ctx.now })
-      .where(sql`${uploads.key} in (select value from json_each(${JSON.stringify(stored)}))`);
   return copies;
 }
 
-/** One object at a time: the largest is 20 MB. */
 async function bytesOf({ body, size }: { body: ReadableStream<Uint8Array>; size: number }) {
   const bytes = new Uint8Array(size);
   const reader = body.getReader();

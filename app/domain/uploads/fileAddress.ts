@@ -3,14 +3,6 @@ import { paths } from "~/paths";
 /** Keys are 24 random bytes in base64url. */
 const KEY = /^[0-9A-Za-z_-]{32}$/;
 
-/** A new one: an address that is not guessed. */
-export function newUploadKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(24));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
-}
-
 export const isUploadKey = (text: string) => KEY.test(text);
 
 /** The key behind a `/files/` address of this portal, relative or absolute; null for every other address. */

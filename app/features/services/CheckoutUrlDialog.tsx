@@ -20,7 +20,6 @@ export function CheckoutUrlDialog({ service, checkoutUrl, back }: CheckoutUrlDia
           defaultValue={checkoutUrl}
           readOnly
           rows={2}
-          // biome-ignore lint/a11y/noAutofocus: the page has nothing else to do
           autoFocus
           onFocus={(event) => event.currentTarget.select()}
         />

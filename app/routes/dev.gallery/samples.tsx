@@ -13,6 +13,7 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { PasswordField } from "~/ui/form/PasswordField";
+import { RichTextField } from "~/ui/form/RichTextField";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
@@ -92,6 +93,7 @@ export function SampleDialog() {
           pendingText="Cancelling"
         >
           <TextAreaField label="Reason" name="reason" required />
+          <RichTextField label="Note for the client" name="note" />
           <CheckboxField label="Stop its subscription too" name="stop" />
         </ConfirmForm>
       </RouteDialog>

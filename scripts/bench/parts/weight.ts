@@ -12,7 +12,8 @@ const groups: { what: string; atMost: number; routes: string[] }[] = [
     what: "customer pages",
     atMost: 1.6,
     routes: [
-      "routes/_app.services._index",
+      "routes/_app.services._list",
+      "routes/_app.services._list._index",
       "routes/_app.services.$serviceId.details",
       "routes/_open.services.$serviceId.checkout",
       "routes/_app.checkout.success",
