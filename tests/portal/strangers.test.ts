@@ -336,7 +336,8 @@ test("pages show another's ids as missing, and plain ids are no address", async 
           people[index] === "nobody" ? /^\/signin\?redirectUrl=/ : /^\/$|^\/orders\/[\w-]+$/,
         );
       // What script asks for is no page.
-      if (answer.status === 404 && !path().includes("/talk")) expect(answer.text).toMatch(/404 \| Page not found|Invalid Order/);
+      if (answer.status === 404 && !path().includes("/talk"))
+        expect(answer.text).toMatch(/404 \| Page not found|Invalid Order/);
       if (people[index] === "other") expect(answer.text).not.toContain(OWN_WORDS);
     }
   }
