@@ -109,7 +109,7 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
               errors={answer?.form === "changes" ? errors.body : undefined}
             />
             <div className="form-actions">
-              <SubmitButton pendingText="Sending">Ask for changes</SubmitButton>
+              <SubmitButton pendingText="Sending">Send request</SubmitButton>
             </div>
           </Form>
         </details>
