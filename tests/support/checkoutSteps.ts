@@ -39,14 +39,15 @@ export async function checkoutOf(page: Page, service: string): Promise<string> {
     const context = await browser.newContext();
     const catalogue = await context.newPage();
     await signInAs(catalogue, SEEDED.customer, "/services");
-    const cards = await catalogue
-      .locator("main a[href$='/details']")
-      .evaluateAll((links) =>
-        links.map((link): [string, string] => [
-          (link.textContent ?? "").trim(),
-          (link.getAttribute("href") ?? "").replace(/\/details$/, "/checkout"),
-        ]),
-      );
+    const links = catalogue.locator("main a[href$='/details']");
+    // With script the address is there before the page is.
+    await links.first().waitFor();
+    const cards = await links.evaluateAll((links) =>
+      links.map((link): [string, string] => [
+        (link.textContent ?? "").trim(),
+        (link.getAttribute("href") ?? "").replace(/\/details$/, "/checkout"),
+      ]),
+    );
     await context.close();
     return new Map(cards);
   })();
