@@ -1,13 +1,19 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectDetails } from "~/domain/checkout/projectDetails";
-import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
+import { saveProjectDetails as saveOnly } from "~/domain/checkout/saveProjectDetails";
 import { Conflict, Invalid } from "~/domain/errors";
 import { newId } from "~db/ids";
 import { history, intakeFields, orderEntries, orderItems, orders, uploads } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+
+/** Saves, and answers what is there then. */
+const saveProjectDetails = async (...[ctx, input]: Parameters<typeof saveOnly>) => {
+  await saveOnly(ctx, input);
+  return await projectDetails(ctx, input.orderId);
+};
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -177,4 +177,5 @@ test.each(cases)(
       expect(reached || said === "saved", `statement ${k}`).toBe(true);
     }
   },
+  300_000,
 );

@@ -9,10 +9,8 @@ import { entryChanges } from "../orders/entryChanges";
 import { ORDER_CANCELLED, OTHER_SIDE } from "../orders/entryTexts";
 import { intakeComplete } from "../orders/intakeComplete";
 import { attachUploads, usableUploads } from "../uploads/usableUploads";
-import type { ProjectDetails } from "./checkoutAnswers";
 import { entryStatements } from "./entryStatements";
 import { orderWithDetails } from "./orderWithDetails";
-import { projectDetails } from "./projectDetails";
 import type { ProjectDetailsInput } from "./projectDetailsInput";
 import { type AnsweredEntry, fileKeyOf, readAnswers } from "./readAnswers";
 
@@ -31,7 +29,7 @@ export async function saveProjectDetails(
   ctx: Context,
   input: ProjectDetailsInput,
   { draftId }: { draftId?: string | null } = {},
-): Promise<ProjectDetails> {
+): Promise<void> {
   authorize(ctx, "orders.projectDetails");
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await orderWithDetails(ctx, input.orderId);
@@ -79,7 +77,8 @@ export async function saveProjectDetails(
       if (error instanceof GuardFailed) continue;
       throw error;
     }
-    return await projectDetails(ctx, order.id);
+    // Nothing is read after it: what is saved must not be told as failed.
+    return;
   }
   throw new Conflict("This order is being changed. Please try again.");
 }
