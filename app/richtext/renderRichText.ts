@@ -51,6 +51,9 @@ export function renderRichText(source: string): SafeHtml {
   }
 }
 
+/** What an editor is given of a stored source: Markdown as it was written, HTML from the API only as it may be shown. */
+export const editableSource = (source: string): string => (isHtml(source) ? sanitize(source) : source);
+
 /** HTML from the database, sanitised again on its way out (S15): a row written by other means runs nothing either. */
 export const sanitizeStored = (html: string): SafeHtml => sanitize(html);
 
