@@ -125,7 +125,8 @@ function Box(props: RichTextEditorProps) {
 }
 
 /** As renderRichText tells HTML from Markdown: text that the API was given as HTML is edited as what it shows. */
-const isHtml = (text: string) => /^\s*<[a-z][^>]*>/i.test(text) && /<\/?[a-z][^>]*>\s*$/i.test(text);
+const isHtml = (text: string) =>
+  /^\s*<[a-z][a-z0-9]*(\s[^>]*)?\/?>/i.test(text) && /<\/?[a-z][a-z0-9]*(\s[^>]*)?\/?>\s*$/i.test(text);
 /** A document of its own, in which nothing loads and nothing runs. */
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, "text/html").body;
 

@@ -13,6 +13,10 @@ test.each([
     "[site](https://example.com/?a=1&b=2)",
     '<p><a href="https://example.com/?a=1&amp;b=2" rel="noopener noreferrer nofollow">site</a></p>',
   ],
+  [
+    "<https://example.com/page>",
+    '<p><a href="https://example.com/page" rel="noopener noreferrer nofollow">https://example.com/page</a></p>',
+  ],
   ["[here](/orders)", "<p>here</p>"],
   ["[mail](mailto:a@example.com)", "<p>mail</p>"],
   ["5 < 6 & 7 > 2", "<p>5 &lt; 6 &amp; 7 &gt; 2</p>"],
