@@ -8,6 +8,7 @@ import {
   commonmark,
   createCodeBlockInputRule,
   headingIdGenerator,
+  imageSchema,
   inlineCodeInputRule,
   inlineCodeKeymap,
   insertHrInputRule,
@@ -55,9 +56,16 @@ const unwanted = new Set<unknown>(
     remarkPreserveEmptyLinePlugin,
     // Two editors of one page would give two headings the same id.
     syncHeadingIdPlugin,
+    imageSchema,
   ].flat(),
 );
 const preset = commonmark.filter((plugin) => !unwanted.has(plugin));
+
+/** A picture in somebody's text is shown by its words: saving leaves it out, and looking at it must load nothing. */
+const pictureInWords = imageSchema.extendSchema((schema) => (ctx) => ({
+  ...schema(ctx),
+  toDOM: (node) => ["span", `![${node.attrs.alt ?? ""}]`],
+}));
 
 /** Milkdown on a text in Markdown. Loaded only when a rich text field is used. */
 export default function RichTextEditor(props: RichTextEditorProps) {
@@ -108,6 +116,7 @@ function Box(props: RichTextEditorProps) {
         }));
       })
       .use(preset)
+      .use(pictureInWords)
       .use(history)
       .use(clipboard)
       .use(tell);
@@ -116,7 +125,8 @@ function Box(props: RichTextEditorProps) {
 }
 
 /** As renderRichText tells HTML from Markdown: text that the API was given as HTML is edited as what it shows. */
-const isHtml = (text: string) => /^\s*<[a-z][^>]*>/i.test(text) && /<\/?[a-z][^>]*>\s*$/i.test(text);
+const isHtml = (text: string) =>
+  /^\s*<[a-z][a-z0-9]*(\s[^>]*)?\/?>/i.test(text) && /<\/?[a-z][a-z0-9]*(\s[^>]*)?\/?>\s*$/i.test(text);
 /** A document of its own, in which nothing loads and nothing runs. */
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, "text/html").body;
 

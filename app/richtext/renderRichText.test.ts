@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { richTextPayloads as corpus, foreignMarkup } from "../../tests/support/richTextPayloads";
-import { hasText, renderRichText, sanitizeStored } from "./renderRichText";
+import { editableSource, hasText, renderRichText, sanitizeStored } from "./renderRichText";
 
 test.each([
   ["**bold** and *slanted*", "<p><strong>bold</strong> and <em>slanted</em></p>"],
@@ -12,6 +12,10 @@ test.each([
   [
     "[site](https://example.com/?a=1&b=2)",
     '<p><a href="https://example.com/?a=1&amp;b=2" rel="noopener noreferrer nofollow">site</a></p>',
+  ],
+  [
+    "<https://example.com/page>",
+    '<p><a href="https://example.com/page" rel="noopener noreferrer nofollow">https://example.com/page</a></p>',
   ],
   ["[here](/orders)", "<p>here</p>"],
   ["[mail](mailto:a@example.com)", "<p>mail</p>"],
@@ -25,6 +29,11 @@ test("HTML given by the API is taken as HTML, also when it is indented", () => {
   expect(renderRichText('    <p class="x">Hello <b>you</b></p>\n    <ul><li>one</li></ul>')).toBe(
     "<p>Hello <strong>you</strong></p>\n    <ul><li>one</li></ul>",
   );
+});
+
+test("an editor gets Markdown as it was written, and HTML only as it may be shown", () => {
+  expect(editableSource("**a** <b>b</b> <script>x()</script>c")).toBe("**a** <b>b</b> <script>x()</script>c");
+  expect(editableSource('<p onclick="x()">a<img src=x onerror=x()></p>')).toBe("<p>a</p>");
 });
 
 test("text without words is told from text with words", () => {

@@ -37,8 +37,9 @@ const allowList: sanitizeHtml.IOptions = {
 
 const sanitize = (html: string) => sanitizeHtml(html, allowList).trim() as SafeHtml;
 
-/** Markup from end to end is HTML that the API was given (document 1 section 3), not Markdown that holds some. */
-const isHtml = (source: string) => /^\s*<[a-z][^>]*>/i.test(source) && /<\/?[a-z][^>]*>\s*$/i.test(source);
+/** Markup from end to end is HTML that the API was given (document 1 section 3), not Markdown that holds some, nor an address in it: `<https://…>`. */
+const isHtml = (source: string) =>
+  /^\s*<[a-z][a-z0-9]*(\s[^>]*)?\/?>/i.test(source) && /<\/?[a-z][a-z0-9]*(\s[^>]*)?\/?>\s*$/i.test(source);
 
 /** The only maker of HTML (S15): Markdown, or HTML from the API, to sanitised HTML. Never throws. */
 export function renderRichText(source: string): SafeHtml {
@@ -50,6 +51,9 @@ export function renderRichText(source: string): SafeHtml {
     return sanitize(`<p>${sanitizeHtml(source, { allowedTags: [], disallowedTagsMode: "escape" })}</p>`);
   }
 }
+
+/** What an editor is given of a stored source: Markdown as it was written, HTML from the API only as it may be shown. */
+export const editableSource = (source: string): string => (isHtml(source) ? sanitize(source) : source);
 
 /** HTML from the database, sanitised again on its way out (S15): a row written by other means runs nothing either. */
 export const sanitizeStored = (html: string): SafeHtml => sanitize(html);

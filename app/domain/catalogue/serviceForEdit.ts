@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import { editableSource } from "~/richtext/renderRichText";
 import { uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -50,8 +51,8 @@ export async function serviceForEdit(ctx: Context, id: string): Promise<Editable
     id: row.id,
     version: row.version,
     name: row.name,
-    description: row.descriptionSource,
-    checkoutDescription: row.checkoutDescriptionSource,
+    description: editableSource(row.descriptionSource),
+    checkoutDescription: editableSource(row.checkoutDescriptionSource),
     serviceType: row.serviceType,
     paymentTypes: row.paymentTypes,
     orderDuration: row.orderDuration,
