@@ -49,8 +49,10 @@ export async function submitForm<Schema extends z.ZodType>(
   const submission = parse(formData, schema);
   const hideFields = secretFields(formData);
   if (submission.status !== "success") {
-    const status = submission.status === "error" ? 400 : 200;
-    return json<FormAnswer>({ ...answer, result: submission.reply({ hideFields }) }, status);
+    const { error, ...result } = submission.reply({ hideFields });
+    if (submission.status === "error") return json<FormAnswer>({ ...answer, result: { ...result, error } }, 400);
+    // Nothing was sent off yet: what is still missing is not a mistake.
+    return json<FormAnswer>({ ...answer, result }, 200);
   }
   try {
     return await operation(submission.value as z.output<Schema>);

@@ -347,7 +347,11 @@ test.each([
     `'shot.jpg' cannot be used. Allowed types: ${pictures}`,
   ],
   ["a spreadsheet", aFile(xlsxBytes(), "shot.xlsx"), `'shot.xlsx' cannot be used. Allowed types: ${pictures}`],
-  ["21 MB", aFile(new Uint8Array(21 * 1024 * 1024), "large.png"), "'large.png' is larger than 5 MB"],
+  [
+    "21 MB",
+    aFile(new Uint8Array(21 * 1024 * 1024), "large.png"),
+    "'large.png' is larger than 5 MB. Allowed types: .jpg, .jpeg, .png, .webp, .gif",
+  ],
   ["nothing", aFile("", "empty.png"), "'empty.png' is empty"],
 ])("%s is refused by its name, with what is allowed, and the other answers stay", async (_what, file, message) => {
   const good = aFile(pngBytes(), "good.png");
