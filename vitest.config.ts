@@ -6,6 +6,7 @@ export default defineConfig({
   },
   test: {
     include: ["tests/**/*.test.ts", "app/**/*.test.ts", "db/**/*.test.ts", "workers/**/*.test.ts"],
+    setupFiles: ["scripts/local/steadyWaits.ts"],
     // Real Workers are started in many suites and the machine may be small: patience, not speed.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -73,6 +73,6 @@ test.each([
 });
 
 test("every kind is in the table of types above, and pickers get extensions and types", () => {
-  expect(Object.keys(uploadKinds)).toHaveLength(11);
+  expect(Object.keys(uploadKinds)).toHaveLength(12);
   expect(acceptAttribute("profilePhoto")).toBe(".jpg,.jpeg,image/jpeg");
 });

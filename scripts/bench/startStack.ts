@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare, type MiniflareOptions, type WorkerOptions } from "miniflare";
 import { Pool } from "undici";
+import "../local/steadyWaits";
 import { applyMigrations } from "../local/applyMigrations";
 import { drainQueues } from "../local/drainQueues";
 import type { RunSettings } from "../local/runSettings";

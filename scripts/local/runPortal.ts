@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
+import "./steadyWaits";
 import { paymentMode } from "~/integrations/paymentMode.server";
 import { buildIfChanged, partExists } from "../build";
 import { dropHalfSeededState, needsSeed, seed, seedWorker } from "../seed";

@@ -11,7 +11,10 @@ const day = z
   .string({ error: "Due Date is required" })
   .trim()
   .min(1, "Due Date is required")
-  .refine((text) => /^\d{4}-\d{2}-\d{2}(T|$)/.test(text) && !Number.isNaN(Date.parse(text)), "Due Date is not valid")
+  .refine(
+    (text) => text === "" || (/^\d{4}-\d{2}-\d{2}(T|$)/.test(text) && !Number.isNaN(Date.parse(text))),
+    "Due Date is not valid",
+  )
   .transform((text) => Date.parse(text));
 
 /** The 'Invoice details' dialog; of the e-mail only its presence is checked (document 1 sections 3 and 5). */
