@@ -17,7 +17,8 @@ export default defineConfig({
   workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // A page under axe takes most of a minute on a small machine.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: "list",
   use: {
