@@ -11,6 +11,7 @@ import {
   TooMany,
   Unauthenticated,
 } from "~/domain/errors";
+import { discardBody } from "~/files/discardBody";
 import { bearerActor } from "~/http/bearerActor.server";
 import { logFault } from "~/http/logFault.server";
 import { statusOf } from "~/http/statusOf";
@@ -38,6 +39,8 @@ export async function answerApi(anonymous: Context, request: Request): Promise<R
     const result = await row.run(ctx, await readInput(row, params, request), door);
     return result instanceof Response ? finish(result, door) : answer(result ?? {}, 200, door);
   } catch (error) {
+    const isForm = (request.headers.get("Content-Type") ?? "").startsWith("multipart/form-data");
+    if (isForm) await discardBody(request).catch(() => {});
     return answerError(error, door, anonymous.requestId);
   }
 }

@@ -1,4 +1,5 @@
 import { Invalid } from "~/domain/errors";
+import { discardBody } from "./discardBody";
 
 /** Bytes that one form with files may have: what an isolate holds twice without trouble. */
 export const MAX_FORM_BYTES = 45 * 1024 * 1024;
@@ -6,19 +7,13 @@ export const MAX_FORM_BYTES = 45 * 1024 * 1024;
 const tooLarge = () =>
   new Invalid(`The form is larger than ${MAX_FORM_BYTES / 1024 / 1024} MB. Please upload fewer or smaller files.`);
 
-/** Lets what nobody looks at arrive: a browser that is cut off while it sends shows an error of its own, and not ours. */
-async function discard({ body }: Request) {
-  const reader = body?.getReader();
-  while (reader && !(await reader.read()).done);
-}
-
 /**
  * The form of a request. Its size is checked before it is parsed (S16): by Content-Length, and while it arrives for a
  * request that does not say. Throws Invalid for a form that is too large or torn.
  */
 export async function readMultipart(request: Request, maxBytes = MAX_FORM_BYTES): Promise<FormData> {
   if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) {
-    await discard(request);
+    await discardBody(request);
     throw tooLarge();
   }
   let received = 0;

@@ -6,7 +6,7 @@ const PASSWORD = "Portal#2026";
 /** The address of the first seeded service that customers see, without its last part. */
 async function aServiceAddress(page: Page) {
   await page.goto("/services");
-  const href = await page.locator('a[href^="/services/"]').first().getAttribute("href");
+  const href = await page.locator('main :is(td, th, h2) a[href^="/services/"]').first().getAttribute("href");
   const id = /\/services\/([^/]+)/.exec(href ?? "")?.[1];
   expect(id).toBeTruthy();
   return `/services/${id}`;

@@ -70,7 +70,7 @@ test("an Admin refunds a part, then the rest; the order, its history and the cus
   await signInAs(manager, SEEDED.manager);
   await manager.goto(path);
   await expect(manager.getByRole("region", { name: "Refunds" }).getByRole("listitem")).toHaveCount(2);
-  await expect(manager.getByRole("link", { name: "Refund" })).toHaveCount(0);
+  await expect(manager.getByRole("link", { name: "Refund", exact: true })).toHaveCount(0);
   await manager.goto(`${path}/refund`);
   await expect(manager).toHaveURL(`${baseURL}/`);
   await manager.close();
