@@ -191,6 +191,7 @@ function handleOf(ctx: Ctx, view: EditorView): RichTextHandle {
     focus: (cursor) => focusAt(view, cursor),
     setAttributes: (attributes) => view.setProps({ attributes }),
     setMarkdown: (markdown) => replaceAll(markdown)(ctx),
+    append: (text) => view.dispatch(view.state.tr.insertText(text, Selection.atEnd(view.state.doc).from)),
   };
 }
 

@@ -13,4 +13,6 @@ export interface RichTextHandle {
   focus(cursor?: "start" | "end"): void;
   setAttributes(attributes: Record<string, string>): void;
   setMarkdown(markdown: string): void;
+  /** Plain text after everything else. */
+  append(text: string): void;
 }

@@ -42,6 +42,9 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
     if (!source) return;
     // Typed while the editor was on its way.
     if (source.value !== begun.current) editor.setMarkdown(source.value);
+    // Markdown knows no space at the end: it belongs to the word that is typed next.
+    const space = /[ \t]+$/.exec(source.value)?.[0];
+    if (space) editor.append(space);
     if (document.activeElement === source) editor.focus(source.selectionStart === 0 ? "start" : "end");
     setHandle(editor);
     if (pressed.current) run(pressed.current, editor);
