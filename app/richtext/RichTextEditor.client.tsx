@@ -64,6 +64,8 @@ const preset = commonmark.filter((plugin) => !unwanted.has(plugin));
 /** A picture in somebody's text is shown by its words: saving leaves it out, and looking at it must load nothing. */
 const pictureInWords = imageSchema.extendSchema((schema) => (ctx) => ({
   ...schema(ctx),
+  // Without a rule for their kinds: a picture without a title has null for it, and would stop the editor.
+  attrs: { src: { default: "" }, alt: { default: "" }, title: { default: "" } },
   toDOM: (node) => ["span", `![${node.attrs.alt ?? ""}]`],
 }));
 
