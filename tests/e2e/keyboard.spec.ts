@@ -19,7 +19,7 @@ const focus = (page: Page) =>
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return { name: "nothing", seen: false };
     // A ring may be drawn by the control itself or by the box around it.
-    const seen = [element, element.parentElement, element.closest("label")].some((one) => {
+    const seen = [element, element.parentElement, element.closest("label, .rich-text-box")].some((one) => {
       if (!one) return false;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
       return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
