@@ -82,7 +82,6 @@ export async function startStack(
     port: settings.port,
     log: new Log(LogLevel.WARN),
     d1Persist: join(benchFolder(), "d1"),
-    ...(process.env.INSPECT ? { inspectorPort: Number(process.env.INSPECT) } : {}),
     workers: [...parts.map(({ options }) => options), ...portals, ...(await baselines(parts))],
   } as MiniflareOptions);
 
