@@ -18,7 +18,9 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
     const target = event.target;
     if (target === dialog.current || (target instanceof Element && target.closest("a[href]"))) dialog.current?.close();
   };
-  const label = unread > 0 ? `Notifications, ${unread} unread` : "Notifications";
+  // The name holds what is seen: a voice command repeats it.
+  const count = unread > 99 ? "99+" : String(unread);
+  const label = unread > 0 ? `Notifications, ${count} unread` : "Notifications";
   return (
     <>
       <Link
@@ -29,7 +31,7 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
         onClick={open}
       >
         <BellIcon className="icon" size={18} />
-        {unread > 0 ? <span className="bell-count">{unread > 99 ? "99+" : unread}</span> : null}
+        {unread > 0 ? <span className="bell-count">{count}</span> : null}
       </Link>
       {drawer ? (
         // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is on its backdrop.
