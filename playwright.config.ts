@@ -1,20 +1,32 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 import { ensureBrowser } from "./scripts/ensureBrowser";
 import { freePortPair } from "./scripts/local/freePortPair";
 
+const WORKERS = Math.min(2, availableParallelism());
+
+/** As many ports, each free together with the one above it, as there are workers. */
+async function freePorts() {
+  const ports = new Set<number>();
+  while (ports.size < WORKERS) ports.add(await freePortPair());
+  return [...ports];
+}
+
 // Chosen once: Playwright reads this file again in every worker, which inherits the environment.
-process.env.E2E_PORT ??= String(await freePortPair());
+process.env.E2E_PORTS ??= (await freePorts()).join(",");
 process.env.E2E_BROWSER ??= ensureBrowser();
-const port = Number(process.env.E2E_PORT);
-const stateDir = `.portal-test/e2e-${port}`;
+const ports = process.env.E2E_PORTS.split(",").map(Number);
+// Playwright tells each worker its place before it reads this file.
+const port = ports[Number(process.env.TEST_PARALLEL_INDEX ?? 0)]!;
+process.env.E2E_PORT = String(port);
 
 /** The same journeys twice, with JavaScript and without: a test that needs one of both is tagged @script or @noscript. */
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   fullyParallel: false,
-  // One portal and one database serve all tests; two at once would also fight over two cores.
-  workers: 1,
+  // Each worker has a portal and a database of its own: a test may move the clock or hold the provider back.
+  workers: WORKERS,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   // A page under axe takes most of a minute on a small machine.
@@ -35,14 +47,14 @@ export default defineConfig({
     { name: "script", grepInvert: /@noscript/ },
     { name: "noscript", grepInvert: /@script/, use: { javaScriptEnabled: false } },
   ],
-  webServer: {
-    command: `rm -rf ${stateDir} && exec npm start`,
-    env: { PORT: String(port), STATE_DIR: stateDir, SITE_URL: `http://localhost:${port}` },
+  webServer: ports.map((own) => ({
+    command: `rm -rf .portal-test/e2e-${own} && exec npm start`,
+    env: { PORT: String(own), STATE_DIR: `.portal-test/e2e-${own}`, SITE_URL: `http://localhost:${own}` },
     // Answers only once the portal is ready, and asks nothing of it.
-    url: `http://localhost:${port + 1}/clock`,
+    url: `http://localhost:${own + 1}/clock`,
     timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     stdout: "ignore",
     stderr: "pipe",
-  },
+  })),
 });

@@ -22,7 +22,8 @@ const sendButton = (page: Page) => conversation(page).getByRole("button", { name
 async function say(page: Page, text: string) {
   await composer(page).fill(text);
   await sendButton(page).click();
-  await expect(page.getByText("Message sent successfully")).toBeVisible();
+  // The one about the message before may still be shown.
+  await expect(page.getByText("Message sent successfully").last()).toBeVisible();
   await expect(conversation(page).getByText(text)).toHaveCount(1);
   await expect(source(page)).toHaveValue("");
 }

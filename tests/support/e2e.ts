@@ -63,10 +63,10 @@ export async function lastMail(to: string, after = 0) {
 
 /**
  * What axe finds serious or critical on the page as it is now. Where script is off axe cannot run either: the page as it
- * stands is then looked at in a browser with script, without the portal's own.
+ * stands is then looked at in a browser with script, without the portal's own. `only` names the rules to ask, all else.
  */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  if (test.info().project.use.javaScriptEnabled !== false) return await axeFindings(page);
+export async function seriousFindings(page: Page, only?: string[]): Promise<string[]> {
+  if (test.info().project.use.javaScriptEnabled !== false) return await axeFindings(page, only);
   // Contexts of a test are made without script here unless they ask for it.
   const context = await page
     .context()
@@ -77,19 +77,19 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     const html = (await page.content()).replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "");
     await copy.route(page.url(), (route) => route.fulfill({ body: html, contentType: "text/html; charset=utf-8" }));
     await copy.goto(page.url());
-    return await axeFindings(copy);
+    return await axeFindings(copy, only);
   } finally {
     await context.close();
   }
 }
 
-async function axeFindings(page: Page): Promise<string[]> {
+async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
   await page.evaluate(axeSource);
-  return await page.evaluate(async () => {
+  return await page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run(rules ? { runOnly: rules } : {});
     return violations
       .filter((found) => found.impact === "serious" || found.impact === "critical")
       .map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(" ")).join(", ")}`);
-  });
+  }, only);
 }
