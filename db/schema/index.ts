@@ -1,3 +1,5 @@
+export * from "./billing";
+export * from "./clients";
 export * from "./exports";
 export * from "./history";
 export * from "./invoices";
@@ -5,6 +7,7 @@ export * from "./notifications";
 export * from "./orders";
 export * from "./orderWork";
 export * from "./services";
+export * from "./signIns";
 export * from "./subscriptions";
 export * from "./uploads";
 export * from "./users";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { notificationTypes } from "~/domain/notifications/notificationTypes";
-import { id, json, time } from "../columns";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { noticeKinds, notificationTypes } from "~/domain/notifications/notificationTypes";
+import { flag, id, json, time } from "../columns";
 import { users } from "./users";
 
 export const notifications = sqliteTable(
@@ -18,12 +18,30 @@ export const notifications = sqliteTable(
     dedupeKey: text(),
     readAt: time(),
     createdAt: time().notNull(),
+    /** Null when the person chose no e-mail for its kind; else when it was asked for. */
+    mailWantedAt: time(),
+    /** Not shown in the portal: the person chose e-mail alone. */
+    mailOnly: flag().notNull().default(false),
   },
   (t) => [
     index("notifications_user").on(t.userId, t.createdAt, t.id),
     index("notifications_unread").on(t.userId).where(sql`read_at is null`),
     uniqueIndex("notifications_dedupe").on(t.dedupeKey),
   ],
+);
+
+/** What a person chose for a kind of notification; no row means both (decision O17). */
+export const notificationChoices = sqliteTable(
+  "notification_choices",
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: noticeKinds }).notNull(),
+    inApp: flag().notNull(),
+    email: flag().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );
 
 export const outboxKinds = ["email", "passwordReset", "push"] as const;

@@ -36,11 +36,22 @@ export const subscriptions = sqliteTable(
     nextPayment: time().notNull(),
     createdAt: time().notNull(),
     cancelledAt: time(),
+    /** Of the card that is charged, for people and for the notice before it expires; null until the provider was asked. */
+    cardBrand: text(),
+    cardLast4: text(),
+    /** The first moment (ms UTC) at which it is no longer good. */
+    cardExpiresAt: time(),
+    /** Steps with every new card, which uses up the links that were mailed before. */
+    cardGeneration: integer().notNull().default(1),
+    /** The customer asked for an end, in these words; staff decide. */
+    cancelRequestedAt: time(),
+    cancelRequest: text(),
     version: version(),
   },
   (t) => [
     uniqueIndex("subscriptions_initial_order").on(t.initialOrderId),
     index("subscriptions_due").on(t.status, t.nextPayment),
+    index("subscriptions_next_payment").on(t.nextPayment, t.id),
     index("subscriptions_client").on(t.clientId, t.createdAt, t.id),
     index("subscriptions_created").on(t.createdAt, t.id),
   ],

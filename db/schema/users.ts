@@ -30,6 +30,8 @@ export const users = sqliteTable(
     clientType: text({ enum: clientTypes }),
     affiliate: flag().notNull().default(false),
     affiliateCode: text(),
+    /** The id that a migrated client had before ('provider-side id'); null for all others. */
+    importedId: text(),
     lastLogin: time(),
     createdAt: time().notNull(),
     deletedAt: time(),
@@ -98,6 +100,10 @@ export const passwordResets = sqliteTable(
     createdAt: time().notNull(),
     expiresAt: time().notNull(),
     usedAt: time(),
+    /** An invitation lives longer than a reset, and its page welcomes. */
+    purpose: text({ enum: ["reset", "invitation"] })
+      .notNull()
+      .default("reset"),
   },
   (t) => [index("password_resets_user").on(t.userId)],
 );

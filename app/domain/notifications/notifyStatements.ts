@@ -45,6 +45,8 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
           dedupeKey: sql<string>`${notice.dedupeKey} || ':' || ${users.id}`.as("dedupe_key"),
           readAt: sql<number | null>`null`.as("read_at"),
           createdAt: sql<number>`${now}`.as("created_at"),
+          mailWantedAt: sql<number | null>`null`.as("mail_wanted_at"),
+          mailOnly: sql<boolean>`0`.as("mail_only"),
         })
         .from(users)
         .where(and(isNull(users.deletedAt), isRecipient(ctx, notice.recipients))),

@@ -1,0 +1,40 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { flag, id, time, version } from "../columns";
+import { services } from "./services";
+import { users } from "./users";
+
+/** What staff write about a client for each other; never leaves the team. */
+export const clientNotes = sqliteTable(
+  "client_notes",
+  {
+    id: id(),
+    clientId: text()
+      .notNull()
+      .references(() => users.id),
+    authorId: text()
+      .notNull()
+      .references(() => users.id),
+    body: text().notNull(),
+    createdAt: time().notNull(),
+    version: version(),
+  },
+  (t) => [index("client_notes_client").on(t.clientId, t.createdAt, t.id)],
+);
+
+/** What an affiliate earns on a service ('commissionMetaDataList' on the wire; decision A2). */
+export const commissionSettings = sqliteTable(
+  "commission_settings",
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    serviceId: text()
+      .notNull()
+      .references(() => services.id),
+    /** Hundredths of a percent: 12.5 % is 1250. */
+    percent: integer().notNull(),
+    firstTime: flag().notNull(),
+    perpetual: flag().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.serviceId] })],
+);
