@@ -90,7 +90,7 @@ test("reports, both threads, changes and approval, from both sides", async ({
   await expect(customer.getByText("Changes requested").first()).toBeVisible();
   await expect(conversation(customer).getByText(`Please change the title ${mark}`)).toHaveCount(1);
   await staff.goto(path);
-  await expect(staff.getByText("The client asked for changes").first()).toBeVisible();
+  await expect(staff.getByRole("main").getByText("The client asked for changes").first()).toBeVisible();
   await expect(conversation(staff).getByText(`Please change the title ${mark}`)).toHaveCount(1);
 
   await customer.getByRole("button", { name: "Approve" }).click();
