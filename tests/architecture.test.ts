@@ -85,7 +85,14 @@ const inFolder = (...folders: string[]) => {
 };
 
 // The brand is a table of values like them: mails need its name and addresses.
-const isBase = inFolder("app/list", "app/format", "app/paths.ts", "app/brand.ts", "app/richtext/renderRichText.ts");
+const isBase = inFolder(
+  "app/list",
+  "app/format",
+  "app/paths.ts",
+  "app/brand.ts",
+  "app/richtext/renderRichText.ts",
+  "app/richtext/isHtml.ts",
+);
 /** A table too: a form says what a file field accepts with the words that the server checks by. */
 const uploadKinds = "app/files/uploadKinds.ts";
 const basePackages = ["zod", "date-fns", "@date-fns/utc", "sanitize-html", "marked", "countries-list", "isbot"];

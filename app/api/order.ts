@@ -1,22 +1,20 @@
 import { z } from "zod";
 import { CheckoutKey } from "~/domain/checkout/placeOrderInput";
 import { ProjectPackages, ProjectValue } from "~/domain/checkout/projectDetailsInput";
-import { toDollars } from "~/domain/money";
 import { createManualOrder } from "~/domain/orders/createManualOrder";
-import { findOrders, type OrderListRow } from "~/domain/orders/findOrders";
+import { findOrders } from "~/domain/orders/findOrders";
 import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
-import { type CustomerOrder, MIGRATION, orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
+import { orderDetails } from "~/domain/orders/orderDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
-import { type OrderInvoice, orderInvoice } from "~/domain/orders/orderInvoice";
+import { orderInvoice } from "~/domain/orders/orderInvoice";
 import { orderList } from "~/domain/orders/orderList";
 import { orderMeta } from "~/domain/orders/orderMeta";
 import { orderStatuses } from "~/domain/orders/orderStates";
 import { recentOrders } from "~/domain/orders/recentOrders";
-import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
-import type { Page } from "~/list/defineList";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { exportFile } from "./exportFile";
+import { invoiceOnWire, invoiceShape, orderOnWire, orderShape, pageOnWire, pageShape, subStatus } from "./orderOnWire";
 import { refundRow } from "./orderRefund";
 import { orderWorkRows } from "./orderWork";
 import { saveOrder } from "./saveOrder";
@@ -26,138 +24,6 @@ import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 const manualOrderOnWire = ManualOrderInput.extend({
   totalPrice: dollarsIn(),
   checkoutKey: CheckoutKey.default(() => crypto.randomUUID()),
-});
-
-const subStatus = z.object({ name: z.string(), sequence: z.number(), completed: z.boolean() });
-const rowShape = z.object({
-  id: z.string(),
-  _id: z.string(),
-  orderId: z.number(),
-  totalAmount: z.number(),
-  serviceId: z.string(),
-  serviceName: z.string(),
-  clientId: z.string().optional(),
-  clientName: z.string().optional(),
-  createdTime: z.string(),
-  completedDate: z.string().nullable(),
-  assignedToAdminId: z.string().nullable(),
-  assignedToAdminName: z.string().nullable(),
-  status: z.enum(orderStatuses),
-});
-const pageShape = z.object({ content: z.array(rowShape), totalElements: z.number() });
-const orderShape = z.looseObject({
-  _id: z.string(),
-  orderId: z.number(),
-  version: z.number(),
-  serviceId: z.string(),
-  serviceName: z.string(),
-  status: z.enum(orderStatuses),
-  orderSubStatuses: z.array(subStatus),
-  totalAmount: z.number(),
-  createdTime: z.string(),
-});
-const invoiceShape = z.object({
-  invoiceId: z.string(),
-  invoiceNo: z.number(),
-  orderId: z.number(),
-  orderSystemId: z.string(),
-  invoiceItems: z.array(
-    z.object({
-      packageId: z.string(),
-      name: z.string(),
-      addOn: z.string().nullable(),
-      price: z.number(),
-      quantity: z.number(),
-    }),
-  ),
-  subtotal: z.number(),
-  promotion: z.number(),
-  tax: z.literal(0),
-  discountedAmount: z.number(),
-  transactionId: z.string(),
-  paidDate: z.string(),
-  createdTime: z.string(),
-});
-
-/** A row of the list (document 2 section 3): `id`, and `_id` like every order elsewhere. */
-const rowOnWire = ({ id, number, client, ...row }: OrderListRow) => ({
-  id,
-  _id: id,
-  orderId: number,
-  totalAmount: toDollars(row.total),
-  serviceId: row.serviceId,
-  serviceName: row.serviceName,
-  ...(client ? { clientId: client.id, clientName: client.name } : {}),
-  createdTime: isoTime(row.createdAt),
-  completedDate: isoTime(row.completedAt),
-  assignedToAdminId: row.assignedTo?.id ?? null,
-  assignedToAdminName: row.assignedTo?.name ?? null,
-  status: row.status,
-});
-
-const pageOnWire = ({ content, totalElements }: Page<OrderListRow>) => ({
-  content: content.map(rowOnWire),
-  totalElements,
-});
-
-/** The order of document 2 section 3; what is internal is there for staff alone. */
-function orderOnWire(order: CustomerOrder | StaffOrder) {
-  const { phoneNo, ...clientAddress } = order.billing;
-  return {
-    _id: order.id,
-    orderId: order.number,
-    version: order.version,
-    serviceId: order.serviceId,
-    serviceName: order.serviceName,
-    clientId: order.clientId,
-    clientName: order.clientName,
-    clientAddress,
-    phoneNo,
-    status: order.status,
-    orderSubStatuses: order.subStatuses,
-    assignedToAdminName: order.assignedToName,
-    comment: order.cancelReason,
-    fileUploadUrl: fileAddressOrNull(order.uploadKey),
-    projectPackageData: order.projects,
-    paymentType: order.paymentType,
-    totalAmount: toDollars(order.total),
-    totalPrice: toDollars(order.tieredTotal),
-    couponCode: order.couponCode,
-    invoiceId: order.invoiceId,
-    createdDate: isoTime(order.createdAt),
-    createdTime: isoTime(order.createdAt),
-    startedDate: isoTime(order.startedAt),
-    paidDate: isoTime(order.paidAt),
-    completedDate: isoTime(order.completedAt),
-    approvedDate: isoTime(order.approvedAt),
-    changeRequests: order.changeRequests,
-    ...(order.view === "staff"
-      ? {
-          assignedToAdminId: order.assignedToId,
-          orderNotes: order.notes,
-          stripePaymentId: order.paymentIntentId,
-          transactionDetails: order.transactionDetails,
-          subscriptionId: order.subscriptionId,
-          createdBy: order.createdBy,
-          ...order.source,
-        }
-      : { createdBy: order.migrated ? MIGRATION : null }),
-  };
-}
-
-const invoiceOnWire = (invoice: OrderInvoice) => ({
-  invoiceId: invoice.id,
-  invoiceNo: invoice.number,
-  orderId: invoice.orderNumber,
-  orderSystemId: invoice.orderId,
-  invoiceItems: invoice.items.map((item) => ({ ...item, price: toDollars(item.price) })),
-  subtotal: toDollars(invoice.subtotal),
-  promotion: toDollars(invoice.promotion),
-  tax: 0,
-  discountedAmount: toDollars(invoice.charged),
-  transactionId: invoice.transactionId,
-  paidDate: isoTime(invoice.paidAt),
-  createdTime: isoTime(invoice.createdAt),
 });
 
 /** The order as a client sends it back: names of the wire, everything but the id optional, everything else ignored. */

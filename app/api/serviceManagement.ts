@@ -16,7 +16,7 @@ import { readMultipart } from "~/files/readMultipart";
 import { storeUpload } from "~/files/storeUpload";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
-import { serviceOnWire, serviceShape } from "./service";
+import { serviceOnWire, serviceShape } from "./serviceOnWire";
 
 /** The service entity of document 1 section 3 as it is sent, in the domain's words; addresses of files stay addresses. */
 const sentService = z

@@ -29,6 +29,7 @@ import type { EditorView } from "@milkdown/kit/prose/view";
 import { $prose, callCommand, replaceAll } from "@milkdown/kit/utils";
 import { Milkdown, MilkdownProvider, useEditor } from "@milkdown/react";
 import { useRef } from "react";
+import { isHtml } from "./isHtml";
 import type { RichTextAction, RichTextHandle } from "./richTextCommand";
 
 export interface RichTextEditorProps {
@@ -126,9 +127,6 @@ function Box(props: RichTextEditorProps) {
   return <Milkdown />;
 }
 
-/** As renderRichText tells HTML from Markdown: text that the API was given as HTML is edited as what it shows. */
-const isHtml = (text: string) =>
-  /^\s*<[a-z][a-z0-9]*(\s[^>]*)?\/?>/i.test(text) && /<\/?[a-z][a-z0-9]*(\s[^>]*)?\/?>\s*$/i.test(text);
 /** A document of its own, in which nothing loads and nothing runs. */
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, "text/html").body;
 

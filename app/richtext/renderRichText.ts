@@ -1,5 +1,6 @@
 import { Marked } from "marked";
 import sanitizeHtml from "sanitize-html";
+import { isHtml } from "./isHtml";
 
 declare const safe: unique symbol;
 /** HTML that has gone through the allow-list below. Only this module makes it, and RichText shows nothing else. */
@@ -36,10 +37,6 @@ const allowList: sanitizeHtml.IOptions = {
 };
 
 const sanitize = (html: string) => sanitizeHtml(html, allowList).trim() as SafeHtml;
-
-/** Markup from end to end is HTML that the API was given (document 1 section 3), not Markdown that holds some, nor an address in it: `<https://…>`. */
-const isHtml = (source: string) =>
-  /^\s*<[a-z][a-z0-9]*(\s[^>]*)?\/?>/i.test(source) && /<\/?[a-z][a-z0-9]*(\s[^>]*)?\/?>\s*$/i.test(source);
 
 /** The only maker of HTML (S15): Markdown, or HTML from the API, to sanitised HTML. Never throws. */
 export function renderRichText(source: string): SafeHtml {

@@ -1,4 +1,5 @@
 import type { ReceivedFile } from "./FileField";
+import { postWithProgress } from "./postWithProgress";
 
 /** Document 1 section 8: what is said when nothing better is known. */
 const FAILED = "An error occurred. Please try again.";
@@ -10,10 +11,10 @@ export interface UploadTarget {
 }
 
 /**
- * Sends one file and answers what was kept of it; `onProgress` hears the percentage. XMLHttpRequest, as fetch does not
- * say how far it is. Throws Error with words for the person: the server's, or that it failed.
+ * Sends one file and answers what was kept of it; `onProgress` hears the percentage. Throws Error with words for the
+ * person: the server's, or that it failed.
  */
-export function sendFile(
+export async function sendFile(
   { action, kind }: UploadTarget,
   file: File,
   onProgress: (percent: number) => void,
@@ -21,25 +22,15 @@ export function sendFile(
   const body = new FormData();
   body.set("kind", kind);
   body.set("file", file);
-  const request = new XMLHttpRequest();
-  return new Promise((resolve, reject) => {
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable) onProgress((event.loaded / event.total) * 100);
-    };
-    request.onerror = () => reject(new Error(FAILED));
-    request.onload = () => {
-      const answer = answerOf(request);
-      if (request.status === 200 && answer.key) resolve(answer as ReceivedFile);
-      else reject(new Error(answer.message ?? FAILED));
-    };
-    request.open("POST", action);
-    request.send(body);
-  });
+  const { status, text } = await postWithProgress(action, body, (share) => onProgress(share * 100));
+  const answer = answerOf(text);
+  if (status === 200 && answer.key) return answer as ReceivedFile;
+  throw new Error(answer.message ?? FAILED);
 }
 
-function answerOf({ responseText }: XMLHttpRequest): Partial<ReceivedFile> & { message?: string } {
+function answerOf(text: string): Partial<ReceivedFile> & { message?: string } {
   try {
-    return JSON.parse(responseText);
+    return JSON.parse(text);
   } catch {
     // Not from the upload itself: a session that ended leads to the sign-in page.
     return {};
