@@ -52,7 +52,8 @@ export default defineConfig({
     env: { PORT: String(own), STATE_DIR: `.portal-test/e2e-${own}`, SITE_URL: `http://localhost:${own}` },
     // Answers only once the portal is ready, and asks nothing of it.
     url: `http://localhost:${own + 1}/clock`,
-    timeout: 180_000,
+    // It may have to build first.
+    timeout: 600_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     stdout: "ignore",
     stderr: "pipe",

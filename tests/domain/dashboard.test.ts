@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { ActorUser } from "~/domain/context";
 import { type Dashboard, dashboard } from "~/domain/dashboard/dashboard";
 import { commonRanges, DashboardQuery, type DashboardRange, defaultRange } from "~/domain/dashboard/dashboardRange";
+import { exportableLists } from "~/domain/exports/exportableLists";
 import { findOrders } from "~/domain/orders/findOrders";
 import { orderStatuses, unpaidStatuses } from "~/domain/orders/orderStates";
+import { spreadsheet } from "~/exports/spreadsheet";
 import { openDb } from "~db/client.server";
 import { countStatements, type StatementCount } from "~db/countStatements.server";
 import { orders, refunds } from "~db/schema";
@@ -12,6 +14,7 @@ import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aRefund, aService, aStaffMember } from "../support/factories";
 import { manyOrders } from "../support/manyOrders";
 import { plansOf } from "../support/queryPlans";
+import { bytesOf, readSheet } from "../support/readSheet";
 import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
 
 let database: TestDatabase;
@@ -51,7 +54,7 @@ test("without a range: the last seven days, today whole, every day named", async
   ]);
 });
 
-test("the day's edges belong to it, a millisecond beyond does not; list and revenue agree to the cent", async () => {
+test("the day's edges belong to it, a millisecond beyond does not; list, export and revenue agree to the cent", async () => {
   const { db } = database;
   const ctx = await asStaff();
   const client = await aCustomer(db);
@@ -86,6 +89,10 @@ test("the day's edges belong to it, a millisecond beyond does not; list and reve
     });
     expect(listed.content.reduce((sum, order) => sum + order.total, 0)).toBe(shown.totalRevenue);
     expect(listed.totalElements).toBe(shown.orderCount.total);
+    const address = new URLSearchParams({ dateField: key, from: "2026-11-15", to: "2026-11-15" });
+    const sheet = readSheet(await bytesOf(await spreadsheet(await exportableLists.orders.fromSearch(ctx, address))));
+    const amounts = sheet.slice(1).map((row) => Math.round(Number(row[3]) * 100));
+    expect([amounts.length, amounts.reduce((sum, one) => sum + one, 0)]).toEqual([2, shown.totalRevenue]);
   }
 });
 

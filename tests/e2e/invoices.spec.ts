@@ -3,10 +3,11 @@ import { seriousFindings, signInAs } from "../support/e2e";
 
 const PASSWORD = "Portal#2026";
 
-/** The address of the first seeded service that customers see, without its last part. */
+/** The address of a seeded service with packages, without its last part; other tests make services of their own. */
 async function aServiceAddress(page: Page) {
-  await page.goto("/services");
-  const href = await page.locator('main :is(td, th, h2) a[href^="/services/"]').first().getAttribute("href");
+  await page.goto("/services?size=100");
+  const link = page.locator('main :is(td, th, h2) a[href^="/services/"]', { hasText: "Niche Edits" });
+  const href = await link.first().getAttribute("href");
   const id = /\/services\/([^/]+)/.exec(href ?? "")?.[1];
   expect(id).toBeTruthy();
   return `/services/${id}`;

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   ADDRESS,
   arrivedAtSuccess,
@@ -7,52 +7,13 @@ import {
   checkoutOf,
   payButton,
   quantity,
+  SEEDED,
   summary,
   toast,
 } from "../support/checkoutSteps";
-import { PASSWORD, somebody } from "../support/e2e";
+import { PASSWORD, signInAs, somebody } from "../support/e2e";
+import { focus, tabTo, typeInto } from "../support/keyboard";
 import { test } from "../support/watchedTest";
-
-/** What has the focus, and whether anybody can see that. */
-const focus = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!(element instanceof HTMLElement) || element === document.body) return { name: "nothing", seen: false };
-    // A ring may be drawn by the control itself or by the box around it.
-    const seen = [element, element.parentElement, element.closest("label, .rich-text-box")].some((one) => {
-      if (!one) return false;
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-      return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
-    });
-    const box = element.getBoundingClientRect();
-    const covered = box.bottom < 0 || box.top > window.innerHeight || box.width === 0;
-    return {
-      name: `${element.tagName} ${element.id || element.textContent?.trim().slice(0, 40)}`,
-      seen: seen && !covered,
-    };
-  });
-
-/** Tab after Tab until the control has the focus; every stop on the way must show it. */
-async function tabTo(page: Page, target: Locator) {
-  // Behind the last stop of a page comes the browser itself, once.
-  let beyondTheEnd = 0;
-  for (let stops = 0; stops < 80; stops++) {
-    await page.keyboard.press("Tab");
-    const { name, seen } = await focus(page);
-    if (name === "nothing") beyondTheEnd++;
-    else expect(seen, `the focus on ${name} can be seen`).toBe(true);
-    expect(beyondTheEnd, "the focus was lost").toBeLessThanOrEqual(1);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`Eighty stops and never at ${target}`);
-}
-
-async function typeInto(page: Page, target: Locator, text: string) {
-  await tabTo(page, target);
-  // As a person would, over what stands there.
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type(text);
-}
 
 async function typeCardByKeyboard(page: Page) {
   await typeInto(page, page.getByLabel("Card number"), CARDS.good);
@@ -142,4 +103,54 @@ test("the whole purchase by keyboard alone @script", async ({ page, expectRefusa
   await tabTo(page, page.getByRole("button", { name: "Logout" }));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/signin");
+});
+
+test("a manual order, its steps, its end and the export by keyboard alone @script", async ({ page }) => {
+  test.setTimeout(150_000);
+  await signInAs(page, SEEDED.superAdmin);
+  await page.goto("/orders");
+  await tabTo(page, page.getByRole("link", { name: "Create Order" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Create Order" })).toBeVisible();
+  await typeInto(page, page.getByLabel("Search clients"), "example");
+  await expect(page.getByText(/^(First )?\d+ clients? found/)).toBeVisible();
+  const first = page.getByRole("group", { name: "Client" }).getByRole("radio").first();
+  await tabTo(page, first);
+  await page.keyboard.press("Space");
+  await expect(first).toBeChecked();
+  await tabTo(page, page.getByLabel("Service", { exact: true }));
+  await page.keyboard.type("Guest Post");
+  const more = page.getByRole("button", { name: /^More: Quantity of/ }).first();
+  await expect(more).toBeVisible();
+  await tabTo(page, more);
+  await page.keyboard.press("Space");
+  await expect(page.getByLabel(/^Quantity of/).first()).toHaveValue("1");
+  await typeInto(page, page.getByLabel("Transaction details"), "By keyboard");
+  await tabTo(page, page.getByRole("button", { name: "Create", exact: true }));
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Order created successfully")).toBeVisible();
+  const address = page.url();
+
+  const status = page.getByLabel("Status", { exact: true });
+  await tabTo(page, status);
+  await page.keyboard.type("Working");
+  await expect(status).toHaveValue("Working");
+  await tabTo(page, page.getByRole("button", { name: "Save", exact: true }));
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Order updated successfully")).toBeVisible();
+
+  await tabTo(page, page.getByRole("link", { name: "Cancel order" }));
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("alertdialog");
+  await typeInto(page, question.getByLabel("Reason"), "Asked for by keyboard");
+  await tabTo(page, question.getByRole("button", { name: "Cancel order" }));
+  await page.keyboard.press("Enter");
+  await expect(page.locator("main .status").first()).toHaveText("Cancelled");
+  expect(page.url()).toBe(address);
+
+  await page.goto("/orders?status=Cancelled");
+  const coming = page.waitForEvent("download");
+  await tabTo(page, page.getByRole("button", { name: "Export" }));
+  await page.keyboard.press("Enter");
+  expect((await coming).suggestedFilename()).toMatch(/^Orders-.*\.xlsx$/);
 });

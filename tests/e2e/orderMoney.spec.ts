@@ -13,8 +13,17 @@ async function open(page: Page, list: string, nth = 0) {
 const admin = { email: "admin@example.com", password: "Portal#2026" };
 const paymentOf = (page: Page) =>
   page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Payment", exact: true }) });
-/** Each project has orders of its own: both run on one portal. */
+/** Each project has orders of its own where the list is the same: both run on one portal. */
 const place = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled ? 1 : 2);
+
+/** A paid order of which nothing was given back yet: another test, or the same one with script, may have been at some. */
+async function openRefundable(page: Page) {
+  for (let nth = 0; nth < 20; nth++) {
+    const path = await open(page, "/orders?status=Completed&size=100", nth);
+    if ((await paymentOf(page).getByRole("link", { name: "Refund" }).count()) > 0) return path;
+  }
+  throw new Error("No order left to refund");
+}
 
 test("an Admin refunds a part, then the rest; the order, its history and the customer say so", async ({
   page,
@@ -23,7 +32,7 @@ test("an Admin refunds a part, then the rest; the order, its history and the cus
   javaScriptEnabled,
 }) => {
   await signInAs(page, admin);
-  const path = await open(page, "/orders?status=Completed&size=100", place(javaScriptEnabled));
+  const path = await openRefundable(page);
   await paymentOf(page).getByRole("link", { name: "Refund" }).click();
   await expect(page).toHaveURL(`${path}/refund`);
   await expect(page.getByText(/The order stays Completed/)).toBeVisible();

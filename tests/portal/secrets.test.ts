@@ -16,6 +16,7 @@ import {
   serviceNamed,
 } from "../support/apiBuyer";
 import { aFile, pdfBytes, xlsxBytes } from "../support/fileBytes";
+import { hasPoppler, textOfPdf } from "../support/poppler";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
 import { until } from "../support/until";
 
@@ -151,6 +152,17 @@ test("neither is in anything that a customer gets: pages, API, files, mails, liv
   await until("the live word of a message", () => heard.some((text) => text.includes("New message on order")));
   await until("the live word of the order", () => heard.some((text) => JSON.parse(text).orderId === order));
   got.push(...heard.map((text): [string, string] => ["live", text]));
+
+  if (hasPoppler) {
+    const printed = await fetch(`${portal.base}/orders/${encodeId(order)}/invoice`, {
+      headers: { Cookie: cookies.customer },
+    });
+    expect([printed.status, printed.headers.get("Content-Type")]).toEqual([200, "application/pdf"]);
+    const words = textOfPdf(new Uint8Array(await printed.arrayBuffer()));
+    expect(words).toContain(customer.email);
+    got.push(["the invoice", words]);
+  }
+  expect((await portal.api("POST", "/order/export", { bearer: bearers.customer, body: {} })).status).toBe(403);
 
   expect(got.length).toBeGreaterThan(150);
   for (const [address, text] of got)
