@@ -39,7 +39,7 @@ export function OrderApproval({ place, staff, order, reports, formKey, answer }:
         {times(order.changeRequests)} so far. Their words are in the Customer thread.
       </Alert>
     ) : waiting ? (
-      <Alert tone="neutral">The client has not answered to the delivery yet.</Alert>
+      <Alert tone="neutral">The client has not answered this delivery yet.</Alert>
     ) : null;
   if (!waiting) return null;
   return <Answer place={place} order={order} reports={reports} formKey={formKey} answer={answer} />;

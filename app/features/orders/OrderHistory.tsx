@@ -109,10 +109,16 @@ const fieldWords: Record<string, string> = {
   refundAmount: "Refund",
   projectDetails: "Project entries",
   uploadKey: "Project file",
+  report: "Report",
+  approvedDate: "Approved",
+  changeRequests: "Changes asked for",
+  importedMessages: "Imported messages",
+  cycle: "Cycle",
+  client: "Client",
 };
 
 const moneyFields = new Set(["received", "total", "refunded", "refundAmount"]);
-const timeFields = new Set(["startedDate", "completedDate", "paidDate"]);
+const timeFields = new Set(["startedDate", "completedDate", "paidDate", "approvedDate"]);
 
 function valueWords(field: string, value: Change["before"]) {
   if (value === null || value === "") return <span className="muted">N/A</span>;
