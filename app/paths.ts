@@ -78,6 +78,10 @@ export const paths = {
   orderEntryDelete: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}/delete`,
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   client: (id: string) => `/clients/${encodeId(id)}`,
+  subscriptionPay: (id: string) => `/subscriptions/mine/${encodeId(id)}/pay`,
+  /** Opens one subscription's card page without a password; `mac` is base64url. */
+  cardByLink: (link: { subscriptionId: string; cardGeneration: number; expiresAt: number; mac: string }) =>
+    `/card/${encodeId(link.subscriptionId)}/${link.cardGeneration}/${link.expiresAt}/${link.mac}`,
   uploads: () => "/uploads",
   export: (id: string) => `/exports/${encodeId(id)}`,
   file: (key: string) => `/files/${key}`,

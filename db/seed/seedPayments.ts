@@ -57,6 +57,7 @@ export function seedPayments(): SeedPayments {
       metadata: {},
       decline: null,
       latestChargeId: null,
+      actionUrl: null,
       ...values,
     };
     states.set(state.id, state);
@@ -86,6 +87,8 @@ export function seedPayments(): SeedPayments {
     createSetup: async ({ account, customerId, metadata }) => open("setup", account, { customerId, metadata }),
     retrievePayment: retrieve,
     retrieveSetup: retrieve,
+    confirmPayment: notAsked("confirmPayment"),
+    cardOf: notAsked("cardOf"),
     cancelPayment: cancel,
     cancelSetup: cancel,
     createHostedCheckout: notAsked("createHostedCheckout"),
