@@ -68,6 +68,7 @@ export const permissions = {
   "subscriptions.export": { who: staff },
   "subscriptions.own": { who: customers },
   "subscriptions.card": { who: customers, notImpersonated: true },
+  "subscriptions.cardLink": { who: visitors, notImpersonated: true },
   "billing.run": { who: system },
   "billing.health": { who: staff },
   "dashboard.agents": { who: seniorStaff },

@@ -146,6 +146,7 @@ export interface Payments {
     key: string;
   }): Promise<PaymentState>;
   retrievePayment(account: PaymentAccount, id: string): Promise<PaymentState>;
+  /** Throws NotFound for an id that this account does not know. */
   retrieveSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
   /**
    * Charges the stored card: one try. With `returnUrl` its owner is there and may be asked (`actionUrl`); without, nobody
@@ -176,6 +177,7 @@ export interface Payments {
     cancelUrl: string;
     key: string;
   }): Promise<HostedCheckout>;
+  /** Throws NotFound for an id that this account does not know. */
   retrieveHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;
   /** Resolves with the state after the attempt: 'complete' when it was paid before. */
   expireHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;

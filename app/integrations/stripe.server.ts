@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
-import { PaymentFailed } from "~/domain/errors";
+import { NotFound, PaymentFailed } from "~/domain/errors";
 import { type Payments, PaymentsUnavailable, UnverifiedEvent } from "~/domain/ports";
 import { type PaymentEnv, type PaymentMode, paymentMode } from "./paymentMode.server";
 import {
@@ -107,7 +107,7 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
       ask(async () => paymentState(account, await client(account).paymentIntents.retrieve(id))),
 
     retrieveSetup: (account, id) =>
-      ask(async () => setupState(account, await client(account).setupIntents.retrieve(id))),
+      ask(async () => setupState(account, await known(client(account).setupIntents.retrieve(id)))),
 
     confirmPayment: (input) =>
       ask(async () => {
@@ -158,7 +158,7 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
       }),
 
     retrieveHostedCheckout: (account, id) =>
-      ask(async () => hostedCheckout(account, await client(account).checkout.sessions.retrieve(id))),
+      ask(async () => hostedCheckout(account, await known(client(account).checkout.sessions.retrieve(id)))),
 
     expireHostedCheckout: (account, id) =>
       ask(async () => {
@@ -250,6 +250,12 @@ const isServerError = (error: unknown) =>
 /** What can never be: more than is left, a payment that is not there. */
 const isRefused = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> =>
   error instanceof Stripe.errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0);
+
+/** An id from outside may be anybody's invention. */
+const known = <T>(retrieval: Promise<T>) =>
+  retrieval.catch((error: unknown) => {
+    throw isRefused(error) ? new NotFound() : error;
+  });
 
 /** A try that was answered with no: by the bank (402), or because intent or card are not what they were (400, 404). */
 const isRefusedTry = (error: unknown) => error instanceof Stripe.errors.StripeCardError || isRefused(error);
