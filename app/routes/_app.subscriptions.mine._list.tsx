@@ -6,7 +6,6 @@ import { OwnSubscriptionsView } from "~/features/subscriptions/OwnSubscriptionsV
 import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
 import { pageContext } from "~/http/pageContext.server";
-import "~/features/subscriptions/subscriptions.css";
 
 export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
 

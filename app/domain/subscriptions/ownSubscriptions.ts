@@ -8,6 +8,7 @@ import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { OrderStatus } from "../orders/orderStates";
 import { visibleOrders } from "../orders/visibleOrders";
+import { cardToShow, type ShownCard } from "./cardToShow";
 import type { CycleState } from "./cycleStates";
 import type { SubscriptionStatus } from "./subscriptionStates";
 
@@ -26,8 +27,8 @@ export interface OwnSubscription {
   nextPayment: number;
   createdAt: number;
   cancelledAt: number | null;
-  /** Null until the provider was asked about it. */
-  card: { brand: string; last4: string; expiresAt: number | null } | null;
+  /** Null for one that has ended, and where nobody knows it. */
+  card: ShownCard | null;
   cancelRequest: { at: number; reason: string } | null;
   /** How the payment of the next cycle stands, once it was begun. */
   payment: {
@@ -55,7 +56,7 @@ export interface OwnSubscriptionOrder {
 /** More are in the order list. */
 export const SHOWN_ORDERS = 12;
 
-/** The asking customer's subscriptions, those that go on first, with their payments (decision S7). One round trip. */
+/** The asking customer's subscriptions, those that go on first, with their payments (decision S7). */
 export async function ownSubscriptions(ctx: Context): Promise<OwnSubscription[]> {
   authorize(ctx, "subscriptions.own");
   return await readOwn(ctx);
@@ -97,6 +98,8 @@ async function readOwn(ctx: Context, where?: SQL): Promise<OwnSubscription[]> {
         serviceName: subscriptions.serviceName,
         initialOrderId: subscriptions.initialOrderId,
         customerId: subscriptions.customerId,
+        account: named(subscriptions.account, "own_account"),
+        paymentMethodId: subscriptions.paymentMethodId,
         status: subscriptions.status,
         amount: subscriptions.renewalAmount,
         orderDuration: subscriptions.orderDuration,
@@ -141,18 +144,22 @@ async function readOwn(ctx: Context, where?: SQL): Promise<OwnSubscription[]> {
       .where(sql`${newest.place} <= ${SHOWN_ORDERS}`)
       .orderBy(desc(newest.cycle)),
   ]);
-  return rows.map(
-    ({ cardBrand, cardLast4, cardExpiresAt, cancelRequestedAt, cancelRequest, ...row }): OwnSubscription => {
-      const { state, actionNeeded, tries, nextTryAt, lastFailure, ...subscription } = row;
+  return await Promise.all(
+    rows.map(async (row): Promise<OwnSubscription> => {
+      const { account: _account, paymentMethodId: _card, cardBrand, cardLast4, cardExpiresAt, ...shown } = row;
+      const { state, actionNeeded, tries, nextTryAt, lastFailure, cancelRequestedAt, cancelRequest, ...own } = shown;
       return {
-        ...subscription,
-        card: cardBrand && cardLast4 ? { brand: cardBrand, last4: cardLast4, expiresAt: cardExpiresAt } : null,
+        ...own,
+        card:
+          row.status === "Cancelled"
+            ? null
+            : await cardToShow(ctx, { ...row, cardBrand, cardLast4, cardExpiresAt }),
         cancelRequest: cancelRequestedAt === null ? null : { at: cancelRequestedAt, reason: cancelRequest ?? "" },
         payment: state
           ? { state, actionNeeded: actionNeeded ?? false, tries: tries ?? 0, nextTryAt, failure: lastFailure }
           : null,
         orders: paid.filter((order) => order.subscriptionId === row.id).map(({ subscriptionId: _, ...order }) => order),
       };
-    },
+    }),
   );
 }

@@ -14,7 +14,7 @@ type Shown = Pick<
 /** What a subscription costs and when, for its customer. */
 export function SubscriptionFacts({ subscription, columns }: { subscription: Shown; columns?: boolean }) {
   const { status, amount, orderDuration, frequency, nextPayment, card } = subscription;
-  const due = status === "Active" ? "Next payment" : "Payment due";
+  const due = status === "Active" ? "Renews" : "Due since";
   return (
     <Facts
       columns={columns}

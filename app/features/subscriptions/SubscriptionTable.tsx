@@ -6,6 +6,7 @@ import { Badge } from "~/ui/feedback/Badge";
 import { type Column, DataTable } from "~/ui/list/DataTable";
 import { SubscriptionRowMenu } from "./SubscriptionRowMenu";
 import { SubscriptionStatus } from "./SubscriptionStatus";
+import "./subscriptions.css";
 
 interface SubscriptionTableProps {
   subscriptions: readonly SubscriptionListRow[];
@@ -34,9 +35,9 @@ export function SubscriptionTable({
     { key: "order", label: "Initial Order ID", card: "hidden" },
     { key: "status", label: "Status" },
     { key: "cycle", label: "Total Orders", align: "right", card: "hidden" },
-    { key: "previous", label: "Previous Payment", nowrap: true, card: "hidden" },
-    { key: "next", label: "Next Payment", nowrap: true, ...sort.next },
-    { key: "created", label: "Created Time", nowrap: true, card: "hidden", ...sort.created },
+    { key: "previous", label: "Previous Payment", card: "hidden" },
+    { key: "next", label: "Next Payment", ...sort.next },
+    { key: "created", label: "Created Time", card: "hidden", ...sort.created },
   ];
   const rows = subscriptions.map((one) => ({
     key: one.id,
