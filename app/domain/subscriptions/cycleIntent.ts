@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { billingCycles } from "~db/schema";
 import type { Context } from "../context";
 import { type PaymentState, PaymentsUnavailable } from "../ports";
-import { type CycleRow, type Renewal, readRenewal } from "./billingCycle";
+import { type CycleRow, LEASE_MS, type Renewal, readRenewal } from "./billingCycle";
 
 const TRIES = 5;
 
@@ -30,7 +30,8 @@ export async function cycleIntent(
       // The card is stored already, and an intent that stores one cannot be confirmed without its owner.
       saveCard: false,
       metadata: { subscription_id: subscription.id, cycle: String(known.cycle) },
-      key: `cycle:${subscription.id}:${known.cycle}:${sequence}`,
+      // The same for calls at once, and another one for the next run: a server error is kept for its key for a day.
+      key: `cycle:${subscription.id}:${known.cycle}:${sequence}:${Math.floor(ctx.now / LEASE_MS)}`,
     });
     await ctx.db
       .update(billingCycles)
@@ -45,6 +46,8 @@ export async function cycleIntent(
     const stored = (await readRenewal(ctx, subscription.id, known.cycle))?.cycle;
     if (!stored) break;
     if (stored.paymentIntentId === made.id) return { cycle: stored, intent: made };
+    // Another call was first. What it stored counts, and this one, which nobody could have paid, must not stay open.
+    await ctx.payments.cancelPayment(made.account, made.id);
     known = stored;
   }
   throw new PaymentsUnavailable("The renewal's payment kept changing");
