@@ -6,6 +6,7 @@ import { openapiRow } from "./openapi";
 import { orderRows } from "./order";
 import { serviceRows } from "./service";
 import { serviceManagementRows } from "./serviceManagement";
+import { subscriptionRows } from "./subscription";
 import { uploadRows } from "./upload";
 import { userRows } from "./user";
 
@@ -17,6 +18,7 @@ export const table: Endpoint[] = [
   ...orderRows,
   ...serviceRows,
   ...serviceManagementRows,
+  ...subscriptionRows,
   ...uploadRows,
   ...userRows,
   openapiRow,

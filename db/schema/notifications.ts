@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { noticeKinds, notificationTypes } from "~/domain/notifications/notificationTypes";
+import type { CardMailSubject } from "~/domain/subscriptions/cardMailSubject";
 import { flag, id, json, time } from "../columns";
 import { users } from "./users";
 
@@ -44,7 +45,7 @@ export const notificationChoices = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );
 
-export const outboxKinds = ["email", "passwordReset", "push"] as const;
+export const outboxKinds = ["email", "passwordReset", "cardMail", "push"] as const;
 
 /** What must leave the portal once a change is written: e-mail and live pushes. Delivered at least once. */
 export const outbox = sqliteTable(
@@ -68,8 +69,9 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** No payload holds a secret: the link of a password reset is made when its mail is sent. */
+/** No payload holds a secret: the links of a password reset and of a card page are made when their mail is sent. */
 export type OutboxPayload =
   | { kind: "email"; to: string; subject: string; text: string; html: string }
   | { kind: "passwordReset"; userId: string }
+  | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
   | { kind: "push"; userId: string; notificationId: string };

@@ -7,6 +7,7 @@ import { seedOrders } from "./orders";
 import { seedOrderWork } from "./orderWork";
 import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
 import type { PastPayment } from "./seedPayments";
+import { seedSubscriptionEnds } from "./subscriptions";
 
 export type { SeedEnvironment } from "./seedContext";
 
@@ -21,6 +22,7 @@ export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[
   const serviceIds = await seedCatalogue(seed, accounts.superAdmin);
   await seedOrders(seed, accounts, serviceIds);
   await seedOrderWork(seed, accounts, serviceIds);
+  await seedSubscriptionEnds(seed, accounts);
   await Promise.all(seed.pending);
   await closeThePast(seed);
   return seed.payments.paid();

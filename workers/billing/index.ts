@@ -10,6 +10,8 @@ import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
 import { announceWaitingOutbox } from "~/domain/notifications/announceWaitingOutbox";
 import type { Printer as PrinterPort } from "~/domain/ports";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
+import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
+import { renewDue } from "~/domain/subscriptions/renewDue";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { makeExports } from "~/exports/makeExports";
 import { type SystemEnv, systemContext } from "~/integrations/systemContext.server";
@@ -23,6 +25,8 @@ const jobs: Record<string, Record<string, Job>> = {
     reconcileOrders,
     reconcileRefunds,
     closeUnpaidOrders,
+    renewDue,
+    closeCancelledRenewals,
     announceWaitingOutbox,
     announceWaitingExports,
   },
