@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { noticeKinds, notificationTypes } from "~/domain/notifications/notificationTypes";
 import { flag, id, json, time } from "../columns";
-import { users } from "./users";
+import { type passwordResets, users } from "./users";
 
 export const notifications = sqliteTable(
   "notifications",
@@ -44,6 +44,9 @@ export const notificationChoices = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );
 
+/** What a link that sets a password is for: an invitation lives longer, and its page welcomes. */
+export type PasswordLinkPurpose = (typeof passwordResets.$inferSelect)["purpose"];
+
 export const outboxKinds = ["email", "passwordReset", "push"] as const;
 
 /** What must leave the portal once a change is written: e-mail and live pushes. Delivered at least once. */
@@ -71,5 +74,5 @@ export const outbox = sqliteTable(
 /** No payload holds a secret: the link of a password reset is made when its mail is sent. */
 export type OutboxPayload =
   | { kind: "email"; to: string; subject: string; text: string; html: string }
-  | { kind: "passwordReset"; userId: string }
+  | { kind: "passwordReset"; userId: string; purpose?: PasswordLinkPurpose }
   | { kind: "push"; userId: string; notificationId: string };

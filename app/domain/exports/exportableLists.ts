@@ -1,3 +1,6 @@
+import { clientList } from "../clients/clientList";
+import { clientSheet } from "../clients/clientSheet";
+import { exportClients } from "../clients/findClients";
 import { exportOrders } from "../orders/exportOrders";
 import { orderList } from "../orders/orderList";
 import { orderSheet } from "../orders/orderSheet";
@@ -7,4 +10,10 @@ import type { ExportKind } from "./exportKinds";
 /** Every list that can be exported: page, API and queue find it here. */
 export const exportableLists: Record<ExportKind, ExportableList> = {
   orders: exportableList({ list: orderList, columns: orderSheet, permission: "orders.export", read: exportOrders }),
+  clients: exportableList({
+    list: clientList,
+    columns: clientSheet,
+    permission: "clients.export",
+    read: exportClients,
+  }),
 };

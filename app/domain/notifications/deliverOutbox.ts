@@ -88,9 +88,7 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): P
     if (payload.kind === "push") return [];
     return settle(ctx, [row], async () => {
       const mail =
-        payload.kind === "email"
-          ? payload
-          : await passwordResetMail(ctx, { userId: payload.userId, brandName: doors.brandName });
+        payload.kind === "email" ? payload : await passwordResetMail(ctx, { ...payload, brandName: doors.brandName });
       if (mail)
         await doors.sendMail({
           mailId: row.id,
