@@ -233,7 +233,7 @@ test("team accounts, deleted and unknown ids are no clients, whoever asks", asyn
 test("who becomes an affiliate is given a code of the name; codes are unique and kept in capitals", async () => {
   const { db } = database;
   const ctx = await staffContext();
-  const people = [];
+  const people: ActorUser[] = [];
   for (const [firstName, lastName] of [
     ["Zoë", "D'Arc"],
     ["Zoe", "d'arc"],

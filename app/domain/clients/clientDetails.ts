@@ -118,6 +118,15 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
   };
 }
 
+/** A note that the actor wrote, to change or delete it. Throws NotFound for every other. */
+export async function ownClientNote(ctx: Context, { clientId, id }: { clientId: string; id: string }) {
+  authorize(ctx, "clients.edit");
+  const { notes } = await clientDetails(ctx, clientId);
+  const note = notes.find((one) => one.id === id && one.own);
+  if (!note) throw new NotFound();
+  return note;
+}
+
 /** Number and sum of a client's paid orders (GET /order/sum/client/{id}). Throws NotFound for whatever is no client. */
 export async function clientTotals(ctx: Context, id: string): Promise<ClientTotals> {
   authorize(ctx, "clients.read");

@@ -41,6 +41,9 @@ export const ClientStatusInput = z.object({
     .transform((type) => type ?? null),
 });
 
+/** The affiliate switch. */
+export const ClientAffiliateInput = z.object({ version, affiliate: z.boolean().default(false) });
+
 export const CODE_RULE = "Use 3 to 32 characters of A-Z, 0-9 and -";
 export const CODE_TAKEN = "This code is already in use";
 export const PERCENT_RULE = "Percent should be between 0 and 100, with at most two decimals";

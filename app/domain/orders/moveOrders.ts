@@ -9,7 +9,7 @@ import type { Context } from "../context";
 import { Conflict, Invalid, NotFound, staleRecord } from "../errors";
 import { historyOfMany } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
-import { type MoveOrdersInput, SELECT_CLIENT } from "./moveOrdersInput";
+import { MAX_MOVED, type MoveOrdersInput, SELECT_CLIENT } from "./moveOrdersInput";
 
 /**
  * Gives paid orders of one client to another: reports, messages, history and project data go with them; issued invoice,
@@ -87,4 +87,19 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
   ctx.after(() => ctx.publish.outboxWaiting());
   for (const { id } of found) ctx.after(() => ctx.publish.orderChanged(id, [from.id, to.id]));
   return { moved: found.length };
+}
+
+/** Those of the chosen orders that are this client's, for the dialog. Cents. */
+export async function ordersToMove(ctx: Context, clientId: string, ids: readonly string[]) {
+  authorize(ctx, "orders.move");
+  return await ctx.db
+    .select({ id: orders.id, number: orders.number, serviceName: orders.serviceName, total: orders.total })
+    .from(orders)
+    .where(
+      and(
+        sql`${orders.id} in (select value from json_each(${JSON.stringify(ids.slice(0, MAX_MOVED))}))`,
+        eq(orders.clientId, clientId),
+      ),
+    )
+    .orderBy(orders.number);
 }

@@ -16,4 +16,9 @@ export const MoveOrdersInput = z.object({
   oldClientId: z.string().min(1).max(64),
   clientId: z.string({ error: SELECT_CLIENT }).min(1, SELECT_CLIENT).max(64),
 });
+/** What the dialog posts; whose they are is in its address. */
+export const MoveOrdersForm = z.object({
+  order: MoveOrdersInput.shape.orderIds,
+  clientId: MoveOrdersInput.shape.clientId,
+});
 export type MoveOrdersInput = z.output<typeof MoveOrdersInput>;
