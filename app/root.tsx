@@ -4,16 +4,20 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import type { ReactNode } from "react";
 import { brand } from "./brand";
 import { FrameError } from "./features/frame/FrameError";
+import { fullName } from "./format/names";
 import { takeToast } from "./http/portalRequest.server";
 import { readPreferences } from "./http/preferences.server";
 import { useNonce } from "./nonce";
+import { paths } from "./paths";
 import { Toasts } from "./ui/feedback/Toasts";
+import { BackToAdmin } from "./ui/layout/BackToAdmin";
 import "./styles/app.css";
 
 export async function loader({ context: { portal } }: LoaderFunctionArgs) {
   const toast = await takeToast(portal);
   return json({
     theme: readPreferences(portal).theme,
+    actingAs: portal.ctx.actor.kind === "impersonated" ? fullName(portal.ctx.actor.user) : null,
     toasts: toast
       ? [
           {
@@ -48,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        {data?.actingAs ? <BackToAdmin action={paths.backToAdmin()} name={data.actingAs} /> : null}
         <Toasts toasts={data?.toasts ?? []} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -42,11 +42,12 @@ export async function readPlain<Selects extends FlatSelect[]>(db: Db, ...selects
 export class GuardFailed extends Error {}
 
 /**
- * Stands after a guarded statement of a batch: when that changed no row, it raises and the batch is rolled back
+ * Stands after a guarded statement of a batch: when that changed fewer than `rows`, it raises and the batch is rolled back
  * (D1 has no transactions; `json('x')` is the way to raise in plain SQL). Seen by the caller as GuardFailed.
  */
-export const mustHaveChanged = (db: Db): BatchStatement =>
-  db.run(sql`select case when changes() = 0 then json('x') end`);
+export const mustHaveChanged = (db: Db, rows = 1): BatchStatement =>
+  // Written into the text: nothing can be bound here.
+  db.run(sql`select case when changes() < ${sql.raw(String(Math.trunc(rows)))} then json('x') end`);
 
 const messagesOf = (error: unknown): string =>
   error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : "";

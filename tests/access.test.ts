@@ -129,7 +129,10 @@ beforeAll(async () => {
   };
   stored.anonymous = anonymous;
   for (const [name, one] of Object.entries(people) as [keyof typeof people, ActorUser][]) {
-    const impersonator = name === "impersonated" ? { adminId: admin.id, sessionId: "own" } : undefined;
+    const impersonator =
+      name === "impersonated"
+        ? { adminId: admin.id, sessionId: (await aSession(ctx, admin, "api")).sessionId }
+        : undefined;
     const { sessionId } = await aSession(ctx, one, "api", impersonator);
     bearers[name] = await ctx.signer.accessToken({ sessionId, generation: 1 }, TEST_NOW + ACCESS_MS);
     stored[name] = impersonator

@@ -13,17 +13,16 @@ import { takeAttempt } from "~/domain/accounts/takeAttempt";
 import { updatePassword } from "~/domain/accounts/updatePassword";
 import type { UserRecord } from "~/domain/accounts/userRecord";
 import { clientOptions } from "~/domain/clients/clientOptions";
-import { findClient } from "~/domain/clients/findClient";
 import type { Context } from "~/domain/context";
 import { Forbidden } from "~/domain/errors";
 import { paths } from "~/paths";
-import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { type Endpoint, endpoint } from "./endpoint";
 
 const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
 const message = z.object({ message: z.string() });
 
 /** User of document 1 section 3, with what document 2 section 3 adds for clients. */
-const userEntity = z.object({
+export const userEntity = z.object({
   _id: z.string(),
   email: z.string(),
   firstName: z.string(),
@@ -47,7 +46,7 @@ const userEntity = z.object({
   version: z.number(),
 });
 
-function userOnTheWire({ id, photoKey, lastLogin, createdAt, ...user }: UserRecord): z.infer<typeof userEntity> {
+export function userOnTheWire({ id, photoKey, lastLogin, createdAt, ...user }: UserRecord): z.infer<typeof userEntity> {
   return {
     _id: id,
     ...user,
@@ -131,15 +130,6 @@ export const userRows: Endpoint[] = [
     summary: "The signed-in user",
     output: userEntity,
     run: async (ctx) => userOnTheWire(await findCurrentUser(ctx)),
-  }),
-  endpoint({
-    method: "GET",
-    path: "/user/detail/{id}",
-    permission: "clients.read",
-    summary: "A client",
-    input: idQuery,
-    output: userEntity,
-    run: async (ctx, { id }) => userOnTheWire(await findClient(ctx, id)),
   }),
   endpoint({
     method: "GET",

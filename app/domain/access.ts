@@ -34,6 +34,11 @@ export const permissions = {
   "account.welcome": { who: people },
   "account.countries": { who: visitors },
   "clients.read": { who: staff },
+  "clients.edit": { who: staff },
+  "clients.export": { who: staff },
+  "clients.impersonate": { who: staff },
+  "orders.move": { who: staff },
+  "account.backToAdmin": { who: customers },
   "team.options": { who: staff },
   "notifications.own": { who: people },
   "outbox.deliver": { who: system },
@@ -101,8 +106,16 @@ export function can(actor: Actor, permission: Permission): boolean {
   return rule.who.includes(audienceOf(actor));
 }
 
+/** What an admin who acts as a customer reads about what stays the customer's own. */
+export const WITHHELD = "This cannot be changed while you are signed in as a client";
+
+/** Whether the customer might, and only the admin who acts as one may not (decision R5). */
+export const isWithheld = (actor: Actor, permission: Permission) =>
+  actor.kind === "impersonated" && !can(actor, permission) && permissions[permission].who.includes("customer" as never);
+
 /** First line of every operation. Throws Unauthenticated for a visitor, Forbidden for anyone else who may not. */
 export function authorize(ctx: Pick<Context, "actor">, permission: Permission): void {
   if (can(ctx.actor, permission)) return;
-  throw ctx.actor.kind === "anonymous" ? new Unauthenticated() : new Forbidden();
+  if (ctx.actor.kind === "anonymous") throw new Unauthenticated();
+  throw new Forbidden(isWithheld(ctx.actor, permission) ? WITHHELD : undefined);
 }

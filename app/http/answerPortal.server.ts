@@ -35,7 +35,7 @@ export async function answerPortal(
 
   const { ctx, count } = await requestContext(request, env, waitUntil);
   const nonce = crypto.randomUUID().replaceAll("-", "");
-  const portal: PortalRequest = { env, request, ctx, session: null, nonce, setCookies: [] };
+  const portal: PortalRequest = { env, request, ctx, session: null, adminRestored: false, nonce, setCookies: [] };
   try {
     const response = await route(portal, url, pages);
     // A socket's answer cannot be copied, and has no page to protect.

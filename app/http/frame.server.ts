@@ -20,7 +20,6 @@ export function frameOf(portal: PortalRequest) {
     unread: session.unread,
     theme,
     collapsed: menuCollapsed,
-    impersonated: ctx.actor.kind === "impersonated",
   };
 }
 export type Frame = NonNullable<ReturnType<typeof frameOf>>;

@@ -1,7 +1,9 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
-import { can, type Permission } from "~/domain/access";
+import { can, isWithheld, type Permission, WITHHELD } from "~/domain/access";
 import type { Context } from "~/domain/context";
 import { paths } from "~/paths";
+import { type PortalRequest, setToast } from "./portalRequest.server";
+import { redirectWithToast } from "./redirectWithToast.server";
 
 interface Args {
   request: Request;
@@ -21,7 +23,16 @@ export function pagePath(request: Request) {
  * (document 1 section 2), with the wrong role to / (document 1 section 6).
  */
 export async function pageContext({ request, context }: Args, permission: Permission): Promise<Context> {
-  const { ctx } = context.portal;
+  const { portal } = context;
+  const { ctx } = portal;
+  if (portal.adminRestored) await leadHome(portal, request);
   if (can(ctx.actor, permission)) return ctx;
+  if (isWithheld(ctx.actor, permission)) throw await redirectWithToast(portal, paths.home(), WITHHELD, "error");
   throw redirect(ctx.actor.kind === "anonymous" ? paths.signIn(pagePath(request)) : paths.home(), 303);
+}
+
+/** What was asked for or sent as the client is never done as the admin. */
+async function leadHome(portal: PortalRequest, request: Request) {
+  await setToast(portal, { tone: "info", text: "You are back in your own account: your time as the client is over." });
+  if (request.method !== "GET" || pagePath(request) !== paths.home()) throw redirect(paths.home(), 303);
 }

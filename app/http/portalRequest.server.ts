@@ -14,6 +14,8 @@ export interface PortalRequest {
   request: Request;
   ctx: Context;
   session: FoundSession | null;
+  /** The impersonation that this request came with is over, and it goes on as the admin: it leads home and does nothing else. */
+  adminRestored: boolean;
   nonce: string;
   /** Set-Cookie values, put on the answer by entry.pages.ts whatever made it. */
   setCookies: string[];

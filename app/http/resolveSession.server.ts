@@ -1,18 +1,34 @@
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
+import { type AdminRestored, adminAfterImpersonation } from "~/domain/accounts/backToAdmin";
 import { renewSession } from "~/domain/accounts/renewSession";
 import { readProof } from "~/domain/accounts/sessionSecret";
 import { cookieNames, readCookie } from "./cookies.server";
 import { clearSessionCookie, setSessionCookie } from "./pageSession.server";
 import type { PortalRequest } from "./portalRequest.server";
 
-/** Who the cookie stands for. A refused cookie is taken away, so that it is not tried with every request. */
+/**
+ * Who the cookie stands for. An impersonation that is over gives the admin back, who is led home (document 2 section 4). A
+ * refused cookie is taken away, so that it is not tried with every request.
+ */
 export async function resolveSession(portal: PortalRequest): Promise<void> {
   const { ctx, request } = portal;
   const cookie = readCookie(request, cookieNames(ctx.siteUrl).session);
   if (!cookie) return;
-  const renewal = await renewSession(ctx, readProof(cookie), { kind: "page" });
-  if (renewal.state === "refused") return clearSessionCookie(portal);
+  const proof = readProof(cookie);
+  const renewal = await renewSession(ctx, proof, { kind: "page" });
+  if (renewal.state === "refused") {
+    const admin = await adminAfterImpersonation(ctx, proof);
+    if (!admin) return clearSessionCookie(portal);
+    return goOnAs(portal, admin);
+  }
   if (renewal.proof) setSessionCookie(portal, renewal.proof);
   portal.session = renewal.found;
   portal.ctx = { ...ctx, actor: actorOfSession(renewal.found) };
+}
+
+function goOnAs(portal: PortalRequest, { found, proof }: AdminRestored) {
+  setSessionCookie(portal, proof);
+  portal.session = found;
+  portal.ctx = { ...portal.ctx, actor: actorOfSession(found) };
+  portal.adminRestored = true;
 }

@@ -1,9 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { RESET_LINK_OVER, ResetPasswordForm as ResetPasswordInput } from "~/domain/accounts/accountInputs";
 import { hashSecret } from "~/domain/accounts/sessionSecret";
-import { resetLinkWorks, updatePassword } from "~/domain/accounts/updatePassword";
+import { findPasswordLink, updatePassword } from "~/domain/accounts/updatePassword";
 import { ResetPasswordForm } from "~/features/accounts/ResetPasswordForm";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie } from "~/http/portalRequest.server";
@@ -12,7 +18,26 @@ import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-export const meta = () => [{ title: `Reset Password | ${brand.name}` }];
+const words = {
+  reset: {
+    title: "Reset Password",
+    help: "",
+    verb: "Reset Password",
+    done: "Password reset successfully",
+    next: "You are signed out everywhere. Please sign in with your new password.",
+  },
+  invitation: {
+    title: `Welcome to ${brand.name}`,
+    help: "Choose a password, and your account is ready.",
+    verb: "Set Password",
+    done: "Your account is ready",
+    next: "Please sign in with your new password.",
+  },
+};
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.purpose === "invitation" ? words.invitation.title : `Reset Password | ${brand.name}` },
+];
 
 // The address holds the token: it is told to no other site, and no cache keeps the page.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });
@@ -23,9 +48,11 @@ const usedMark = async (token: string) => `used.${await hashSecret(token)}`;
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.resetPassword");
   const token = args.params.token ?? "";
-  if (await resetLinkWorks(ctx, token)) return json({ state: "open" as const });
+  const link = await findPasswordLink(ctx, token);
+  const purpose = link?.purpose ?? "reset";
+  if (link?.works) return json({ purpose, state: "open" as const });
   const used = portalCookie(args.context.portal, "reset") === (await usedMark(token));
-  return json({ state: used ? ("done" as const) : ("over" as const) });
+  return json({ purpose, state: used ? ("done" as const) : ("over" as const) });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,13 +66,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ResetPassword() {
-  const { state } = useLoaderData<typeof loader>();
+  const { state, purpose } = useLoaderData<typeof loader>();
+  const { title, help, verb, done, next } = words[purpose];
   const answer = useActionData<FormAnswer>();
   if (state === "done")
     return (
       <>
-        <h1>Password reset successfully</h1>
-        <p>You are signed out everywhere. Please sign in with your new password.</p>
+        <h1>{done}</h1>
+        <p>{next}</p>
         <LinkButton to={paths.signIn()} variant="solid" size={3} wide>
           Proceed to Login
         </LinkButton>
@@ -53,9 +81,10 @@ export default function ResetPassword() {
     );
   return (
     <>
-      <h1>Reset Password</h1>
+      <h1>{title}</h1>
+      {help && state === "open" ? <p>{help}</p> : null}
       {state === "open" ? (
-        <ResetPasswordForm lastResult={answer?.result} />
+        <ResetPasswordForm lastResult={answer?.result} verb={verb} />
       ) : (
         <Alert
           tone="danger"

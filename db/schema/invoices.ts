@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
 import { cents, id, time } from "../columns";
 import { orders } from "./orders";
@@ -13,6 +13,10 @@ export const invoices = sqliteTable(
       .references(() => orders.id),
     account: text({ enum: paymentAccounts }).notNull(),
     number: integer().notNull(),
+    /** Whom it was issued to, as named then: it stays theirs when the order moves to another client (decision O11). */
+    clientId: text().notNull().default(""),
+    clientName: text().notNull().default(""),
+    clientEmail: text().notNull().default(""),
     /** US or IN: which issuing entity of the brand configuration stands on it. */
     issuer: text({ enum: ["US", "IN"] }).notNull(),
     subtotal: cents().notNull(),
@@ -22,5 +26,9 @@ export const invoices = sqliteTable(
     paidAt: time().notNull(),
     createdAt: time().notNull(),
   },
-  (t) => [uniqueIndex("invoices_order").on(t.orderId), uniqueIndex("invoices_number").on(t.account, t.number)],
+  (t) => [
+    uniqueIndex("invoices_order").on(t.orderId),
+    uniqueIndex("invoices_number").on(t.account, t.number),
+    index("invoices_client").on(t.clientId, t.createdAt, t.id),
+  ],
 );

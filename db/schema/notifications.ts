@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "driz
 import { noticeKinds, notificationTypes } from "~/domain/notifications/notificationTypes";
 import type { CardMailSubject } from "~/domain/subscriptions/cardMailSubject";
 import { flag, id, json, time } from "../columns";
-import { users } from "./users";
+import { type passwordResets, users } from "./users";
 
 export const notifications = sqliteTable(
   "notifications",
@@ -45,6 +45,9 @@ export const notificationChoices = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );
 
+/** What a link that sets a password is for: an invitation lives longer, and its page welcomes. */
+export type PasswordLinkPurpose = (typeof passwordResets.$inferSelect)["purpose"];
+
 export const outboxKinds = ["email", "passwordReset", "cardMail", "push"] as const;
 
 /** What must leave the portal once a change is written: e-mail and live pushes. Delivered at least once. */
@@ -72,6 +75,6 @@ export const outbox = sqliteTable(
 /** No payload holds a secret: the links of a password reset and of a card page are made when their mail is sent. */
 export type OutboxPayload =
   | { kind: "email"; to: string; subject: string; text: string; html: string }
-  | { kind: "passwordReset"; userId: string }
   | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
+  | { kind: "passwordReset"; userId: string; purpose?: PasswordLinkPurpose }
   | { kind: "push"; userId: string; notificationId: string };

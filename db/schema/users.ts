@@ -44,6 +44,12 @@ export const users = sqliteTable(
   ],
 );
 
+/** How many accounts of a role are not deleted, kept by triggers so that no page counts rows. */
+export const userTotals = sqliteTable("user_totals", {
+  role: text({ enum: roles }).primaryKey(),
+  count: integer().notNull(),
+});
+
 /** One customer record per payment account (decision C10). */
 export const paymentCustomers = sqliteTable(
   "payment_customers",

@@ -214,6 +214,9 @@ async function aPaidOrder() {
   await db.insert(invoices).values({
     id: "invoice-1",
     orderId: order.id,
+    clientId: owner.id,
+    clientName: "Cleo Example",
+    clientEmail: owner.email,
     account: "regular",
     number: 1001,
     issuer: "IN",

@@ -71,6 +71,7 @@ beforeAll(async () => {
   await db.insert(invoices).values({
     id: newId(TEST_NOW),
     orderId: order.id,
+    clientId: owner.id,
     account: "regular",
     number: 7,
     issuer: "US",

@@ -113,7 +113,8 @@ test("an idle session is over; one that is used lives up to the absolute limit",
 
 test("an impersonation is over after 60 minutes, however busy", async () => {
   const admin = await aStaffMember(database.db);
-  const impersonator = { adminId: admin.id, sessionId: "admin-session" };
+  const own = await aSession(at(TEST_NOW), admin);
+  const impersonator = { adminId: admin.id, sessionId: own.sessionId };
   const proof = await aSession(at(TEST_NOW), await aCustomer(database.db), "page", impersonator);
   expect((await renew(TEST_NOW + IMPERSONATION_MS - 1, proof)).state).toBe("good");
   expect((await renew(TEST_NOW + IMPERSONATION_MS, proof)).state).toBe("refused");

@@ -8,7 +8,7 @@ export const SITE = "http://localhost:8788";
 /** One page request as its door sees it before anybody is known. */
 export function aPortal(ctx: Context, request: Request): PortalRequest {
   const env = { SITE_URL: ctx.siteUrl, APP_ENV: "test" } as PortalEnv;
-  return { env, request, ctx, session: null, nonce: "nonce", setCookies: [] };
+  return { env, request, ctx, session: null, adminRestored: false, nonce: "nonce", setCookies: [] };
 }
 
 /** A form post from a page of ours. */

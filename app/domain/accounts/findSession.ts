@@ -4,6 +4,9 @@ import { named } from "~db/named";
 import { notifications, sessions, subscriptions, users } from "~db/schema";
 import type { Context } from "../context";
 
+/** An impersonation lasts no longer than the admin's own session and account (decision R5, quality S2). */
+const adminIsThere = sql`(${sessions.impersonatorId} is null or exists (select 1 from sessions own join users admin on admin.id = own.user_id where own.id = ${sessions.impersonatorSessionId} and own.user_id = ${sessions.impersonatorId} and own.ended_at is null and admin.deleted_at is null and admin.role = 'ADMIN'))`;
+
 const selectSession = (db: Db) =>
   db
     .select({
@@ -41,7 +44,7 @@ const selectSession = (db: Db) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sql.placeholder("id")), isNull(sessions.endedAt), isNull(users.deletedAt)))
+    .where(and(eq(sessions.id, sql.placeholder("id")), isNull(sessions.endedAt), isNull(users.deletedAt), adminIsThere))
     .prepare();
 
 const prepared = new WeakMap<Db, ReturnType<typeof selectSession>>();

@@ -13,6 +13,11 @@ export type UserStatus = (typeof userStatuses)[number];
 export const clientTypes = ["BUSINESS", "AGENCY", "AFFILIATE", "BLOG"] as const;
 export type ClientType = (typeof clientTypes)[number];
 
+/** 'LEAD' is read as 'Lead'. */
+const inWords = (key: string) => key.charAt(0) + key.slice(1).toLowerCase();
+export const userStatusLabel = (status: UserStatus) => inWords(status);
+export const clientTypeLabel = (type: ClientType) => inWords(type);
+
 /** The words people read for a role (document 1 section 4: Super Admin, Admin, Manager, Customer). */
 export function roleLabel(role: Role, privilege: Privilege | null) {
   if (role === "CUSTOMER") return "Customer";

@@ -1,12 +1,36 @@
+import { and, eq, inArray, isNull, or } from "drizzle-orm";
+import { writeTogether } from "~db/client.server";
+import { sessions } from "~db/schema";
 import { authorize } from "../access";
-import type { Context } from "../context";
+import { type Context, userOf } from "../context";
+import { historyStatement } from "../history/historyStatement";
 import { endSession } from "./endSession";
 
-/** Ends the session that asks, on the server: the cookie or tokens are worth nothing afterwards (quality S2). */
+/**
+ * Ends the session that asks, on the server: the cookie or tokens are worth nothing afterwards (quality S2). An admin who
+ * acts as a client is signed out of both (document 1 section 4: logout clears everything).
+ */
 export async function signOut(ctx: Context): Promise<void> {
   authorize(ctx, "account.signOut");
   if (ctx.actor.kind !== "user" && ctx.actor.kind !== "impersonated") return;
   const { user, sessionId } = ctx.actor;
-  await endSession(ctx, sessionId, "signed out");
+  if (ctx.actor.kind === "impersonated") await endBoth(ctx, sessionId);
+  else await endSession(ctx, sessionId, "signed out");
   ctx.after(() => ctx.publish.sessionEnded(user.id, sessionId));
+}
+
+async function endBoth(ctx: Context, sessionId: string) {
+  const own = ctx.db.select({ id: sessions.impersonatorSessionId }).from(sessions).where(eq(sessions.id, sessionId));
+  await writeTogether(ctx.db, [
+    ctx.db
+      .update(sessions)
+      .set({ endedAt: ctx.now, endReason: "signed out" })
+      .where(and(or(eq(sessions.id, sessionId), inArray(sessions.id, own)), isNull(sessions.endedAt))),
+    historyStatement(ctx, {
+      entity: "user",
+      entityId: userOf(ctx.actor)?.id ?? "",
+      action: "Login as User: ended",
+      changes: [{ field: "session", before: sessionId, after: null }],
+    }),
+  ]);
 }

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, passwordResets, users } from "~db/schema";
+import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
@@ -13,23 +14,29 @@ import { hashSecret } from "./sessionSecret";
 const openReset = (ctx: Context, tokenHash: string) =>
   and(eq(passwordResets.tokenHash, tokenHash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, ctx.now));
 
-/** Whether a reset link would still work; opening it changes nothing (decision R18). */
-export async function resetLinkWorks(ctx: Context, token: string): Promise<boolean> {
+/**
+ * What a link that sets a password is for, and whether it would still work; null for one that never was. Opening it
+ * changes nothing (decision R18).
+ */
+export async function findPasswordLink(
+  ctx: Context,
+  token: string,
+): Promise<{ purpose: PasswordLinkPurpose; works: boolean } | null> {
   authorize(ctx, "account.resetPassword");
-  const row = await ctx.db
-    .select({ userId: passwordResets.userId })
+  const link = await ctx.db
+    .select()
     .from(passwordResets)
-    .where(openReset(ctx, await hashSecret(token)))
+    .where(eq(passwordResets.tokenHash, await hashSecret(token)))
     .get();
-  return row !== undefined;
+  return link ? { purpose: link.purpose, works: link.usedAt === null && link.expiresAt > ctx.now } : null;
 }
 
-/** Sets a new password by a reset link: single use, and every session of the person ends (quality S2, S6). */
+/** Sets a password by the link of a reset or an invitation: single use, and every session of the person ends (quality S2, S6). */
 export async function updatePassword(ctx: Context, { token, password }: UpdatePasswordInput): Promise<void> {
   authorize(ctx, "account.resetPassword");
   const tokenHash = await hashSecret(token);
   const row = await ctx.db
-    .select({ userId: passwordResets.userId })
+    .select({ userId: passwordResets.userId, purpose: passwordResets.purpose })
     .from(passwordResets)
     .where(openReset(ctx, tokenHash))
     .get();
@@ -51,7 +58,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
       id: newId(ctx.now),
       entity: "user",
       entityId: row.userId,
-      action: "Password reset by link",
+      action: row.purpose === "invitation" ? "Invitation accepted" : "Password reset by link",
       actorId: row.userId,
       changes: [],
       createdAt: ctx.now,

@@ -1,5 +1,5 @@
 /** Lists that can be exported as a spreadsheet in the background. */
-export const exportKinds = ["orders", "subscriptions"] as const;
+export const exportKinds = ["orders", "subscriptions", "clients"] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 export const exportStates = ["waiting", "working", "ready", "failed"] as const;
@@ -14,4 +14,5 @@ export const EXPORT_FAILED = "An error occurred while exporting";
 export const exportListPath: Record<ExportKind, string> = {
   orders: "/orders",
   subscriptions: "/subscriptions",
+  clients: "/clients",
 };

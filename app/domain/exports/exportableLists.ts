@@ -1,3 +1,6 @@
+import { clientList } from "../clients/clientList";
+import { clientSheet } from "../clients/clientSheet";
+import { exportClients } from "../clients/findClients";
 import { exportOrders } from "../orders/exportOrders";
 import { orderList } from "../orders/orderList";
 import { orderSheet } from "../orders/orderSheet";
@@ -15,5 +18,11 @@ export const exportableLists: Record<ExportKind, ExportableList> = {
     columns: subscriptionSheet,
     permission: "subscriptions.export",
     read: exportSubscriptions,
+  }),
+  clients: exportableList({
+    list: clientList,
+    columns: clientSheet,
+    permission: "clients.export",
+    read: exportClients,
   }),
 };

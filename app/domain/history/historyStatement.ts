@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history } from "~db/schema";
@@ -15,15 +16,27 @@ export interface HistoryRow {
 
 /** The audit row of a change, for the change's own batch: who, the real actor when impersonating, what, when (quality S20). */
 export function historyStatement(ctx: Pick<Context, "db" | "now" | "actor">, row: HistoryRow): BatchStatement {
-  const { actor } = ctx;
   return ctx.db
     .insert(history)
-    .values({
-      ...row,
-      id: newId(ctx.now),
-      actorId: userOf(actor)?.id ?? (actor.kind === "system" ? actor.name : "visitor"),
-      realActorId: actor.kind === "impersonated" ? actor.adminId : null,
-      createdAt: ctx.now,
-    })
+    .values({ ...row, ...whoAndWhen(ctx) })
+    .onConflictDoNothing();
+}
+
+const whoAndWhen = ({ actor, now }: Pick<Context, "now" | "actor">) => ({
+  id: newId(now),
+  actorId: userOf(actor)?.id ?? (actor.kind === "system" ? actor.name : "visitor"),
+  realActorId: actor.kind === "impersonated" ? actor.adminId : null,
+  createdAt: now,
+});
+
+/** The same for one change that many rows share, in one statement however many there are. */
+export function historyOfMany(ctx: Pick<Context, "db" | "now" | "actor">, rows: HistoryRow[]): BatchStatement {
+  const written = rows.map((row) => ({ ...row, ...whoAndWhen(ctx), changes: JSON.stringify(row.changes) }));
+  // Columns in the table's order.
+  return ctx.db
+    .insert(history)
+    .select(
+      sql`select value ->> 'id', value ->> 'entity', value ->> 'entityId', value ->> 'action', value ->> 'actorId', value ->> 'realActorId', value ->> 'changes', value ->> 'dedupeKey', value ->> 'createdAt' from json_each(${JSON.stringify(written)}) where true`,
+    )
     .onConflictDoNothing();
 }

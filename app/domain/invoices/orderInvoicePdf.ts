@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { fullName } from "~/format/names";
-import { invoices, orders, uploads, users } from "~db/schema";
+import { invoices, orders, uploads } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import { NotFound } from "../errors";
@@ -9,7 +8,7 @@ import { keepFile } from "../uploads/keepFile";
 import { addressLines, invoiceFileName, PRINTED } from "./printedInvoice";
 
 /**
- * The invoice of a paid order as a PDF, for its owner and staff: made when it is asked for the first time and the same
+ * The invoice of a paid order as a PDF, for whom it was issued to and staff: made when it is asked for the first time and the same
  * file from then on (decision O21). Throws NotFound for everybody else, and while nothing is paid.
  */
 export async function orderInvoicePdf(ctx: Context, orderId: string) {
@@ -23,13 +22,11 @@ export async function orderInvoicePdf(ctx: Context, orderId: string) {
         issuer: invoices.issuer,
         billing: orders.billing,
         serviceName: orders.serviceName,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: users.email,
+        name: invoices.clientName,
+        email: invoices.clientEmail,
       })
       .from(invoices)
       .innerJoin(orders, eq(orders.id, invoices.orderId))
-      .innerJoin(users, eq(users.id, orders.clientId))
       .where(eq(invoices.id, invoice.id)),
     ctx.db
       .select({ key: uploads.key })
@@ -45,7 +42,7 @@ export async function orderInvoicePdf(ctx: Context, orderId: string) {
     number: String(invoice.number),
     issuer: issued.issuer,
     issuedAt: invoice.createdAt,
-    client: { name: fullName(issued), email: issued.email, addressLines: addressLines(issued.billing) },
+    client: { name: issued.name, email: issued.email, addressLines: addressLines(issued.billing) },
     serviceName: issued.serviceName,
     lines: invoice.items.map(({ name, addOn, quantity, price }) => ({
       name: addOn ? `${name}, ${addOn}` : name,

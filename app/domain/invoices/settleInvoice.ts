@@ -6,13 +6,16 @@ import { issuerOf } from "./printedInvoice";
 
 const FIRST_NUMBER = 1001;
 
-/** The order's invoice with the next number of its account; the issuing entity goes by country (decision O21). */
-export const settleInvoice: SettleContributor = (ctx, { order, paidAt, transactionId }) => [
+/** The order's invoice, in the name of its client of this moment, with the next number of its account; the issuing entity goes by country (decision O21). */
+export const settleInvoice: SettleContributor = (ctx, { order, client, paidAt, transactionId }) => [
   ctx.db
     .insert(invoices)
     .values({
       id: newId(ctx.now),
       orderId: order.id,
+      clientId: order.clientId,
+      clientName: sql`(select trim(first_name || ' ' || last_name) from users where id = ${order.clientId})`,
+      clientEmail: client.email,
       account: order.account,
       number: sql`(select coalesce(max(number), ${FIRST_NUMBER - 1}) + 1 from invoices where account = ${order.account})`,
       issuer: issuerOf(order.billing.country),

@@ -108,7 +108,7 @@ function mailOf(ctx: DeliveryContext, { brandName }: OutboxDoors, payload: Exclu
     case "email":
       return payload;
     case "passwordReset":
-      return passwordResetMail(ctx, { userId: payload.userId, brandName });
+      return passwordResetMail(ctx, { ...payload, brandName });
     case "cardMail":
       return cardMail(ctx, { ...payload, brandName });
   }

@@ -1,12 +1,19 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { paths } from "~/paths";
 import { writeTogether } from "~db/client.server";
 import { passwordResets, users } from "~db/schema";
+import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import { hashSecret } from "../accounts/sessionSecret";
 import type { Context } from "../context";
 import { mailBody } from "./mailBody";
 
+const MINUTE = 60_000;
 const RESET_MINUTES = 60;
+const INVITATION_DAYS = 7;
+const lifeOf: Record<PasswordLinkPurpose, number> = {
+  reset: RESET_MINUTES * MINUTE,
+  invitation: INVITATION_DAYS * 24 * 60 * MINUTE,
+};
 
 /** 256 random bits, base64url. */
 function newToken() {
@@ -18,19 +25,24 @@ function newToken() {
 }
 
 /**
- * Makes the token of a reset link (single use, 60 minutes, stored hashed; older ones end) and the mail that carries it
- * (quality S6). Null when the account is gone. The mail must go straight to its reader and be written nowhere.
+ * Makes the token of a link that sets a password (single use, 60 minutes or, for an invitation, 7 days; stored hashed;
+ * older ones end) and the mail that carries it (quality S6, decision R12). Null when the account is gone. The mail must go straight to its reader and be written nowhere.
  */
 export async function passwordResetMail(
   ctx: Pick<Context, "db" | "now" | "siteUrl">,
-  { userId, brandName }: { userId: string; brandName: string },
+  { userId, purpose = "reset", brandName }: { userId: string; purpose?: PasswordLinkPurpose; brandName: string },
 ) {
   const user = await ctx.db
-    .select({ email: users.email, firstName: users.firstName })
+    .select({
+      email: users.email,
+      firstName: users.firstName,
+      passwordSet: sql<number>`${users.passwordHash} is not null`,
+    })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .get();
-  if (!user) return null;
+  // An invitation that was answered while it waited is not sent: its reader has a password by now.
+  if (!user || (purpose === "invitation" && user.passwordSet)) return null;
   const token = newToken();
   await writeTogether(ctx.db, [
     ctx.db
@@ -41,20 +53,38 @@ export async function passwordResetMail(
       tokenHash: await hashSecret(token),
       userId,
       createdAt: ctx.now,
-      expiresAt: ctx.now + RESET_MINUTES * 60_000,
+      expiresAt: ctx.now + lifeOf[purpose],
+      purpose,
     }),
   ]);
+  const { subject, paragraphs, label } = wordsOf(purpose, brandName);
   return {
     to: user.email,
-    subject: `Reset your ${brandName} password`,
+    subject,
     ...mailBody({
       greeting: `Hello ${user.firstName},`,
-      paragraphs: [
-        "Someone asked for a new password for your account. Open the link to choose one.",
-        `The link works once and for ${RESET_MINUTES} minutes. If it was not you, ignore this mail: your password stays as it is.`,
-      ],
-      action: { label: "Reset Password", url: ctx.siteUrl + paths.resetPassword(token) },
+      paragraphs,
+      action: { label, url: ctx.siteUrl + paths.resetPassword(token) },
       brand: { name: brandName },
     }),
   };
 }
+
+const wordsOf = (purpose: PasswordLinkPurpose, brandName: string) =>
+  purpose === "invitation"
+    ? {
+        subject: `Welcome to ${brandName}`,
+        paragraphs: [
+          `We have made an account for you at ${brandName}: order our services there and follow them until they are delivered.`,
+          `Open the link to choose your password. It works once and for ${INVITATION_DAYS} days.`,
+        ],
+        label: "Choose your password",
+      }
+    : {
+        subject: `Reset your ${brandName} password`,
+        paragraphs: [
+          "Someone asked for a new password for your account. Open the link to choose one.",
+          `The link works once and for ${RESET_MINUTES} minutes. If it was not you, ignore this mail: your password stays as it is.`,
+        ],
+        label: "Reset Password",
+      };

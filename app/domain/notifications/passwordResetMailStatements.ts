@@ -1,20 +1,25 @@
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { outbox } from "~db/schema";
+import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import type { Context } from "../context";
 
 /**
- * The outbox row of a password-reset mail, for the caller's batch. It names the person only: the token is made when the
+ * The outbox row of a mail with a link that sets a password: a reset, or an invitation (decision R12), for the caller's batch. It names the person only: the token is made when the
  * mail leaves, so that no row ever holds one (quality S6, S19). Limits on asking are the caller's.
  */
-export function passwordResetMailStatements(ctx: Pick<Context, "db" | "now">, userId: string): BatchStatement[] {
+export function passwordResetMailStatements(
+  ctx: Pick<Context, "db" | "now">,
+  userId: string,
+  purpose: PasswordLinkPurpose = "reset",
+): BatchStatement[] {
   const id = newId(ctx.now);
   return [
     ctx.db.insert(outbox).values({
       id,
       kind: "passwordReset",
       dedupeKey: `passwordReset:${id}`,
-      payload: { kind: "passwordReset", userId },
+      payload: { kind: "passwordReset", userId, purpose },
       createdAt: ctx.now,
       availableAt: ctx.now,
     }),

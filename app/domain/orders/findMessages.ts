@@ -3,6 +3,7 @@ import { sanitizeStored } from "~/richtext/renderRichText";
 import { named } from "~db/named";
 import { orderMessages, orders, users } from "~db/schema";
 import { authorize, type Permission } from "../access";
+import type { Role } from "../accounts/roles";
 import { type Context, isStaff, userOf } from "../context";
 import { NotFound } from "../errors";
 import { MOST_MESSAGES, type OrderMessage } from "./orderMessage";
@@ -62,11 +63,17 @@ export const selectMessages = (ctx: Context, which: SQL | undefined) =>
 
 type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
+/** Whose words a moved order brought along (decision O11), for its next customer: no other client's name (quality S14). */
+export const PREVIOUS_CLIENT = "Previous client";
+const readsNameOf = (ctx: Context, authorId: string, role: Role) =>
+  role === "ADMIN" || isStaff(ctx.actor) || authorId === userOf(ctx.actor)?.id;
+
 export const messageOfRow = (
   ctx: Context,
-  { authorId, role, realFromName, body, ...row }: MessageRow,
+  { authorId, role, realFromName, fromName, body, ...row }: MessageRow,
 ): OrderMessage => ({
   ...row,
+  fromName: readsNameOf(ctx, authorId, role) ? fromName : PREVIOUS_CLIENT,
   fromStaff: role === "ADMIN",
   own: authorId === userOf(ctx.actor)?.id,
   realFromName: isStaff(ctx.actor) ? realFromName : null,

@@ -41,7 +41,11 @@ export async function orderCancellation(ctx: Context, id: string): Promise<Order
       nextPayment: subscriptions.nextPayment,
     })
     .from(orders)
-    .leftJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    // Of an order that has moved the subscription stayed with its client (decision O11).
+    .leftJoin(
+      subscriptions,
+      and(eq(subscriptions.id, orders.subscriptionId), eq(subscriptions.clientId, orders.clientId)),
+    )
     .where(and(visibleOrders(ctx.actor), eq(orders.id, id)))
     .get();
   if (!row) throw new NotFound();

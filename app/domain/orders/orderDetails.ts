@@ -118,7 +118,10 @@ const customerColumns = {
   couponCode: orders.couponCode,
   payState: orders.payState,
   refunded: orders.refunded,
-  invoiceId: sql<string | null>`(select invoices.id from invoices where invoices.order_id = orders.id)`.as(
+  // Of an order that has moved the invoice stays with whom it was issued to (decision O11).
+  invoiceId: sql<
+    string | null
+  >`(select invoices.id from invoices where invoices.order_id = orders.id and invoices.client_id = orders.client_id)`.as(
     "invoice_id",
   ),
   createdAt: orders.createdAt,
@@ -135,6 +138,9 @@ const customerColumns = {
 
 const staffColumns = {
   ...customerColumns,
+  invoiceId: sql<string | null>`(select invoices.id from invoices where invoices.order_id = orders.id)`.as(
+    "invoice_id",
+  ),
   assignedToId: orders.assignedToId,
   notes: orders.notes,
   statusBeforeCancel: orders.statusBeforeCancel,

@@ -1,12 +1,20 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
 import { named } from "~db/named";
 import { invoices, orderItems, orders } from "~db/schema";
 import { authorize } from "../access";
 import type { PaymentAccount } from "../catalogue/serviceTypes";
-import type { Context } from "../context";
+import { type Actor, type Context, isStaff, userOf } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
-import { visibleOrders } from "./visibleOrders";
+
+/**
+ * The invoices that this actor can see: a customer's own, which stay theirs when an order moves to another client
+ * (decision O11), so that its next owner reads no other client's name (quality S14).
+ */
+function visibleInvoices(actor: Actor): SQL | undefined {
+  if (isStaff(actor) || actor.kind === "system") return undefined;
+  return eq(invoices.clientId, userOf(actor)?.id ?? "");
+}
 
 /** The invoice of a paid order. Cents and ms UTC; tax is always 0 (document 2 section 3). */
 export interface OrderInvoice {
@@ -26,14 +34,14 @@ export interface OrderInvoice {
   createdAt: number;
 }
 
-/** By its order or by its own id, for the owner and staff. Throws NotFound, also while nothing is paid. */
+/** By its order or by its own id, for whom it was issued to and staff. Throws NotFound, also while nothing is paid. */
 export async function orderInvoice(
   ctx: Context,
   by: { orderId: string } | { invoiceId: string },
 ): Promise<OrderInvoice> {
   authorize(ctx, "orders.invoice");
   const asked = "orderId" in by ? eq(invoices.orderId, by.orderId) : eq(invoices.id, by.invoiceId);
-  const seen = and(visibleOrders(ctx.actor), asked);
+  const seen = and(visibleInvoices(ctx.actor), asked);
   const [[row], items] = await ctx.db.batch([
     ctx.db
       .select({

@@ -7,8 +7,8 @@ import { PasswordField } from "~/ui/form/PasswordField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { AccountErrors } from "./AccountErrors";
 
-/** The new password, twice. */
-export function ResetPasswordForm({ lastResult }: { lastResult?: SubmissionResult }) {
+/** The new password, twice. `verb`: the words of the button. */
+export function ResetPasswordForm({ lastResult, verb }: { lastResult?: SubmissionResult; verb: string }) {
   const [form, fields] = useForm({
     id: "reset-password",
     lastResult,
@@ -39,7 +39,7 @@ export function ResetPasswordForm({ lastResult }: { lastResult?: SubmissionResul
         required
       />
       <SubmitButton size={3} wide>
-        Reset Password
+        {verb}
       </SubmitButton>
     </Form>
   );

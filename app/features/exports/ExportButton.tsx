@@ -11,13 +11,15 @@ import { JUST_ASKED } from "./justAsked";
 interface ExportButtonProps {
   /** Where it is posted to, with the list's own search. */
   action: string;
+  /** What the button says. */
+  label?: string;
 }
 
 /**
  * Exports what the list matches. A plain post answers the file or leads to the page where it is made; with script it
  * says how it goes (document 2 section 8).
  */
-export function ExportButton({ action }: ExportButtonProps) {
+export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const submit = async (event: FormEvent) => {
@@ -48,7 +50,7 @@ export function ExportButton({ action }: ExportButtonProps) {
         pendingText="Exporting"
         icon={<Download className="icon" size={16} />}
       >
-        Export
+        {label}
       </SubmitButton>
     </form>
   );

@@ -12,14 +12,13 @@ export interface FrameValues {
   unread: number;
   theme: Theme;
   collapsed: boolean;
-  impersonated: boolean;
 }
 
 /** The frame around a signed-in page, by who is signed in. */
 export function AppFrame({ frame, children }: { frame: FrameValues; children: ReactNode }) {
-  const { staff, collapsed, impersonated, ...shown } = frame;
+  const { staff, collapsed, ...shown } = frame;
   const bell = useBellDrawer(frame);
-  const props = { ...shown, ...bell, brand, backToAdmin: impersonated ? { action: "/back-to-admin" } : undefined };
+  const props = { ...shown, ...bell, brand };
   return staff ? (
     <StaffShell {...props} collapsed={collapsed}>
       {children}

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import { unpaidStatuses } from "~/domain/orders/orderStates";
 import { formatDateTime } from "~/format/dates";
@@ -12,20 +13,32 @@ interface OrderTableProps {
   orders: readonly OrderListRow[];
   caption: string;
   staff: boolean;
+  /** Whose they are, for staff; left out on a client's own page. */
+  client?: boolean;
   /** Client names lead to their pages. */
   clientLinks?: boolean;
   sort?: Pick<Column, "sortHref" | "sorted">;
+  /** Rows can be chosen, for the form of this id, which gets them as `order`. */
+  selectFor?: string;
 }
 
 const isUnpaid = (order: OrderListRow) =>
   order.payState === "unpaid" && (unpaidStatuses as readonly string[]).includes(order.status);
 
 /** Orders as staff and customers see them (document 2 section 2, Order list). */
-export function OrderTable({ orders, caption, staff, clientLinks = false, sort }: OrderTableProps) {
+export function OrderTable({
+  orders,
+  caption,
+  staff,
+  client = staff,
+  clientLinks = false,
+  sort,
+  selectFor,
+}: OrderTableProps) {
   const columns: Column[] = [
     { key: "service", label: "Service Details" },
     { key: "number", label: "Order ID" },
-    ...(staff ? [{ key: "client", label: "Client Name", card: "hidden" } as const] : []),
+    ...(client ? [{ key: "client", label: "Client Name", card: "hidden" } as const] : []),
     { key: "amount", label: "Amount", align: "right" },
     { key: "created", label: "Created Date", card: "hidden", ...sort },
     { key: "completed", label: "Completed Date", card: "hidden" },
@@ -60,5 +73,12 @@ export function OrderTable({ orders, caption, staff, clientLinks = false, sort }
       ),
     },
   }));
-  return <DataTable columns={columns} rows={rows} caption={caption} />;
+  const selection = selectFor
+    ? {
+        name: "order",
+        form: selectFor,
+        label: ({ cells }: { cells: Record<string, ReactNode> }) => `Select order ${cells.number}`,
+      }
+    : undefined;
+  return <DataTable columns={columns} rows={rows} caption={caption} selection={selection} />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
+import { BackToAdmin } from "~/ui/layout/BackToAdmin";
 import { CustomerShell } from "~/ui/layout/CustomerShell";
 import { SignedOutShell } from "~/ui/layout/SignedOutShell";
 import { StaffShell } from "~/ui/layout/StaffShell";
@@ -63,9 +64,9 @@ export function CustomerFrame({ theme, children }: { theme: Theme; children: Rea
       unread={0}
       theme={theme}
       drawer={drawer}
-      backToAdmin={{ action: "/dev/gallery" }}
     >
       {children}
+      <BackToAdmin action="/dev/gallery" name="Demo Customer" />
     </CustomerShell>
   );
 }

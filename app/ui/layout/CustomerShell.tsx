@@ -1,5 +1,4 @@
 import { Link, useLocation } from "@remix-run/react";
-import { BackToAdmin } from "./BackToAdmin";
 import { Footer } from "./Footer";
 import { isActive } from "./isActive";
 import { MenuDrawer } from "./MenuDrawer";
@@ -26,7 +25,6 @@ export function CustomerShell({ children, ...props }: ShellProps) {
         {children}
       </main>
       <Footer {...props.brand} />
-      {props.backToAdmin ? <BackToAdmin action={props.backToAdmin.action} name={props.user.name} /> : null}
     </div>
   );
 }

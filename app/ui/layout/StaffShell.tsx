@@ -1,6 +1,5 @@
 import { useFetcher, useLocation } from "@remix-run/react";
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
-import { BackToAdmin } from "./BackToAdmin";
 import { Footer } from "./Footer";
 import { MenuDrawer } from "./MenuDrawer";
 import { SideMenu } from "./SideMenu";
@@ -34,7 +33,6 @@ export function StaffShell({ collapsed, children, ...props }: ShellProps & { col
         {children}
       </main>
       <Footer {...props.brand} />
-      {props.backToAdmin ? <BackToAdmin action={props.backToAdmin.action} name={props.user.name} /> : null}
     </div>
   );
 }

@@ -33,7 +33,5 @@ export type ShellProps = {
   drawer?: ReactNode;
   onDrawerOpen?: () => void;
   links?: FrameLinks;
-  /** While a staff member is signed in as this user: where 'Back to Admin' posts. */
-  backToAdmin?: { action: string };
   children: ReactNode;
 };

@@ -34,16 +34,23 @@ type DataTableProps = {
   caption: string;
   /** A last line of totals, by column key. */
   footer?: Record<string, ReactNode>;
+  /** A box before each row that sends the row's key under `name`, with the form that is named; `label` says what is selected. */
+  selection?: { name: string; form: string; label: (row: Row) => string };
 };
 
 /** Rows under a header that stays on scroll; a row is a link as a whole, a card on a narrow screen. */
-export function DataTable({ columns, rows, caption, footer }: DataTableProps) {
+export function DataTable({ columns, rows, caption, footer, selection }: DataTableProps) {
   const withActions = rows.some((row) => row.actions);
   return (
     <table className="table" role="table">
       <caption className="visually-hidden">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
+          {selection ? (
+            <th scope="col" role="columnheader">
+              <span className="visually-hidden">Select</span>
+            </th>
+          ) : null}
           {columns.map((column) => (
             <HeadCell key={column.key} column={column} />
           ))}
@@ -57,6 +64,14 @@ export function DataTable({ columns, rows, caption, footer }: DataTableProps) {
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={row.key} role="row">
+            {selection ? (
+              <td className="table-select" role="cell">
+                <label>
+                  <input type="checkbox" name={selection.name} value={row.key} form={selection.form} />
+                  <span className="visually-hidden">{selection.label(row)}</span>
+                </label>
+              </td>
+            ) : null}
             {columns.map((column, index) => {
               const content = row.cells[column.key];
               const look = { className: cellClass(column, index), "data-label": column.label };
@@ -87,6 +102,7 @@ export function DataTable({ columns, rows, caption, footer }: DataTableProps) {
       {footer ? (
         <tfoot role="rowgroup">
           <tr role="row">
+            {selection ? <td role="cell" /> : null}
             {columns.map((column, index) => (
               <td key={column.key} className={cellClass(column, index)} data-label={column.label} role="cell">
                 {footer[column.key]}

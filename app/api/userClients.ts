@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { clientTypes, userStatuses } from "~/domain/accounts/roles";
+import { IMPERSONATION_MS } from "~/domain/accounts/sessionLimits";
+import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { type ClientDetails, clientDetails } from "~/domain/clients/clientDetails";
+import { NewClientInput, UpdateClientInput } from "~/domain/clients/clientInputs";
+import { clientList } from "~/domain/clients/clientList";
+import { createClient } from "~/domain/clients/createClient";
+import { type ClientListRow, findClients } from "~/domain/clients/findClients";
+import { signInAsClient } from "~/domain/clients/signInAsClient";
+import { updateClient } from "~/domain/clients/updateClient";
+import { listFromBody, pagedRequest } from "~/list/listFromBody";
+import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { userEntity, userOnTheWire } from "./user";
+import { isoTime } from "./wire";
+
+const commissionMetaData = z.object({
+  serviceId: z.string(),
+  percent: z.number(),
+  firstTime: z.boolean(),
+  perpetual: z.boolean(),
+});
+
+/** Client of document 2 section 3, with the ids that others know it by. */
+const clientEntity = userEntity.extend({
+  commissionMetaDataList: z.array(commissionMetaData),
+  /** The id that a migrated client had before. */
+  providerId: z.string().nullable(),
+  paymentCustomers: z.array(z.object({ account: z.enum(paymentAccounts), customerId: z.string().nullable() })),
+});
+
+const rowShape = z.object({
+  _id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  lastLogin: z.string().nullable(),
+  userStatus: z.enum(userStatuses),
+  clientType: z.enum(clientTypes).nullable(),
+  createdTime: z.string(),
+});
+
+const rowOnWire = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer<typeof rowShape> => ({
+  _id: id,
+  ...row,
+  lastLogin: isoTime(lastLogin),
+  createdTime: isoTime(createdAt),
+});
+
+/** Notes of the team and totals are no part of the entity. */
+function clientOnWire({
+  importedId,
+  commissions,
+  paymentCustomers,
+  notes: _notes,
+  totals: _totals,
+  passwordSet: _set,
+  ...record
+}: ClientDetails): z.infer<typeof clientEntity> {
+  return {
+    ...userOnTheWire(record),
+    providerId: importedId,
+    paymentCustomers,
+    commissionMetaDataList: commissions.map(({ serviceName: _, percent, ...setting }) => ({
+      ...setting,
+      percent: percent / 100,
+    })),
+  };
+}
+
+/** The operation's own schema, the list under its name of the wire. */
+const updateOnWire = UpdateClientInput.omit({ commissions: true })
+  .extend({ commissionMetaDataList: UpdateClientInput.shape.commissions })
+  .transform(({ commissionMetaDataList, ...input }) => ({ ...input, commissions: commissionMetaDataList }));
+
+export const userClientRows: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/user/find",
+    permission: "clients.read",
+    summary: "A page of the clients, newest first",
+    input: pagedRequest,
+    output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
+    run: async (ctx, body) => {
+      const { content, totalElements } = await findClients(ctx, listFromBody(clientList, body));
+      return { content: content.map(rowOnWire), totalElements };
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/user/create",
+    permission: "clients.edit",
+    summary: "Create a client, who is invited by mail to choose a password",
+    input: NewClientInput,
+    output: clientEntity,
+    run: async (ctx, input) => clientOnWire(await clientDetails(ctx, await createClient(ctx, input))),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/user/detail/{id}",
+    permission: "clients.read",
+    summary: "A client",
+    input: idQuery,
+    output: clientEntity,
+    run: async (ctx, { id }) => clientOnWire(await clientDetails(ctx, id)),
+  }),
+  endpoint({
+    method: "PUT",
+    path: "/user/detail/{id}",
+    permission: "clients.edit",
+    summary: "Change a client: contact, address, status, type and affiliate settings; what is absent stays",
+    input: updateOnWire,
+    output: clientEntity,
+    run: async (ctx, input) => {
+      await updateClient(ctx, input);
+      return clientOnWire(await clientDetails(ctx, input.id));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/user/token/{id}",
+    permission: "clients.impersonate",
+    summary: "A token of 60 minutes to act as a client, without a refresh; both are named in every history row",
+    input: idQuery,
+    output: z.object({ jwtToken: z.string() }),
+    run: async (ctx, { id }) => {
+      const { sessionId, generation } = await signInAsClient(ctx, id, "api");
+      return { jwtToken: await ctx.signer.accessToken({ sessionId, generation }, ctx.now + IMPERSONATION_MS) };
+    },
+  }),
+];

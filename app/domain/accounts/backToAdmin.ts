@@ -1,0 +1,132 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { history, sessions } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { endSession } from "./endSession";
+import { type FoundSession, findSession } from "./findSession";
+import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
+import { hashSecret, type SessionProof, sameText, secretOf } from "./sessionSecret";
+
+export interface AdminRestored {
+  found: FoundSession;
+  proof: SessionProof;
+}
+
+/** How an impersonation that gave its admin back is told from one that ended otherwise. */
+const BACK = "back to admin";
+/** After these nobody is given a session: the person left, or the proof was a copy. */
+const final = ["signed out", "signed in anew", "replayed"];
+
+/**
+ * Ends the impersonation that asks and answers the admin's own session under a new secret, or null when that one is over:
+ * then its browser signs in anew (decision R5, quality S2).
+ */
+export async function backToAdmin(ctx: Context): Promise<AdminRestored | null> {
+  authorize(ctx, "account.backToAdmin");
+  if (ctx.actor.kind !== "impersonated") return null;
+  const { sessionId, user } = ctx.actor;
+  const restored = await restoreAdmin(ctx, sessionId);
+  ctx.after(() => ctx.publish.sessionEnded(user.id, sessionId));
+  return restored;
+}
+
+/**
+ * The admin behind the proof of an impersonation that is refused, because its 60 minutes are over or somebody ended it:
+ * once, and in the 10 s after that for requests that were under way. Null for every other proof, and when the admin's own
+ * session is over (document 2 section 4).
+ */
+export async function adminAfterImpersonation(ctx: Context, proof: SessionProof | null): Promise<AdminRestored | null> {
+  if (!proof || !sameText(proof.secret, await secretOf(ctx, proof.sessionId, proof.generation))) return null;
+  return await restoreAdmin(ctx, proof.sessionId, proof.generation);
+}
+
+async function restoreAdmin(ctx: Context, sessionId: string, generation?: number): Promise<AdminRestored | null> {
+  const { db, now } = ctx;
+  const over = await db.select().from(sessions).where(eq(sessions.id, sessionId)).get();
+  if (!over?.impersonatorId || !over.impersonatorSessionId || over.kind !== "page") return null;
+  if (generation !== undefined && generation !== over.generation) return null;
+  if (over.endReason && final.includes(over.endReason)) return null;
+  const wasBack = over.endReason === BACK;
+  if (wasBack && now >= (over.endedAt ?? 0) + LEEWAY_MS) return null;
+  const admin = await validAdmin(ctx, over.impersonatorId, over.impersonatorSessionId);
+  if (wasBack) return admin && (await atGeneration(ctx, admin, admin.session.generation));
+
+  const next = admin && (await atGeneration(ctx, admin, admin.session.generation + 1));
+  try {
+    await writeTogether(db, [
+      db
+        .update(sessions)
+        .set({ endedAt: now, endReason: BACK })
+        .where(
+          and(
+            eq(sessions.id, over.id),
+            over.endReason ? eq(sessions.endReason, over.endReason) : isNull(sessions.endedAt),
+          ),
+        ),
+      mustHaveChanged(db),
+      ...(next
+        ? [
+            db
+              .update(sessions)
+              .set({
+                generation: next.proof.generation,
+                secretHash: await hashSecret(next.proof.secret),
+                rotatedAt: now,
+                lastSeenAt: now,
+                accessExpiresAt: Math.min(now + ACCESS_MS, next.found.session.expiresAt),
+              })
+              .where(
+                and(
+                  eq(sessions.id, next.found.session.id),
+                  eq(sessions.generation, next.proof.generation - 1),
+                  isNull(sessions.endedAt),
+                ),
+              ),
+            mustHaveChanged(db),
+          ]
+        : []),
+      db.insert(history).values({
+        id: newId(now),
+        entity: "user",
+        entityId: over.userId,
+        action: "Login as User: ended",
+        actorId: over.userId,
+        realActorId: over.impersonatorId,
+        changes: [{ field: "session", before: over.id, after: null }],
+        createdAt: now,
+      }),
+    ]);
+  } catch (error) {
+    if (!(error instanceof GuardFailed)) throw error;
+    // Another request was first: within the leeway what it made is ours too.
+    const again = await db
+      .select({ endReason: sessions.endReason })
+      .from(sessions)
+      .where(eq(sessions.id, over.id))
+      .get();
+    return again?.endReason === BACK && !wasBack ? await restoreAdmin(ctx, sessionId, generation) : null;
+  }
+  return next;
+}
+
+/** The admin's own session while it would still open a page. */
+async function validAdmin(ctx: Context, adminId: string, sessionId: string): Promise<FoundSession | null> {
+  const found = await findSession(ctx, sessionId);
+  if (!found || found.user.id !== adminId || found.user.role !== "ADMIN" || found.session.kind !== "page") return null;
+  const { expiresAt, rotatedAt } = found.session;
+  return ctx.now < expiresAt && ctx.now < rotatedAt + IDLE_MS ? found : null;
+}
+
+/** The session with the proof of a generation, which its secret is derived from. */
+async function atGeneration(ctx: Context, found: FoundSession, generation: number): Promise<AdminRestored> {
+  const sessionId = found.session.id;
+  return { found, proof: { sessionId, generation, secret: await secretOf(ctx, sessionId, generation) } };
+}
+
+/** Ends an impersonation together with the session behind it: its browser holds neither any more. */
+export const endWithAdmin = (ctx: Context, session: FoundSession["session"], reason: string) => [
+  endSession(ctx, session.id, reason),
+  ...(session.impersonatorSessionId ? [endSession(ctx, session.impersonatorSessionId, reason)] : []),
+];

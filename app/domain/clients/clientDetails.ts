@@ -1,0 +1,139 @@
+import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
+import { named } from "~db/named";
+import { clientNotes, commissionSettings, orders, paymentCustomers, services, users } from "~db/schema";
+import { authorize } from "../access";
+import { type UserRecord, userRecord } from "../accounts/userRecord";
+import { accountOf, type PaymentAccount, serviceTypes } from "../catalogue/serviceTypes";
+import { type Context, userOf } from "../context";
+import { NotFound } from "../errors";
+import type { Cents } from "../money";
+import { isClientWithId } from "./storedClient";
+
+/** Orders that count for a client: paid ones (decision O2). Cents; refunds are not taken off. */
+export interface ClientTotals {
+  ordersCount: number;
+  sumOfOrderValues: Cents;
+}
+
+export interface CommissionSetting {
+  serviceId: string;
+  serviceName: string;
+  /** Hundredths of a percent. */
+  percent: number;
+  firstTime: boolean;
+  perpetual: boolean;
+}
+
+/** What staff wrote about a client for each other. ms UTC. */
+export interface ClientNote {
+  id: string;
+  body: string;
+  authorName: string;
+  /** Written by who reads it, who alone may change it. */
+  own: boolean;
+  createdAt: number;
+  version: number;
+}
+
+export interface ClientDetails extends UserRecord {
+  /** The id that a migrated client had before; null for all others. */
+  importedId: string | null;
+  /** False while the invitation waits for its answer. */
+  passwordSet: boolean;
+  /** The client's record at each payment account, null where there is none (decision C10). */
+  paymentCustomers: { account: PaymentAccount; customerId: string | null }[];
+  commissions: CommissionSetting[];
+  notes: ClientNote[];
+  totals: ClientTotals;
+}
+
+const selectTotals = (ctx: Context, id: string) =>
+  ctx.db
+    .select({
+      ordersCount: sql<number>`count(*)`,
+      sumOfOrderValues: sql<number>`coalesce(sum(${orders.total}), 0)`,
+    })
+    .from(orders)
+    .where(and(eq(orders.clientId, id), ne(orders.payState, "unpaid")));
+
+const selectNotes = (ctx: Context, id: string) =>
+  ctx.db
+    .select({
+      id: named(clientNotes.id, "note_id"),
+      body: clientNotes.body,
+      authorId: clientNotes.authorId,
+      authorName: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("author_name"),
+      createdAt: named(clientNotes.createdAt, "written_at"),
+      version: named(clientNotes.version, "note_version"),
+    })
+    .from(clientNotes)
+    .innerJoin(users, eq(users.id, clientNotes.authorId))
+    .where(eq(clientNotes.clientId, id))
+    .orderBy(desc(clientNotes.createdAt), desc(clientNotes.id));
+
+const accounts = [...new Set(serviceTypes.map(accountOf))];
+
+/** Everything that staff see of a client, in one round trip. Throws NotFound for whatever is no client. */
+export async function clientDetails(ctx: Context, id: string): Promise<ClientDetails> {
+  authorize(ctx, "clients.read");
+  const { db } = ctx;
+  const [[record], [more], customers, commissions, notes, [totals]] = await db.batch([
+    userRecord(ctx, id),
+    db
+      .select({ importedId: users.importedId, passwordSet: sql<number>`${users.passwordHash} is not null` })
+      .from(users)
+      .where(isClientWithId(id)),
+    db
+      .select({ account: paymentCustomers.account, customerId: paymentCustomers.customerId })
+      .from(paymentCustomers)
+      .where(eq(paymentCustomers.userId, id)),
+    db
+      .select({
+        serviceId: commissionSettings.serviceId,
+        serviceName: services.name,
+        percent: commissionSettings.percent,
+        firstTime: commissionSettings.firstTime,
+        perpetual: commissionSettings.perpetual,
+      })
+      .from(commissionSettings)
+      .innerJoin(services, eq(services.id, commissionSettings.serviceId))
+      .where(eq(commissionSettings.userId, id))
+      .orderBy(asc(services.nameFolded), asc(services.id)),
+    selectNotes(ctx, id),
+    selectTotals(ctx, id),
+  ]);
+  if (record?.role !== "CUSTOMER" || !more || !totals) throw new NotFound();
+  const reader = userOf(ctx.actor)?.id;
+  return {
+    ...record,
+    importedId: more.importedId,
+    passwordSet: more.passwordSet === 1,
+    paymentCustomers: accounts.map((account) => ({
+      account,
+      customerId: customers.find((one) => one.account === account)?.customerId ?? null,
+    })),
+    commissions,
+    notes: notes.map(({ authorId, ...note }) => ({ ...note, own: authorId === reader })),
+    totals,
+  };
+}
+
+/** A note that the actor wrote, to change or delete it. Throws NotFound for every other. */
+export async function ownClientNote(ctx: Context, { clientId, id }: { clientId: string; id: string }) {
+  authorize(ctx, "clients.edit");
+  const { notes } = await clientDetails(ctx, clientId);
+  const note = notes.find((one) => one.id === id && one.own);
+  if (!note) throw new NotFound();
+  return note;
+}
+
+/** Number and sum of a client's paid orders (GET /order/sum/client/{id}). Throws NotFound for whatever is no client. */
+export async function clientTotals(ctx: Context, id: string): Promise<ClientTotals> {
+  authorize(ctx, "clients.read");
+  const [[client], [totals]] = await ctx.db.batch([
+    ctx.db.select({ id: users.id }).from(users).where(isClientWithId(id)),
+    selectTotals(ctx, id),
+  ]);
+  if (!client || !totals) throw new NotFound();
+  return totals;
+}

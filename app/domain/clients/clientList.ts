@@ -1,0 +1,21 @@
+import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
+
+/** The clients of page, API and export (document 2 section 2 'Clients list', section 5). */
+export const clientList = defineList({
+  name: "Clients",
+  filters: {
+    firstName: { label: "First Name", operations: ["like"] },
+    lastName: { label: "Last Name", operations: ["like"] },
+    email: { label: "Email", operations: ["like"] },
+  },
+  sorts: ["createdTime"],
+  defaultSort: { by: "createdTime", direction: "desc" },
+  pageSizes: PAGE_SIZES,
+  defaultPageSize: 10,
+});
+
+export type ClientFilterKey = KeyOf<typeof clientList>;
+export type ClientQuery = ListQuery<ClientFilterKey, "createdTime">;
+
+/** Page sizes of the tables on a client's page (document 2 section 9). */
+export const CLIENT_TABLE_SIZES = [5, 10, 25] as const;

@@ -1,0 +1,71 @@
+import { fullName } from "~/format/names";
+import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { foldText } from "~db/foldText";
+import { newId } from "~db/ids";
+import { users } from "~db/schema";
+import { authorize } from "../access";
+import { USER_EXISTS } from "../accounts/signUp";
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { notifyStatements } from "../notifications/notifyStatements";
+import { passwordResetMailStatements } from "../notifications/passwordResetMailStatements";
+import type { NewClientInput } from "./clientInputs";
+import { storedClient } from "./storedClient";
+
+/**
+ * Staff create a client, a LEAD without a password, who is sent a link to choose one (POST /user/create; decisions R10,
+ * R12). Throws Conflict 'User Already exists' for a known address.
+ */
+export async function createClient(ctx: Context, input: NewClientInput): Promise<string> {
+  authorize(ctx, "clients.edit");
+  const id = newId(ctx.now);
+  try {
+    await writeTogether(ctx.db, [
+      ctx.db.insert(users).values({
+        id,
+        email: input.email,
+        emailFolded: foldText(input.email),
+        firstName: input.firstName,
+        lastName: input.lastName,
+        firstNameFolded: foldText(input.firstName),
+        lastNameFolded: foldText(input.lastName),
+        role: "CUSTOMER",
+        createdAt: ctx.now,
+      }),
+      historyStatement(ctx, {
+        entity: "user",
+        entityId: id,
+        action: "Client created",
+        changes: [{ field: "email", before: null, after: input.email }],
+      }),
+      ...passwordResetMailStatements(ctx, id, "invitation"),
+      ...notifyStatements(ctx, {
+        recipients: "staff",
+        description: `${fullName(input)} was invited`,
+        type: "USER",
+        typeSystemId: id,
+        dedupeKey: `invited:${id}`,
+      }),
+    ]);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Conflict(USER_EXISTS, "email");
+    throw error;
+  }
+  ctx.after(() => ctx.publish.outboxWaiting());
+  return id;
+}
+
+export const PASSWORD_IS_SET = "This client has already set a password";
+
+/** Sends the invitation again; the older link ends. Throws NotFound, Conflict once the client has a password. */
+export async function resendInvitation(ctx: Context, id: string): Promise<void> {
+  authorize(ctx, "clients.edit");
+  const client = await storedClient(ctx, { id });
+  if (client.passwordSet) throw new Conflict(PASSWORD_IS_SET);
+  await writeTogether(ctx.db, [
+    ...passwordResetMailStatements(ctx, client.id, "invitation"),
+    historyStatement(ctx, { entity: "user", entityId: client.id, action: "Invitation sent again", changes: [] }),
+  ]);
+  ctx.after(() => ctx.publish.outboxWaiting());
+}

@@ -1,0 +1,111 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Page } from "~/list/defineList";
+import { readPlain } from "~db/client.server";
+import { type FilterColumns, listWhere } from "~db/runList.server";
+import { users, userTotals } from "~db/schema";
+import { authorize } from "../access";
+import type { ClientType, UserStatus } from "../accounts/roles";
+import type { Context } from "../context";
+import type { ClientFilterKey, ClientQuery } from "./clientList";
+
+/** One line of the list of clients. ms UTC. */
+export interface ClientListRow {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  lastLogin: number | null;
+  userStatus: UserStatus;
+  clientType: ClientType | null;
+  createdAt: number;
+}
+
+/** Names are searched on folded columns: 'muller' finds Müller. */
+const columns: FilterColumns<ClientFilterKey> = {
+  firstName: users.firstNameFolded,
+  lastName: users.lastNameFolded,
+  email: users.emailFolded,
+};
+
+const isClient = and(eq(users.role, "CUSTOMER"), isNull(users.deletedAt));
+const read = sql`${users.id} as id, ${users.firstName} as first_name, ${users.lastName} as last_name, ${users.email} as email, ${users.lastLogin} as last_login, ${users.userStatus} as user_status, ${users.clientType} as client_type, ${users.createdAt} as created_at`;
+const orderOf = ({ sort }: ClientQuery) =>
+  sort.direction === "asc" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
+// Integers of a checked query: written into the text, they cost no bound value.
+const windowOf = ({ page, pageSize }: ClientQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
+
+const fields = {
+  id: sql<string>`m.id`.as("id"),
+  firstName: sql<string>`m.first_name`.as("firstName"),
+  lastName: sql<string>`m.last_name`.as("lastName"),
+  email: sql<string>`m.email`.as("email"),
+  lastLogin: sql<number | null>`m.last_login`.as("lastLogin"),
+  userStatus: sql<UserStatus>`m.user_status`.as("userStatus"),
+  clientType: sql<ClientType | null>`m.client_type`.as("clientType"),
+  createdAt: sql<number>`m.created_at`.as("createdAt"),
+};
+
+/**
+ * One page of the clients, newest first, with their number, in one round trip (POST /user/find). Without a filter a
+ * counter tells how many there are; with one the clients are read once, for rows and number together.
+ */
+export async function findClients(ctx: Context, query: ClientQuery): Promise<Page<ClientListRow>> {
+  authorize(ctx, "clients.read");
+  const { db } = ctx;
+  if (query.filters.length === 0) {
+    const page = sql`select ${read} from users where ${isClient} order by ${orderOf(query)} ${windowOf(query)}`;
+    const [content, totals] = await readPlain(db, db.select(fields).from(sql`(${page}) m`), selectTotal(ctx));
+    return { content, totalElements: totals[0]?.total ?? 0 };
+  }
+  const found = sql`with found as materialized (select ${read} from users where ${and(isClient, listWhere(query, columns))})`;
+  const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${windowOf(query)}) on true`;
+  const [rows] = await readPlain(
+    db,
+    db.select({ ...fields, matches: sql<number>`m.matches`.as("matches") }).from(sql`(${page}) m`),
+  );
+  return {
+    content: rows.filter(({ id }) => id !== null).map(({ matches: _, ...row }) => row),
+    totalElements: rows[0]?.matches ?? 0,
+  };
+}
+
+const selectTotal = ({ db }: Context) =>
+  db
+    .select({ total: sql<number>`${userTotals.count}`.as("total") })
+    .from(userTotals)
+    .where(eq(userTotals.role, "CUSTOMER"));
+
+/** Rows of one statement: what is held at a time. */
+export const EXPORT_PAGE = 2000;
+
+/** Everything that a query of the list matches, in its order, whatever its page (decision A14), read as it is asked for. */
+export async function exportClients(
+  ctx: Context,
+  query: ClientQuery,
+): Promise<{ total: number; pages: AsyncIterable<ClientListRow[]> }> {
+  authorize(ctx, "clients.export");
+  const counted =
+    query.filters.length === 0
+      ? await selectTotal(ctx).get()
+      : await ctx.db
+          .select({ total: sql<number>`count(*)` })
+          .from(users)
+          .where(and(isClient, listWhere(query, columns)))
+          .get();
+  return { total: counted?.total ?? 0, pages: pagesOf(ctx, query) };
+}
+
+async function* pagesOf(ctx: Context, query: ClientQuery): AsyncGenerator<ClientListRow[]> {
+  const isAfter = query.sort.direction === "asc" ? sql.raw(">") : sql.raw("<");
+  let behind: SQL | undefined;
+  for (;;) {
+    // Behind the last row of the page before: a row is never read twice, however many come in meanwhile.
+    const where = and(isClient, listWhere(query, columns), behind);
+    const page = sql`select ${read} from users where ${where} order by ${orderOf(query)} ${sql.raw(`limit ${EXPORT_PAGE}`)}`;
+    const rows: ClientListRow[] = await ctx.db.select(fields).from(sql`(${page}) m`);
+    yield rows;
+    const last = rows[EXPORT_PAGE - 1];
+    if (!last) return;
+    behind = sql`(created_at, id) ${isAfter} (${last.createdAt}, ${last.id})`;
+  }
+}

@@ -1,0 +1,26 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { GuardFailed } from "~db/client.server";
+import { users } from "~db/schema";
+import type { Context } from "../context";
+import { NotFound, staleRecord } from "../errors";
+
+/** Clients alone: team accounts and deleted ones are not found, whoever asks. */
+export const isClientWithId = (id: string) =>
+  and(eq(users.id, id), eq(users.role, "CUSTOMER"), isNull(users.deletedAt));
+
+/** The client that is about to be changed. Throws NotFound, and Conflict for a version that is over (decision R13). */
+export async function storedClient(ctx: Context, { id, version }: { id: string; version?: number }) {
+  const { passwordHash, ...client } = (await ctx.db.select().from(users).where(isClientWithId(id)).get()) ?? missing();
+  if (version !== undefined && version !== client.version) throw staleRecord();
+  return { ...client, passwordSet: passwordHash !== null };
+}
+export type StoredClient = Awaited<ReturnType<typeof storedClient>>;
+
+function missing(): never {
+  throw new NotFound();
+}
+
+/** What a guard of a batch found changed meanwhile. */
+export const asStale = (error: unknown): never => {
+  throw error instanceof GuardFailed ? staleRecord() : error;
+};

@@ -1,0 +1,142 @@
+import { and, eq, sql } from "drizzle-orm";
+import { type BatchStatement, isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.server";
+import { foldText } from "~db/foldText";
+import { commissionSettings, services, users } from "~db/schema";
+import type { HistoryChange } from "~db/schema/history";
+import { authorize } from "../access";
+import { countryNames } from "../accounts/countries";
+import type { Context } from "../context";
+import { Conflict, Invalid } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { proposedAffiliateCode } from "./affiliateCode";
+import { CODE_TAKEN, type CommissionInput, type UpdateClientInput } from "./clientInputs";
+import { asStale, isClientWithId, type StoredClient, storedClient } from "./storedClient";
+
+const plainFields = [
+  "firstName",
+  "lastName",
+  "phoneNo",
+  "address",
+  "city",
+  "state",
+  "zipCode",
+  "country",
+  "userStatus",
+  "clientType",
+  "affiliate",
+  "affiliateCode",
+] as const;
+type PlainField = (typeof plainFields)[number];
+
+/**
+ * Staff change contact, address, status, type and affiliate settings of a client (PUT /user/detail/{id}; decisions R10,
+ * R11, A2). Whoever becomes an affiliate without a code is given one. Every change stands in the history. Throws NotFound,
+ * Conflict for a stale version and a code that is taken, Invalid for an unknown country or service.
+ */
+export async function updateClient(ctx: Context, input: UpdateClientInput): Promise<void> {
+  authorize(ctx, "clients.edit");
+  const client = await storedClient(ctx, input);
+  const after = await valuesAfter(ctx, client, input);
+  if (after.country && after.country !== client.country && !countryNames.includes(after.country))
+    throw new Invalid("Please choose a country of the list", "country");
+  const settings = input.commissions ? await settingsAfter(ctx, client.id, input.commissions) : null;
+  const changes: HistoryChange[] = [
+    ...plainFields.flatMap((field) =>
+      client[field] === after[field] ? [] : [{ field, before: client[field], after: after[field] }],
+    ),
+    ...(settings && settings.before !== settings.after
+      ? [{ field: "commissions", before: settings.before, after: settings.after }]
+      : []),
+  ];
+  if (changes.length === 0) return;
+  try {
+    await writeTogether(ctx.db, [
+      ctx.db
+        .update(users)
+        .set({
+          ...after,
+          firstNameFolded: foldText(after.firstName),
+          lastNameFolded: foldText(after.lastName),
+          version: sql`${users.version} + 1`,
+        })
+        .where(and(isClientWithId(client.id), eq(users.version, client.version))),
+      mustHaveChanged(ctx.db),
+      ...(settings?.statements ?? []),
+      historyStatement(ctx, { entity: "user", entityId: client.id, action: "Client updated", changes }),
+    ]).catch(asStale);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Conflict(CODE_TAKEN, "affiliateCode");
+    throw error;
+  }
+}
+
+type After = Pick<StoredClient, PlainField>;
+
+async function valuesAfter(ctx: Context, client: StoredClient, input: UpdateClientInput): Promise<After> {
+  const contact = (field: "phoneNo" | "address" | "city" | "state" | "zipCode" | "country") =>
+    input[field] === undefined ? client[field] : input[field] || null;
+  const firstName = input.firstName ?? client.firstName;
+  const lastName = input.lastName ?? client.lastName;
+  const affiliate = input.affiliate ?? client.affiliate;
+  const code = input.affiliateCode ?? client.affiliateCode;
+  return {
+    firstName,
+    lastName,
+    phoneNo: contact("phoneNo"),
+    address: contact("address"),
+    city: contact("city"),
+    state: contact("state"),
+    zipCode: contact("zipCode"),
+    country: contact("country"),
+    userStatus: input.userStatus ?? client.userStatus,
+    clientType: input.clientType === undefined ? client.clientType : input.clientType,
+    affiliate,
+    affiliateCode: affiliate && !code ? await proposedAffiliateCode(ctx, { firstName, lastName }) : code,
+  };
+}
+
+/** The statements that replace the settings, and both sides in words for the history. */
+async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput[]) {
+  const { db } = ctx;
+  const ids = JSON.stringify(rows.map(({ serviceId }) => serviceId));
+  const [known, stored] = await db.batch([
+    db.select({ id: services.id, name: services.name }).from(services),
+    db.select().from(commissionSettings).where(eq(commissionSettings.userId, userId)),
+  ]);
+  const nameOf = (id: string) => known.find((service) => service.id === id)?.name;
+  for (const [index, { serviceId }] of rows.entries())
+    if (!nameOf(serviceId)) throw new Invalid("Please choose a service", `commissions[${index}].serviceId`);
+  const inWords = (settings: readonly CommissionInput[]) =>
+    settings
+      .map(
+        ({ serviceId, percent, firstTime, perpetual }) =>
+          `${nameOf(serviceId)}: ${percent / 100} %${firstTime ? ", first time" : ""}${perpetual ? ", perpetual" : ""}`,
+      )
+      .sort()
+      .join("; ");
+  const statements: BatchStatement[] = [
+    db
+      .delete(commissionSettings)
+      .where(
+        and(
+          eq(commissionSettings.userId, userId),
+          sql`${commissionSettings.serviceId} not in (select value from json_each(${ids}))`,
+        ),
+      ),
+    // One bound value whatever the length; columns in the table's order.
+    db
+      .insert(commissionSettings)
+      .select(
+        sql`select ${userId}, value ->> 'serviceId', value ->> 'percent', value ->> 'firstTime', value ->> 'perpetual' from json_each(${JSON.stringify(rows)}) where true`,
+      )
+      .onConflictDoUpdate({
+        target: [commissionSettings.userId, commissionSettings.serviceId],
+        set: {
+          percent: sql`excluded.percent`,
+          firstTime: sql`excluded.first_time`,
+          perpetual: sql`excluded.perpetual`,
+        },
+      }),
+  ];
+  return { statements, before: inWords(stored), after: inWords(rows) };
+}

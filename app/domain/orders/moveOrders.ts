@@ -1,0 +1,105 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { fullName } from "~/format/names";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { orders, users } from "~db/schema";
+import { authorize } from "../access";
+import { settleClientStatus } from "../clients/settleClient";
+import { isClientWithId } from "../clients/storedClient";
+import type { Context } from "../context";
+import { Conflict, Invalid, NotFound, staleRecord } from "../errors";
+import { historyOfMany } from "../history/historyStatement";
+import { notifyStatements } from "../notifications/notifyStatements";
+import { MAX_MOVED, type MoveOrdersInput, SELECT_CLIENT } from "./moveOrdersInput";
+
+/**
+ * Gives paid orders of one client to another: reports, messages, history and project data go with them; issued invoice,
+ * commission and subscription stay (decision O11). All of them or none. An order that is not paid can still be paid with
+ * the card of the one who placed it, so it stays. Both clients are told, without each other's names (quality S14). Throws
+ * NotFound for an order of somebody else, Invalid for who is no client, Conflict when something changed meanwhile.
+ */
+export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<{ moved: number }> {
+  authorize(ctx, "orders.move");
+  const { db } = ctx;
+  if (input.clientId === input.oldClientId) throw new Invalid("These orders are already this client's", "clientId");
+  const ids = sql`(select value from json_each(${JSON.stringify(input.orderIds)}))`;
+  const [found, [from], [to]] = await db.batch([
+    db
+      .select({ id: orders.id, number: orders.number, payState: orders.payState })
+      .from(orders)
+      .where(and(sql`${orders.id} in ${ids}`, eq(orders.clientId, input.oldClientId)))
+      .orderBy(orders.number),
+    db.select().from(users).where(eq(users.id, input.oldClientId)),
+    db.select().from(users).where(isClientWithId(input.clientId)),
+  ]);
+  if (!from || found.length < input.orderIds.length) throw new NotFound("These orders are not this client's");
+  if (!to) throw new Invalid(SELECT_CLIENT, "clientId");
+  const unpaid = found.filter(({ payState }) => payState === "unpaid").map(({ number }) => `#${number}`);
+  if (unpaid.length > 0)
+    throw new Conflict(
+      `Only paid orders can be moved: ${unpaid.join(", ")} ${unpaid.length === 1 ? "is" : "are"} not paid`,
+    );
+
+  const [first] = found;
+  const told = found.length === 1 ? `Order #${first!.number}` : `${found.length} orders`;
+  const event = `moved:${first!.id}:${found.length}:${ctx.now}`;
+  const nameOf = (client: typeof from) => `${fullName(client)} (${client.email})`;
+  await writeTogether(db, [
+    db
+      .update(orders)
+      .set({ clientId: to.id, version: sql`${orders.version} + 1` })
+      .where(
+        and(
+          sql`${orders.id} in ${ids}`,
+          eq(orders.clientId, input.oldClientId),
+          ne(orders.payState, "unpaid"),
+          sql`exists ${db.select({ one: sql`1` }).from(users).where(isClientWithId(to.id))}`,
+        ),
+      ),
+    mustHaveChanged(db, found.length),
+    ...settleClientStatus(ctx, to.id),
+    historyOfMany(
+      ctx,
+      found.map(({ id }) => ({
+        entity: "order",
+        entityId: id,
+        action: "Moved to another client",
+        changes: [{ field: "client", before: nameOf(from), after: nameOf(to) }],
+      })),
+    ),
+    ...notifyStatements(ctx, {
+      recipients: { users: [to.id] },
+      description: found.length === 1 ? `${told} was moved to your account` : `${told} were moved to your account`,
+      type: "ORDER",
+      typeSystemId: first!.id,
+      dedupeKey: `${event}:to`,
+    }),
+    ...notifyStatements(ctx, {
+      recipients: { users: [from.id] },
+      description:
+        found.length === 1 ? `${told} is no longer in your account` : `${told} are no longer in your account`,
+      type: "USER",
+      typeSystemId: from.id,
+      dedupeKey: `${event}:from`,
+    }),
+  ]).catch((error) => {
+    throw error instanceof GuardFailed ? staleRecord() : error;
+  });
+  ctx.after(() => ctx.publish.outboxWaiting());
+  for (const { id } of found) ctx.after(() => ctx.publish.orderChanged(id, [from.id, to.id]));
+  return { moved: found.length };
+}
+
+/** Those of the chosen orders that are this client's, for the dialog. Cents. */
+export async function ordersToMove(ctx: Context, clientId: string, ids: readonly string[]) {
+  authorize(ctx, "orders.move");
+  return await ctx.db
+    .select({ id: orders.id, number: orders.number, serviceName: orders.serviceName, total: orders.total })
+    .from(orders)
+    .where(
+      and(
+        sql`${orders.id} in (select value from json_each(${JSON.stringify(ids.slice(0, MAX_MOVED))}))`,
+        eq(orders.clientId, clientId),
+      ),
+    )
+    .orderBy(orders.number);
+}

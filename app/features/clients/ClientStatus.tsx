@@ -1,0 +1,10 @@
+import type { UserStatus } from "~/domain/accounts/roles";
+import { userStatusLabel } from "~/domain/accounts/roles";
+import { StatusDot } from "~/ui/feedback/StatusDot";
+
+const tones = { LEAD: "info", ACTIVE: "success", INACTIVE: "neutral" } as const;
+
+/** The status of a client: dot and word. */
+export const ClientStatus = ({ status }: { status: UserStatus }) => (
+  <StatusDot tone={tones[status]}>{userStatusLabel(status)}</StatusDot>
+);

@@ -1,0 +1,70 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import type { ClientOption } from "~/domain/clients/clientOptions";
+import { ClientPicker } from "~/features/orders/ClientPicker";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Alert } from "~/ui/feedback/Alert";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+
+interface MoveOrdersDialogProps {
+  clientId: string;
+  /** The chosen ones that are still this client's. Cents. */
+  orders: readonly { id: string; number: number; serviceName: string; total: number }[];
+  search: string;
+  found: readonly ClientOption[];
+  chosen: ClientOption | null;
+  lastResult?: SubmissionResult;
+}
+
+/** Gives chosen orders to another client, who is searched for by name (document 2 section 2, decision O11). */
+export function MoveOrdersDialog({ clientId, orders, search, found, chosen, lastResult }: MoveOrdersDialogProps) {
+  const back = paths.client(clientId);
+  if (orders.length === 0)
+    return (
+      <RouteDialog title="Move Order" closeHref={back}>
+        <div className="stack">
+          <Alert>Select at least one order</Alert>
+          <LinkButton to={back}>Back to the client</LinkButton>
+        </div>
+      </RouteDialog>
+    );
+  const errors = lastResult?.error ?? {};
+  const told = [...(errors[""] ?? []), ...(errors.order ?? [])];
+  return (
+    <RouteDialog title="Move Order" closeHref={back}>
+      <Form method="post" action={paths.clientMove(clientId)} className="form" id="move-orders" noValidate>
+        <DefaultSubmit name="intent" value="find" />
+        <FormErrors
+          errors={told}
+          fields={[{ id: "clientId", label: "Client", errors: errors.clientId ?? undefined }]}
+        />
+        <p>
+          {orders.length === 1 ? "This order goes" : `These ${orders.length} orders go`} to another client, with
+          reports, messages, history and project data. Issued invoices, commissions and subscriptions stay.
+        </p>
+        <ul>
+          {orders.map((order) => (
+            <li key={order.id}>
+              #{order.number} {order.serviceName}, {formatCents(order.total)}
+              <input type="hidden" name="order" value={order.id} />
+            </li>
+          ))}
+        </ul>
+        <ClientPicker search={search} found={found} chosen={chosen} errors={errors.clientId ?? undefined} />
+        <div className="form-actions row-end">
+          <LinkButton to={back} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <SubmitButton name="intent" value="move" pendingText="Moving">
+            {orders.length === 1 ? "Move order" : `Move ${orders.length} orders`}
+          </SubmitButton>
+        </div>
+      </Form>
+    </RouteDialog>
+  );
+}

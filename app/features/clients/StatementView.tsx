@@ -1,0 +1,101 @@
+import { Link, useSearchParams } from "@remix-run/react";
+import type { StatementLine, StatementTotals } from "~/domain/clients/clientStatement";
+import { STATEMENT_SIZE } from "~/domain/clients/statementRange";
+import { ExportButton } from "~/features/exports/ExportButton";
+import { formatDateTime } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { listToSearch } from "~/list/listToSearch";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { Facts } from "~/ui/card/Facts";
+import { DateField } from "~/ui/form/DateField";
+import { DataTable } from "~/ui/list/DataTable";
+import { EmptyState } from "~/ui/list/EmptyState";
+import { FilterBar } from "~/ui/list/FilterBar";
+import { ListPage } from "~/ui/list/ListPage";
+import { Pagination } from "~/ui/list/Pagination";
+
+interface StatementViewProps {
+  client: { id: string; name: string };
+  lines: readonly StatementLine[];
+  totals: StatementTotals;
+  /** Zero-based. */
+  page: number;
+}
+
+const kindWords = { order: "Order", payment: "Payment", refund: "Refund" };
+const amount = (cents: number) => (cents === 0 ? "" : formatCents(cents));
+
+/** Everything a client bought, paid and was given back, with what was still to be paid after each line. */
+export function StatementView({ client, lines, totals, page }: StatementViewProps) {
+  const [search] = useSearchParams();
+  const text = (name: string) => search.get(name) ?? "";
+  return (
+    <ListPage
+      title="Account statement"
+      back={{ href: paths.client(client.id), label: client.name }}
+      help="From paid orders. The balance is what is bought less what is paid; a refund takes a purchase back and leaves it."
+      action={<ExportButton action={paths.clientStatementExport(client.id) + listToSearch(search, {})} />}
+      filters={
+        <FilterBar clearHref="?" clearLabel="Clear">
+          <DateField label="From" name="from" defaultValue={text("from")} />
+          <DateField label="To" name="to" defaultValue={text("to")} />
+        </FilterBar>
+      }
+      table={
+        lines.length > 0 ? (
+          <DataTable
+            caption="Account statement"
+            columns={[
+              { key: "date", label: "Date", nowrap: true },
+              { key: "entry", label: "Entry" },
+              { key: "order", label: "Order ID" },
+              { key: "bought", label: "Bought", align: "right" },
+              { key: "paid", label: "Paid", align: "right" },
+              { key: "refunded", label: "Refunded", align: "right" },
+              { key: "balance", label: "Balance", align: "right" },
+            ]}
+            rows={lines.map((line) => ({
+              key: line.id,
+              cells: {
+                date: formatDateTime(line.at),
+                entry: line.words ? `${kindWords[line.kind]}: ${line.words}` : kindWords[line.kind],
+                order: <Link to={paths.order(line.orderId)}>{line.orderNumber}</Link>,
+                bought: amount(line.bought),
+                paid: amount(line.paid),
+                refunded: amount(line.refunded),
+                balance: formatCents(line.balance),
+              },
+            }))}
+          />
+        ) : (
+          <EmptyState title="Nothing in this range" text="Paid orders, payments and refunds appear here." />
+        )
+      }
+      pagination={
+        totals.lines > STATEMENT_SIZE ? (
+          <Pagination
+            page={page}
+            pageSize={STATEMENT_SIZE}
+            total={totals.lines}
+            sizes={[STATEMENT_SIZE]}
+            hrefFor={(next) => listToSearch(search, { page: String(next + 1) })}
+          />
+        ) : undefined
+      }
+    >
+      <Card title="Totals">
+        <Facts
+          columns
+          facts={[
+            { label: "Opening balance", value: formatCents(totals.opening) },
+            { label: "Bought", value: formatCents(totals.bought) },
+            { label: "Paid", value: formatCents(totals.paid) },
+            { label: "Refunded", value: formatCents(totals.refunded) },
+            { label: "Closing balance", value: formatCents(totals.closing) },
+          ]}
+        />
+      </Card>
+    </ListPage>
+  );
+}

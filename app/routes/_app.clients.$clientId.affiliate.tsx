@@ -1,0 +1,45 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { proposedAffiliateCode } from "~/domain/clients/affiliateCode";
+import { clientDetails } from "~/domain/clients/clientDetails";
+import { AffiliateFormInput } from "~/domain/clients/clientInputs";
+import { updateClient } from "~/domain/clients/updateClient";
+import { orderFilterOptions } from "~/domain/orders/orderFilterOptions";
+import { AffiliateDialog } from "~/features/clients/AffiliateDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Affiliate details | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  const client = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
+  const { services } = await orderFilterOptions(ctx);
+  return json({
+    clientId: client.id,
+    version: client.version,
+    code: client.affiliateCode ?? (await proposedAffiliateCode(ctx, client)),
+    linkBase: `${ctx.siteUrl}/r/`,
+    commissions: client.commissions,
+    services,
+  });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  const id = idParam(args.params.clientId);
+  return await orNotFound(
+    submitForm(args.request, AffiliateFormInput, async (input) => {
+      await updateClient(ctx, { id, ...input });
+      return await redirectWithToast(args.context.portal, paths.client(id), "Updated successfully");
+    }),
+  );
+}
+
+export default function AffiliateDetails() {
+  return <AffiliateDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

@@ -1,0 +1,40 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { countryNames } from "~/domain/accounts/countries";
+import { clientDetails } from "~/domain/clients/clientDetails";
+import { ClientFormInput } from "~/domain/clients/clientInputs";
+import { updateClient } from "~/domain/clients/updateClient";
+import { ClientFormDialog } from "~/features/clients/ClientFormDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Edit client | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  const client = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
+  const { id, version, email, firstName, lastName, phoneNo, address, city, state, zipCode, country } = client;
+  return json({
+    client: { id, version, email, firstName, lastName, phoneNo, address, city, state, zipCode, country },
+    countries: countryNames,
+  });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  const id = idParam(args.params.clientId);
+  return await orNotFound(
+    submitForm(args.request, ClientFormInput, async (input) => {
+      await updateClient(ctx, { id, ...input });
+      return await redirectWithToast(args.context.portal, paths.client(id), "Updated successfully");
+    }),
+  );
+}
+
+export default function EditClient() {
+  return <ClientFormDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

@@ -1,0 +1,35 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { ownClientNote } from "~/domain/clients/clientDetails";
+import { ClientNoteInput } from "~/domain/clients/clientInputs";
+import { saveClientNote } from "~/domain/clients/saveClientNote";
+import { NoteDialog } from "~/features/clients/NoteDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Edit note | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  const [clientId, id] = [idParam(args.params.clientId), idParam(args.params.noteId)];
+  return json({ clientId, note: await orNotFound(ownClientNote(ctx, { clientId, id })) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  const [clientId, id] = [idParam(args.params.clientId), idParam(args.params.noteId)];
+  return await orNotFound(
+    submitForm(args.request, ClientNoteInput, async (input) => {
+      await saveClientNote(ctx, { clientId, id, ...input });
+      return await redirectWithToast(args.context.portal, paths.client(clientId), "Note saved");
+    }),
+  );
+}
+
+export default function EditNote() {
+  return <NoteDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

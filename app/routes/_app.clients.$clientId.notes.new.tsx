@@ -1,0 +1,35 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { clientDetails } from "~/domain/clients/clientDetails";
+import { ClientNoteInput } from "~/domain/clients/clientInputs";
+import { saveClientNote } from "~/domain/clients/saveClientNote";
+import { NoteDialog } from "~/features/clients/NoteDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Add note | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  const { id } = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
+  return json({ clientId: id, note: null });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  const clientId = idParam(args.params.clientId);
+  return await orNotFound(
+    submitForm(args.request, ClientNoteInput, async ({ body }) => {
+      await saveClientNote(ctx, { clientId, body });
+      return await redirectWithToast(args.context.portal, paths.client(clientId), "Note added");
+    }),
+  );
+}
+
+export default function NewNote() {
+  return <NoteDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

@@ -1,0 +1,116 @@
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { can } from "~/domain/access";
+import { clientDetails } from "~/domain/clients/clientDetails";
+import { ClientAffiliateInput, ClientStatusInput } from "~/domain/clients/clientInputs";
+import { CLIENT_TABLE_SIZES } from "~/domain/clients/clientList";
+import { resendInvitation } from "~/domain/clients/createClient";
+import { signInAsClient } from "~/domain/clients/signInAsClient";
+import { updateClient } from "~/domain/clients/updateClient";
+import type { Context } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import { findOrders } from "~/domain/orders/findOrders";
+import { orderList } from "~/domain/orders/orderList";
+import { ClientView } from "~/features/clients/ClientView";
+import { fullName } from "~/format/names";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { setSessionCookie } from "~/http/pageSession.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { defineList } from "~/list/defineList";
+import { listFromUrl } from "~/list/listFromUrl";
+import { paths } from "~/paths";
+import "~/features/clients/clients.css";
+import "~/features/orders/orders.css";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${fullName(data.client)} | ${brand.name}` : brand.name },
+];
+
+/** Pages of the tables on a client's page (document 2 section 9). */
+const ordersHere = defineList({ ...orderList, pageSizes: CLIENT_TABLE_SIZES });
+
+async function ordersTab(ctx: Context, clientId: string, url: string) {
+  const asked = listFromUrl(ordersHere, url);
+  const page = await findOrders(ctx, {
+    ...asked,
+    filters: [{ key: "clientId", operation: "eq", value: clientId }],
+  });
+  return { name: "orders" as const, page, number: asked.page, size: asked.pageSize };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "clients.read");
+  const id = idParam(args.params.clientId);
+  const asked = new URL(args.request.url).searchParams.get("tab") ?? "orders";
+  const client = await orNotFound(clientDetails(ctx, id));
+  const tab =
+    asked === "orders"
+      ? await ordersTab(ctx, id, args.request.url)
+      : asked === "subscriptions"
+        ? { name: "subscriptions" as const }
+        : null;
+  const may = {
+    edit: can(ctx.actor, "clients.edit"),
+    impersonate: can(ctx.actor, "clients.impersonate"),
+    exportOrders: can(ctx.actor, "orders.export"),
+    move: can(ctx.actor, "orders.move"),
+  };
+  return json({ client, tab, may });
+}
+
+/** The small forms of the page, by the button or field that says which. */
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  const { portal } = args.context;
+  const id = idParam(args.params.clientId);
+  const form = await args.request.formData();
+  const saved = (text: string) => redirectWithToast(portal, paths.client(id), text);
+  return await orNotFound(
+    (async () => {
+      switch (form.get("intent")) {
+        case "login":
+          setSessionCookie(portal, await signInAsClient(ctx, id, "page"));
+          return redirect(paths.home(), 303);
+        case "invite":
+          try {
+            await resendInvitation(ctx, id);
+          } catch (error) {
+            if (!(error instanceof DomainError) || error.kind === "NotFound") throw error;
+            return await redirectWithToast(portal, paths.client(id), error.message, "error");
+          }
+          return await saved("Invitation sent");
+        case "affiliate":
+          return await submitForm(form, ClientAffiliateInput, async (input) => {
+            await updateClient(ctx, { id, ...input });
+            return await saved("Updated successfully");
+          });
+        default:
+          return await submitForm(form, ClientStatusInput, async (input) => {
+            await updateClient(ctx, { id, ...input });
+            return await saved("Updated successfully");
+          });
+      }
+    })(),
+  );
+}
+
+export default function Client() {
+  const errors = useActionData<FormAnswer>()?.result.error;
+  return (
+    <ClientView
+      {...useLoaderData<typeof loader>()}
+      errors={Object.values(errors ?? {}).flatMap((messages) => messages ?? [])}
+    >
+      <Outlet />
+    </ClientView>
+  );
+}

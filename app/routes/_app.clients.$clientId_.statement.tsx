@@ -1,0 +1,30 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { clientStatement } from "~/domain/clients/clientStatement";
+import { findClient } from "~/domain/clients/findClient";
+import { statementRange } from "~/domain/clients/statementRange";
+import { StatementView } from "~/features/clients/StatementView";
+import { fullName } from "~/format/names";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Account statement of ${data.client.name} | ${brand.name}` : brand.name },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "clients.read");
+  const id = idParam(args.params.clientId);
+  const { searchParams } = new URL(args.request.url);
+  const asked = searchParams.get("page") ?? "";
+  const page = /^[1-9]\d{0,4}$/.test(asked) ? Number(asked) - 1 : 0;
+  const [client, statement] = await orNotFound(
+    Promise.all([findClient(ctx, id), clientStatement(ctx, id, statementRange(searchParams), page)]),
+  );
+  return json({ client: { id, name: fullName(client) }, page, ...statement });
+}
+
+export default function Statement() {
+  return <StatementView {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,39 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { NewClientInput } from "~/domain/clients/clientInputs";
+import { createClient } from "~/domain/clients/createClient";
+import { NewClientForm } from "~/features/clients/NewClientForm";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `New Client | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "clients.edit");
+  return json(null);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "clients.edit");
+  return await submitForm(args.request, NewClientInput, async (input) => {
+    const id = await createClient(ctx, input);
+    return await redirectWithToast(args.context.portal, paths.client(id), `Invitation sent to ${input.email}`);
+  });
+}
+
+export default function NewClient() {
+  return (
+    <>
+      <PageHeader
+        title="New Client"
+        back={{ href: paths.clients(), label: "Clients" }}
+        help="They get a mail with a link to choose a password."
+      />
+      <NewClientForm lastResult={useActionData<FormAnswer>()?.result} />
+    </>
+  );
+}
