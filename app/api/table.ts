@@ -4,8 +4,10 @@ import type { Endpoint } from "./endpoint";
 import { notificationRows } from "./notification";
 import { openapiRow } from "./openapi";
 import { orderRows } from "./order";
+import { profileRows } from "./profile";
 import { serviceRows } from "./service";
 import { serviceManagementRows } from "./serviceManagement";
+import { teamRows } from "./team";
 import { uploadRows } from "./upload";
 import { userRows } from "./user";
 
@@ -15,8 +17,10 @@ export const table: Endpoint[] = [
   ...checkoutRows,
   ...notificationRows,
   ...orderRows,
+  ...profileRows,
   ...serviceRows,
   ...serviceManagementRows,
+  ...teamRows,
   ...uploadRows,
   ...userRows,
   openapiRow,

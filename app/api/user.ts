@@ -19,11 +19,11 @@ import { Forbidden } from "~/domain/errors";
 import { paths } from "~/paths";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 
-const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
+export const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
 const message = z.object({ message: z.string() });
 
 /** User of document 1 section 3, with what document 2 section 3 adds for clients. */
-const userEntity = z.object({
+export const userEntity = z.object({
   _id: z.string(),
   email: z.string(),
   firstName: z.string(),
@@ -47,7 +47,7 @@ const userEntity = z.object({
   version: z.number(),
 });
 
-function userOnTheWire({ id, photoKey, lastLogin, createdAt, ...user }: UserRecord): z.infer<typeof userEntity> {
+export function userOnTheWire({ id, photoKey, lastLogin, createdAt, ...user }: UserRecord): z.infer<typeof userEntity> {
   return {
     _id: id,
     ...user,
@@ -57,7 +57,7 @@ function userOnTheWire({ id, photoKey, lastLogin, createdAt, ...user }: UserReco
   };
 }
 
-async function tokensOf(ctx: Context, proof: SessionProof) {
+export async function tokensOf(ctx: Context, proof: SessionProof) {
   return {
     jwtToken: await ctx.signer.accessToken(
       { sessionId: proof.sessionId, generation: proof.generation },
@@ -72,7 +72,7 @@ export const userRows: Endpoint[] = [
     method: "POST",
     path: "/user/signIn",
     permission: "account.signIn",
-    summary: "Sign in",
+    summary: "Sign in; an account with two-factor sign-in is answered 401 beside `code` until that is sent along",
     input: SignInInput,
     output: tokens,
     run: async (ctx, input) => tokensOf(ctx, (await signIn(ctx, input, "api")).proof),

@@ -23,5 +23,6 @@ export function pagePath(request: Request) {
 export async function pageContext({ request, context }: Args, permission: Permission): Promise<Context> {
   const { ctx } = context.portal;
   if (can(ctx.actor, permission)) return ctx;
+  if (ctx.actor.kind === "user" && ctx.actor.setUpFirst) throw redirect(paths.twoFactor(), 303);
   throw redirect(ctx.actor.kind === "anonymous" ? paths.signIn(pagePath(request)) : paths.home(), 303);
 }

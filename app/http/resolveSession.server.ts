@@ -14,5 +14,5 @@ export async function resolveSession(portal: PortalRequest): Promise<void> {
   if (renewal.state === "refused") return clearSessionCookie(portal);
   if (renewal.proof) setSessionCookie(portal, renewal.proof);
   portal.session = renewal.found;
-  portal.ctx = { ...ctx, actor: actorOfSession(renewal.found) };
+  portal.ctx = { ...ctx, actor: actorOfSession(ctx, renewal.found) };
 }

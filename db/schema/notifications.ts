@@ -44,7 +44,7 @@ export const notificationChoices = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );
 
-export const outboxKinds = ["email", "passwordReset", "push"] as const;
+export const outboxKinds = ["email", "passwordReset", "push", "noticeMail", "signInLink"] as const;
 
 /** What must leave the portal once a change is written: e-mail and live pushes. Delivered at least once. */
 export const outbox = sqliteTable(
@@ -68,8 +68,13 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** No payload holds a secret: the link of a password reset is made when its mail is sent. */
+/**
+ * No payload holds a secret: the link of a password reset, or to sign in, is made when its mail is sent. The mail of
+ * notifications is composed then, too: of what is still unread.
+ */
 export type OutboxPayload =
   | { kind: "email"; to: string; subject: string; text: string; html: string }
   | { kind: "passwordReset"; userId: string }
-  | { kind: "push"; userId: string; notificationId: string };
+  | { kind: "push"; userId: string; notificationId: string }
+  | { kind: "noticeMail"; userId: string; typeSystemId: string; since: number }
+  | { kind: "signInLink"; userId: string; redirectTo: string };

@@ -1,11 +1,14 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { writeTogether } from "~db/client.server";
 import { notifications, outbox } from "~db/schema";
+import type { OutboxPayload } from "~db/schema/notifications";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { mailOnlyRead, noticeMail } from "./noticeMail";
 import { type NotificationEntity, notificationEntity, notificationOfRow } from "./notification";
 import { failureText, GIVEN_UP_AT, nextAttemptAt } from "./outboxRetry";
 import { passwordResetMail } from "./passwordResetMail";
+import { signInLinkMail } from "./signInLinkMail";
 
 export interface OutgoingMail {
   /** The same whenever this mail is tried again. */
@@ -87,10 +90,7 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): P
     const { payload } = row;
     if (payload.kind === "push") return [];
     return settle(ctx, [row], async () => {
-      const mail =
-        payload.kind === "email"
-          ? payload
-          : await passwordResetMail(ctx, { userId: payload.userId, brandName: doors.brandName });
+      const mail = await mailOf(ctx, doors, payload);
       if (mail)
         await doors.sendMail({
           mailId: row.id,
@@ -99,8 +99,23 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): P
           text: mail.text,
           html: mail.html,
         });
+      if (mail && payload.kind === "noticeMail") await mailOnlyRead(ctx, payload);
     });
   });
+}
+
+/** The mail of a row; null when there is nothing to send any more. */
+function mailOf(ctx: DeliveryContext, { brandName }: OutboxDoors, payload: Exclude<OutboxPayload, { kind: "push" }>) {
+  switch (payload.kind) {
+    case "email":
+      return payload;
+    case "passwordReset":
+      return passwordResetMail(ctx, { userId: payload.userId, brandName });
+    case "signInLink":
+      return signInLinkMail(ctx, { ...payload, brandName });
+    case "noticeMail":
+      return noticeMail(ctx, payload, { brandName });
+  }
 }
 
 /** One read for all pushes of a claim, and one call for each person's hub. */

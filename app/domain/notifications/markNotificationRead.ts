@@ -14,7 +14,13 @@ export async function markNotificationRead(ctx: Context, id: string): Promise<No
   const [row] = await ctx.db
     .update(notifications)
     .set({ readAt: sql`coalesce(${notifications.readAt}, ${ctx.now})` })
-    .where(and(eq(notifications.id, id), eq(notifications.userId, userOf(ctx.actor)?.id ?? "")))
+    .where(
+      and(
+        eq(notifications.id, id),
+        eq(notifications.userId, userOf(ctx.actor)?.id ?? ""),
+        eq(notifications.mailOnly, false),
+      ),
+    )
     .returning();
   if (!row) throw new NotFound();
   return notificationOfRow(row);

@@ -2,20 +2,12 @@ import { and, eq, isNull } from "drizzle-orm";
 import { paths } from "~/paths";
 import { writeTogether } from "~db/client.server";
 import { passwordResets, users } from "~db/schema";
+import { newToken } from "../accounts/newToken";
 import { hashSecret } from "../accounts/sessionSecret";
 import type { Context } from "../context";
 import { mailBody } from "./mailBody";
 
 const RESET_MINUTES = 60;
-
-/** 256 random bits, base64url. */
-function newToken() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-}
 
 /**
  * Makes the token of a reset link (single use, 60 minutes, stored hashed; older ones end) and the mail that carries it
