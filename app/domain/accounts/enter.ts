@@ -24,10 +24,10 @@ export const enteringColumns = (db: Db) => ({
   id: users.id,
   role: users.role,
   firstLogin: users.firstLogin,
-  twoFactor: sql<number>`exists (${db
+  twoFactor: sql<number>`exists ${db
     .select({ one: sql`1` })
     .from(twoFactors)
-    .where(and(eq(twoFactors.userId, users.id), isNotNull(twoFactors.enabledAt)))})`,
+    .where(and(eq(twoFactors.userId, users.id), isNotNull(twoFactors.enabledAt)))}`,
 });
 
 /** Starts the session of who has proven everything, in one batch with what that used up. */

@@ -40,10 +40,10 @@ export async function twoFactorState(ctx: Context): Promise<TwoFactorState> {
   const row = await ctx.db
     .select({
       enabledAt: twoFactors.enabledAt,
-      codesLeft: sql<number>`(${ctx.db
+      codesLeft: sql<number>`${ctx.db
         .select({ left: sql`count(*)` })
         .from(recoveryCodes)
-        .where(and(eq(recoveryCodes.userId, twoFactors.userId), isNull(recoveryCodes.usedAt)))})`,
+        .where(and(eq(recoveryCodes.userId, twoFactors.userId), isNull(recoveryCodes.usedAt)))}`,
     })
     .from(twoFactors)
     .where(and(eq(twoFactors.userId, user.id), isNotNull(twoFactors.enabledAt)))
