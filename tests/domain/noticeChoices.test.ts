@@ -30,7 +30,7 @@ let event = 0;
 const tell = (
   user: ActorUser,
   description: string,
-  { kind = "orderStatus" as NoticeKind | undefined, now = TEST_NOW, order = "01ORDER" } = {},
+  { kind = "orderStatus" as NoticeKind | null, now = TEST_NOW, order = "01ORDER" } = {},
 ) =>
   writeTogether(
     database.db,
@@ -39,7 +39,7 @@ const tell = (
       {
         recipients: { users: [user.id] },
         description,
-        kind,
+        ...(kind ? { kind } : {}),
         type: "ORDER",
         typeSystemId: order,
         dedupeKey: `e${event++}`,
@@ -110,7 +110,7 @@ test.each<[NoticeWay, { shown: number; pushed: number; mailed: number; rows: num
 test("what has no choice stands in the portal alone, whatever is switched off", async () => {
   const customer = await aCustomer(database.db);
   await saveNoticeChoices(as(customer), Object.fromEntries(noticeKinds.map((kind) => [kind, "none"])) as never);
-  await tell(customer, "Your export is ready", { kind: undefined });
+  await tell(customer, "Your export is ready", { kind: null });
   expect(await unreadCount(as(customer))).toBe(1);
   expect((await sent(LATER)).mails).toEqual([]);
 });
