@@ -31,12 +31,25 @@ export const paths = {
     withQuery("/signin", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
   signUp: (redirectUrl?: string) =>
     withQuery("/signup", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
+  /** Where the second factor is asked for. */
+  signInCode: (redirectUrl?: string) =>
+    withQuery("/signin/code", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
+  signInLink: (redirectUrl?: string) =>
+    withQuery("/signin/link", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
+  signInLinkSent: (redirectUrl?: string) =>
+    withQuery("/signin/link", { sent: "1", redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
+  signInByLink: (token: string) => `/signin/link/${encodeURIComponent(token)}`,
   signOut: () => "/logout",
   forgotPassword: () => "/password/reset",
   forgotPasswordSent: () => "/password/reset?sent=1",
   resetPassword: (token: string) => `/password/reset/${encodeURIComponent(token)}`,
   welcome: () => "/welcome",
   profile: () => "/profile",
+  twoFactor: () => "/profile/two-factor",
+  team: () => "/teams",
+  teamNew: () => "/teams/new",
+  teamAccount: (id: string) => `/teams/${encodeId(id)}`,
+  teamAccountDelete: (id: string) => `/teams/${encodeId(id)}/delete`,
   preferences: () => "/preferences",
   notifications: () => "/notifications",
   latestNotifications: () => "/notifications/latest",

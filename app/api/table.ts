@@ -5,9 +5,11 @@ import { notificationRows } from "./notification";
 import { openapiRow } from "./openapi";
 import { orderRows } from "./order";
 import { orderClientRows } from "./orderClients";
+import { profileRows } from "./profile";
 import { serviceRows } from "./service";
 import { serviceManagementRows } from "./serviceManagement";
 import { subscriptionRows } from "./subscription";
+import { teamRows } from "./team";
 import { uploadRows } from "./upload";
 import { userRows } from "./user";
 import { userClientRows } from "./userClients";
@@ -22,6 +24,8 @@ export const table: Endpoint[] = [
   ...serviceRows,
   ...serviceManagementRows,
   ...subscriptionRows,
+  ...profileRows,
+  ...teamRows,
   ...uploadRows,
   ...userRows,
   ...userClientRows,

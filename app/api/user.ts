@@ -18,7 +18,7 @@ import { Forbidden } from "~/domain/errors";
 import { paths } from "~/paths";
 import { type Endpoint, endpoint } from "./endpoint";
 
-const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
+export const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
 const message = z.object({ message: z.string() });
 
 /** User of document 1 section 3, with what document 2 section 3 adds for clients. */
@@ -56,7 +56,7 @@ export function userOnTheWire({ id, photoKey, lastLogin, createdAt, ...user }: U
   };
 }
 
-async function tokensOf(ctx: Context, proof: SessionProof) {
+export async function tokensOf(ctx: Context, proof: SessionProof) {
   return {
     jwtToken: await ctx.signer.accessToken(
       { sessionId: proof.sessionId, generation: proof.generation },
@@ -71,7 +71,7 @@ export const userRows: Endpoint[] = [
     method: "POST",
     path: "/user/signIn",
     permission: "account.signIn",
-    summary: "Sign in",
+    summary: "Sign in; an account with two-factor sign-in is answered 401 beside `code` until that is sent along",
     input: SignInInput,
     output: tokens,
     run: async (ctx, input) => tokensOf(ctx, (await signIn(ctx, input, "api")).proof),

@@ -18,6 +18,8 @@ interface Rule {
   who: readonly Audience[];
   /** Blocked while an admin acts as a customer (decision R5). */
   notImpersonated?: true;
+  /** Open to staff who have to set up a second factor first: what the way there, and out, needs. */
+  beforeSetUp?: true;
 }
 
 /**
@@ -29,8 +31,12 @@ export const permissions = {
   "account.signUp": { who: visitors },
   "account.resetPassword": { who: visitors },
   "account.refresh": { who: visitors },
-  "account.signOut": { who: people },
-  "account.current": { who: people },
+  "account.signOut": { who: people, beforeSetUp: true },
+  "account.current": { who: people, beforeSetUp: true },
+  "account.frame": { who: people, beforeSetUp: true },
+  "account.profile": { who: people },
+  "account.security": { who: people, notImpersonated: true },
+  "account.twoFactor": { who: people, notImpersonated: true, beforeSetUp: true },
   "account.welcome": { who: people },
   "account.countries": { who: visitors },
   "clients.read": { who: staff },
@@ -40,6 +46,7 @@ export const permissions = {
   "orders.move": { who: staff },
   "account.backToAdmin": { who: customers },
   "team.options": { who: staff },
+  "team.manage": { who: superAdmins },
   "notifications.own": { who: people },
   "outbox.deliver": { who: system },
   "home.view": { who: people },
@@ -85,8 +92,8 @@ export const permissions = {
   "files.sweep": { who: system },
   "api.document": { who: visitors },
   "gallery.view": { who: visitors },
-  "preferences.choose": { who: visitors },
-  "page.missing": { who: visitors },
+  "preferences.choose": { who: visitors, beforeSetUp: true },
+  "page.missing": { who: visitors, beforeSetUp: true },
 } satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof permissions;
@@ -103,6 +110,7 @@ export function audienceOf(actor: Actor): Audience {
 export function can(actor: Actor, permission: Permission): boolean {
   const rule: Rule = permissions[permission];
   if (actor.kind === "impersonated" && rule.notImpersonated) return false;
+  if (actor.kind === "user" && actor.setUpFirst && !rule.beforeSetUp && !rule.who.includes("anonymous")) return false;
   return rule.who.includes(audienceOf(actor));
 }
 
@@ -113,9 +121,12 @@ export const WITHHELD = "This cannot be changed while you are signed in as a cli
 export const isWithheld = (actor: Actor, permission: Permission) =>
   actor.kind === "impersonated" && !can(actor, permission) && permissions[permission].who.includes("customer" as never);
 
+const SET_UP_FIRST = "Your team requires two-factor sign-in. Please set it up on your profile first.";
+
 /** First line of every operation. Throws Unauthenticated for a visitor, Forbidden for anyone else who may not. */
 export function authorize(ctx: Pick<Context, "actor">, permission: Permission): void {
   if (can(ctx.actor, permission)) return;
   if (ctx.actor.kind === "anonymous") throw new Unauthenticated();
+  if (ctx.actor.kind === "user" && ctx.actor.setUpFirst) throw new Forbidden(SET_UP_FIRST);
   throw new Forbidden(isWithheld(ctx.actor, permission) ? WITHHELD : undefined);
 }

@@ -16,7 +16,8 @@ export interface ActorUser {
 /** Who asks. An impersonated customer acts with the customer's rights and is recorded with the admin's name. */
 export type Actor =
   | { kind: "anonymous" }
-  | { kind: "user"; user: ActorUser; sessionId: string }
+  /** `setUpFirst`: the team has to have a second factor and this member has none yet (docs/decisions/two-factor.md). */
+  | { kind: "user"; user: ActorUser; sessionId: string; setUpFirst?: true }
   | { kind: "impersonated"; user: ActorUser; adminId: string; sessionId: string }
   | { kind: "system"; name: string };
 
@@ -37,6 +38,8 @@ export interface Context {
   address: string | null;
   userAgent: string;
   requestId: string;
+  /** Whether staff must have a second factor; optional when left out. */
+  staffTwoFactor?: "optional" | "required";
   /** Runs work after the answer has left. */
   after(work: () => Promise<unknown>): void;
 }

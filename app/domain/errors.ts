@@ -29,8 +29,8 @@ export class Invalid extends DomainError {
 }
 export class Unauthenticated extends DomainError {
   readonly kind = "Unauthenticated";
-  constructor(message = "Please sign in") {
-    super(message);
+  constructor(message = "Please sign in", field?: string | FieldErrors) {
+    super(message, field);
   }
 }
 export class PaymentFailed extends DomainError {

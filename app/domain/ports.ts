@@ -34,6 +34,10 @@ export interface Publish {
 export interface Signer {
   /** HMAC-SHA256 of `text`, base64url. The purpose is part of `text`, so that one proof never serves another. */
   mac(text: string): Promise<string>;
+  /** `text` as only this portal can read it (AES-GCM); the purpose is sealed in, so that it opens for that alone. */
+  seal(text: string, purpose: string): Promise<string>;
+  /** What `seal` closed for this purpose; null for anything else. */
+  unseal(sealed: string, purpose: string): Promise<string | null>;
   /** The access token of the API (a JWT), good until `expiresAt` (ms UTC). */
   accessToken(claims: AccessClaims, expiresAt: number): Promise<string>;
   /** The claims of a token of ours that is still good at `now`, else null. */

@@ -2,7 +2,7 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { SignInInput } from "~/domain/accounts/accountInputs";
 import { signIn } from "~/domain/accounts/signIn";
-import { enterPortal } from "./enterPortal.server";
+import { enterOrAskCode } from "./enterOrAskCode.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { submitForm } from "./submitForm.server";
 
@@ -14,7 +14,7 @@ export const authenticator = (portal: PortalRequest) =>
   new Authenticator<Response>().use(
     new FormStrategy<Response>(({ form }) =>
       submitForm(form, SignInInput, async (input) =>
-        enterPortal(portal, await signIn(portal.ctx, input, "page"), form.get("redirectUrl")),
+        enterOrAskCode(portal, signIn(portal.ctx, input, "page"), form.get("redirectUrl")),
       ),
     ),
     "form",

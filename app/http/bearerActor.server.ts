@@ -13,5 +13,5 @@ export async function bearerActor(ctx: Context, request: Request): Promise<Actor
     found.session.kind === "api" &&
     ctx.now < found.session.expiresAt &&
     ctx.now < found.session.rotatedAt + IDLE_MS;
-  return alive ? actorOfSession(found) : { kind: "anonymous" };
+  return alive ? actorOfSession(ctx, found) : { kind: "anonymous" };
 }

@@ -1,10 +1,12 @@
 import { SignUpInput } from "~/domain/accounts/accountInputs";
 import { signIn } from "~/domain/accounts/signIn";
+import { SecondFactorRequired } from "~/domain/accounts/signInChallenge";
 import { USER_EXISTS } from "~/domain/accounts/signUp";
 import { DRAFT_MS, keepCheckoutDraft, readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { Conflict, Unauthenticated } from "~/domain/errors";
 import { paths } from "~/paths";
 import { authenticator } from "./authenticator.server";
+import { askForCode, asksForCode } from "./enterOrAskCode.server";
 import { enterPortal } from "./enterPortal.server";
 import { type PortalRequest, portalCookie, setPortalCookie, setToast } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
@@ -17,7 +19,7 @@ const welcomeBack = (portal: PortalRequest) =>
 /** The checkout's sign-in dialog: back to the checkout, which still holds what was typed. */
 export async function signInToCheckout(portal: PortalRequest): Promise<Response> {
   const answer = await authenticator(portal).authenticate("form", portal.request);
-  if (answer.status === 303) await welcomeBack(portal);
+  if (answer.status === 303 && !asksForCode(answer)) await welcomeBack(portal);
   return answer;
 }
 
@@ -38,6 +40,7 @@ export async function signUpToCheckout(portal: PortalRequest, serviceId: string)
       await welcomeBack(portal);
       return await enterPortal(portal, signedIn, checkout);
     } catch (error) {
+      if (error instanceof SecondFactorRequired) return askForCode(portal, error, checkout);
       if (!(error instanceof Unauthenticated)) throw error;
       await keepTypedAddress(portal, serviceId, input);
       return await redirectWithToast(portal, `${checkout}/sign-in`, USER_EXISTS, "error");

@@ -9,6 +9,8 @@ export function cookieNames(siteUrl: string) {
     checkout: `${prefix}checkout`,
     click: `${prefix}click`,
     reset: `${prefix}reset`,
+    challenge: `${prefix}challenge`,
+    link: `${prefix}link`,
   };
 }
 export type CookieName = keyof ReturnType<typeof cookieNames>;

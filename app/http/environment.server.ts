@@ -15,6 +15,8 @@ export interface PortalEnv {
   APP_ENV?: string;
   SITE_URL: string;
   SESSION_SECRET: string;
+  /** "required": staff set up a second factor before anything else. Optional for everyone otherwise. */
+  STAFF_TWO_FACTOR?: string;
   PAYMENTS_MODE?: string;
   /** Development and test only. */
   CARD_SANDBOX?: Fetcher;

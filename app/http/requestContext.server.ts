@@ -44,6 +44,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     address: limitedAddress(request),
     userAgent: request.headers.get("User-Agent") ?? "",
     requestId,
+    staffTwoFactor: env.STAFF_TWO_FACTOR === "required" ? "required" : "optional",
     after: (work) => waitUntil(work().catch((error) => logFault(error, requestId))),
   };
   return { ctx, count };

@@ -23,12 +23,12 @@ export async function resolveSession(portal: PortalRequest): Promise<void> {
   }
   if (renewal.proof) setSessionCookie(portal, renewal.proof);
   portal.session = renewal.found;
-  portal.ctx = { ...ctx, actor: actorOfSession(renewal.found) };
+  portal.ctx = { ...ctx, actor: actorOfSession(ctx, renewal.found) };
 }
 
 function goOnAs(portal: PortalRequest, { found, proof }: AdminRestored) {
   setSessionCookie(portal, proof);
   portal.session = found;
-  portal.ctx = { ...portal.ctx, actor: actorOfSession(found) };
+  portal.ctx = { ...portal.ctx, actor: actorOfSession(portal.ctx, found) };
   portal.adminRestored = true;
 }

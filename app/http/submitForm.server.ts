@@ -13,8 +13,8 @@ export interface FormAnswer<Details = unknown> {
   details?: Details;
 }
 
-/** Passwords are never sent back to a page (quality S19); everything else that was typed is. */
-const secretFields = (formData: FormData) => [...formData.keys()].filter((name) => /password/i.test(name));
+/** Passwords and codes are never sent back to a page (quality S19); everything else that was typed is. */
+const secretFields = (formData: FormData) => [...formData.keys()].filter((name) => /password|^code$/i.test(name));
 
 interface SubmitOptions {
   /** The documents' words for a fault, where they have their own. */

@@ -7,7 +7,12 @@ const base64url = (bytes: ArrayBuffer) =>
     .replaceAll("/", "_")
     .replace(/=+$/, "");
 
-/** Proofs made with SESSION_SECRET. Throws when it is shorter than 32 characters. */
+const bytesOf = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+
+const encoder = new TextEncoder();
+
+/** Proofs and seals made with SESSION_SECRET. Throws when it is shorter than 32 characters. */
 export function secretSigner(secret: string): Signer {
   if (!secret || secret.length < 32) throw new Error("SESSION_SECRET is missing or shorter than 32 characters");
   const bytes = new TextEncoder().encode(secret);
@@ -16,7 +21,44 @@ export function secretSigner(secret: string): Signer {
     key ??= crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     return key;
   };
+  let sealing: Promise<CryptoKey> | undefined;
+  const sealKey = () => {
+    // A key of its own: what is sealed and what is signed never share one.
+    sealing ??= crypto.subtle
+      .importKey("raw", bytes, "HKDF", false, ["deriveKey"])
+      .then((secretKey) =>
+        crypto.subtle.deriveKey(
+          { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode("seal") },
+          secretKey,
+          { name: "AES-GCM", length: 256 },
+          false,
+          ["encrypt", "decrypt"],
+        ),
+      );
+    return sealing;
+  };
   return {
+    seal: async (text, purpose) => {
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const additionalData = encoder.encode(purpose);
+      const closed = await crypto.subtle.encrypt(
+        { name: "AES-GCM", iv, additionalData },
+        await sealKey(),
+        encoder.encode(text),
+      );
+      return `${base64url(iv.buffer)}.${base64url(closed)}`;
+    },
+    unseal: async (sealed, purpose) => {
+      try {
+        const [iv, closed] = sealed.split(".").map(bytesOf);
+        if (!iv || !closed) return null;
+        const additionalData = encoder.encode(purpose);
+        const open = await crypto.subtle.decrypt({ name: "AES-GCM", iv, additionalData }, await sealKey(), closed);
+        return new TextDecoder().decode(open);
+      } catch {
+        return null;
+      }
+    },
     mac: async (text) => base64url(await crypto.subtle.sign("HMAC", await hmacKey(), new TextEncoder().encode(text))),
     accessToken: ({ sessionId, generation }, expiresAt) =>
       new SignJWT({ gen: generation })

@@ -24,7 +24,13 @@ export interface SystemEnv extends PaymentEnv {
 const signsNothing = async () => {
   throw new Error("This part signs nothing");
 };
-const noSigner: Signer = { mac: signsNothing, accessToken: signsNothing, readAccessToken: signsNothing };
+const noSigner: Signer = {
+  mac: signsNothing,
+  seal: signsNothing,
+  unseal: signsNothing,
+  accessToken: signsNothing,
+  readAccessToken: signsNothing,
+};
 
 /** Documents are made when somebody asks for them. */
 const noPrinter: Printer = {

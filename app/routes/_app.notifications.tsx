@@ -5,17 +5,20 @@ import {
   redirect,
   redirectDocument,
 } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isStaff } from "~/domain/context";
 import { findNotifications } from "~/domain/notifications/findNotifications";
+import { markAllNotificationsRead } from "~/domain/notifications/markAllNotificationsRead";
 import { markNotificationRead } from "~/domain/notifications/markNotificationRead";
 import { notificationTarget } from "~/domain/notifications/notificationTarget";
 import { NotificationList } from "~/features/notifications/NotificationList";
 import { logFault } from "~/http/logFault.server";
 import { orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export const meta = () => [{ title: `Notifications | ${brand.name}` }];
@@ -29,10 +32,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return json({ notifications, now: ctx.now }, notifications ? 200 : 500);
 }
 
-/** Marks one as read and goes where it leads (document 1 section 2). */
+/** Marks one as read and goes where it leads (document 1 section 2), or all of them. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
   const form = await args.request.formData();
+  if (form.get("intent") === "readAll") {
+    await markAllNotificationsRead(ctx);
+    return redirect(paths.notifications(), 303);
+  }
   if (form.get("intent") !== "read") throw new Response(null, { status: 400 });
   const notification = await orNotFound(markNotificationRead(ctx, String(form.get("id") ?? "")));
   const target = notificationTarget(notification, isStaff(ctx.actor));
@@ -44,7 +51,18 @@ export default function Notifications() {
   const { notifications, now } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHeader title="Notifications" />
+      <PageHeader
+        title="Notifications"
+        action={
+          notifications?.some(({ read }) => !read) ? (
+            <Form method="post">
+              <SubmitButton variant="outline" name="intent" value="readAll">
+                Mark all as read
+              </SubmitButton>
+            </Form>
+          ) : undefined
+        }
+      />
       {notifications ? (
         <NotificationList notifications={notifications} now={now} />
       ) : (

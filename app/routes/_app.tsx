@@ -8,7 +8,7 @@ import { pageContext } from "~/http/pageContext.server";
 export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
 
 export async function loader(args: LoaderFunctionArgs) {
-  await pageContext(args, "home.view");
+  await pageContext(args, "account.frame");
   return json({ frame: frameOf(args.context.portal) as Frame });
 }
 

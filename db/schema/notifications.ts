@@ -48,7 +48,7 @@ export const notificationChoices = sqliteTable(
 /** What a link that sets a password is for: an invitation lives longer, and its page welcomes. */
 export type PasswordLinkPurpose = (typeof passwordResets.$inferSelect)["purpose"];
 
-export const outboxKinds = ["email", "passwordReset", "cardMail", "push"] as const;
+export const outboxKinds = ["email", "passwordReset", "cardMail", "noticeMail", "signInLink", "push"] as const;
 
 /** What must leave the portal once a change is written: e-mail and live pushes. Delivered at least once. */
 export const outbox = sqliteTable(
@@ -72,9 +72,14 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** No payload holds a secret: the links of a password reset and of a card page are made when their mail is sent. */
+/**
+ * No payload holds a secret: the links of a password, of a sign-in and of a card page are made when their mail is sent.
+ * The mail of notifications is composed then, too: of what is still unread.
+ */
 export type OutboxPayload =
   | { kind: "email"; to: string; subject: string; text: string; html: string }
-  | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
   | { kind: "passwordReset"; userId: string; purpose?: PasswordLinkPurpose }
+  | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
+  | { kind: "noticeMail"; userId: string; typeSystemId: string; since: number }
+  | { kind: "signInLink"; userId: string; redirectTo: string }
   | { kind: "push"; userId: string; notificationId: string };

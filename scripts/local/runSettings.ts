@@ -45,6 +45,7 @@ export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
     vars: {
       APP_ENV: env.APP_ENV || "development",
       SITE_URL: siteUrl,
+      ...(env.STAFF_TWO_FACTOR ? { STAFF_TWO_FACTOR: env.STAFF_TWO_FACTOR } : {}),
       SESSION_SECRET: env.SESSION_SECRET || sessionSecret(stateDir),
     },
     paymentVars: Object.fromEntries(paymentNames.flatMap((name) => (env[name] ? [[name, env[name]]] : []))),

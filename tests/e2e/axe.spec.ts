@@ -212,6 +212,40 @@ test("staff", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
   await fits(page, "account menu of staff");
 });
 
+test("people: profile, second factor, team, sign-in links", async ({ page, baseURL, expectRefusal }) => {
+  test.setTimeout(120_000);
+  expectRefusal(/\/(profile|teams|signin)/);
+  for (const path of ["/signin/link", "/signin/code", "/signin/link/over"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, path);
+  }
+  await enterAsNewCustomer(page, baseURL!);
+  for (const path of ["/profile", "/profile/two-factor"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, `${path} of a new customer`);
+  }
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await fits(page, "profile with errors");
+  await page.context().clearCookies();
+  await signInAs(page, SEEDED.superAdmin, "/teams");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await fits(page, "/teams");
+  await page.getByRole("link", { name: /^Edit/ }).first().click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await fits(page, "team dialog");
+  await page.goto("/teams");
+  await page
+    .getByRole("link", { name: /^Delete/ })
+    .first()
+    .click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await fits(page, "team delete question");
+});
+
 test("staff: dashboard", async ({ page, expectRefusal }) => {
   test.setTimeout(300_000);
   expectRefusal(/fromDate=/);

@@ -32,7 +32,7 @@ const texts: Record<string, string | null> = {
   "An error occurred while updating intake form. Please try again.": "tests/http/serviceParts.test.ts",
   "Unable to copy checkout URL": "tests/e2e/services.spec.ts",
   "404 | Page not found": HERE,
-  "Profile updated successfully": null,
+  "Profile updated successfully": "tests/portal/people.test.ts",
   "Service duplicated sucessfully": "tests/e2e/services.spec.ts",
   "Service deleted sucessfully": "tests/e2e/services.spec.ts",
   "Checkout URL copied successfully": "tests/e2e/services.spec.ts",

@@ -39,8 +39,78 @@ export const SignInInput = z.object({
   email: emailField,
   // Under 8 characters is just a wrong password: nothing is learned from the difference (decision R16).
   password: z.string({ error: "Password is required" }).min(1, "Password is required"),
+  /** Of the authenticator app, or a recovery code: for the API, where a sign-in is one call. */
+  code: z.string().trim().max(40).optional(),
 });
 export type SignInInput = z.infer<typeof SignInInput>;
+
+export const CODE_NEEDED = "Enter the code of your authenticator app";
+export const WRONG_CODE = "This code is not valid. Please try again.";
+export const CHALLENGE_OVER = "This sign-in took too long. Please sign in again.";
+
+const codeField = z.string({ error: CODE_NEEDED }).trim().min(1, CODE_NEEDED).max(40, WRONG_CODE);
+export const SignInCodeInput = z.object({ code: codeField });
+
+/** What a sign-in link says that was used, replaced or left for more than 15 minutes. */
+export const SIGN_IN_LINK_OVER = "This link is no longer valid. Please request a new one.";
+
+export const SignInLinkInput = z.object({ email: emailField });
+export type SignInLinkInput = z.infer<typeof SignInLinkInput>;
+
+export const WRONG_PASSWORD = "The current password is not right";
+
+const optionalText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Please use at most ${max} characters`)
+    .optional()
+    .transform((text) => text ?? "");
+const requiredText = (missing: string, max = 200) =>
+  z.string({ error: missing }).trim().min(1, alone(missing)).max(max, `Please use at most ${max} characters`);
+/** An untouched password field is no new password. */
+const blankIsNone = (text: unknown) => (text === "" ? undefined : text);
+
+/** Document 1 section 5, Profile; the current password as decision R15 says. */
+const profileFields = {
+  firstName: nameField("First name is required"),
+  lastName: nameField("Last name is required"),
+  address: requiredText("Address is required"),
+  city: requiredText("City is required", 100),
+  country: requiredText("Country is required", 100),
+  state: optionalText(100),
+  zipCode: requiredText("Postal/Zip Code is required", 20),
+  phoneNo: requiredText("Phone is required", 40),
+  password: z.preprocess(blankIsNone, newPasswordField.optional()),
+  currentPassword: z.preprocess(blankIsNone, z.string().max(200, WRONG_PASSWORD).optional()),
+  version: z.coerce.number().int().optional(),
+};
+const currentIsKnown = (input: { password?: string; currentPassword?: string }) =>
+  !input.password || Boolean(input.currentPassword);
+const currentIsMissing = { message: "Current password is required", path: ["currentPassword"], when: () => true };
+
+/** `photoKey` left out: the photo stays. */
+export const ProfileInput = z
+  .object({ ...profileFields, photoKey: z.string().nullable().optional() })
+  .refine(currentIsKnown, currentIsMissing);
+/** The same as the API takes it, with the address of the photo. */
+export const ProfileCall = z
+  .object({ ...profileFields, photoUrl: z.string().max(300).nullable().optional() })
+  .refine(currentIsKnown, currentIsMissing);
+export type ProfileInput = z.infer<typeof ProfileInput>;
+
+const ownPasswordField = z.string({ error: "Password is required" }).min(1, "Password is required");
+
+/** Set-up of the second factor: the sealed secret that the page was given, and a code made with it. */
+export const EnableTwoFactorInput = z.object({
+  setup: z.string({ error: "Please reload the page and try again." }).max(400),
+  code: codeField,
+});
+export type EnableTwoFactorInput = z.infer<typeof EnableTwoFactorInput>;
+
+/** Before the second factor is switched off, or its recovery codes are made anew. */
+export const ConfirmTwoFactorInput = z.object({ password: ownPasswordField, code: codeField });
+export type ConfirmTwoFactorInput = z.infer<typeof ConfirmTwoFactorInput>;
 
 export const SignUpInput = z.object({
   firstName: nameField("First name is required"),
@@ -49,6 +119,9 @@ export const SignUpInput = z.object({
   password: newPasswordField,
 });
 export type SignUpInput = z.infer<typeof SignUpInput>;
+
+/** What a person is told by mail after it. */
+export const PASSWORD_CHANGED = "The password of your account was changed";
 
 /** What a reset link says that was used, replaced or left for more than 60 minutes. */
 export const RESET_LINK_OVER = "This link is no longer valid. Please request a new one.";

@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "~db/client.server";
 import { named } from "~db/named";
-import { notifications, sessions, subscriptions, users } from "~db/schema";
+import { notifications, sessions, subscriptions, twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
 
 /** An impersonation lasts no longer than the admin's own session and account (decision R5, quality S2). */
@@ -33,8 +33,13 @@ const selectSession = (db: Db) =>
         photoKey: users.photoKey,
         firstLogin: users.firstLogin,
       },
+      /** Whether a staff member signs in with a second factor; not looked up for customers. */
+      twoFactor:
+        sql<number>`(${eq(users.role, "ADMIN")} and exists (select 1 from ${twoFactors} where ${eq(twoFactors.userId, users.id)} and ${isNotNull(twoFactors.enabledAt)}))`.as(
+          "two_factor",
+        ),
       unread:
-        sql<number>`(select count(*) from ${notifications} where ${eq(notifications.userId, users.id)} and ${isNull(notifications.readAt)})`.as(
+        sql<number>`(select count(*) from ${notifications} where ${eq(notifications.userId, users.id)} and ${isNull(notifications.readAt)} and ${eq(notifications.mailOnly, false)})`.as(
           "unread",
         ),
       /** 1 when this person has a subscription: their menu then shows them. */

@@ -1,26 +1,24 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { GuardFailed } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Unauthenticated } from "../errors";
-import { INVALID_SIGN_IN, type SignInInput } from "./accountInputs";
+import { INVALID_SIGN_IN, type SignInInput, WRONG_CODE } from "./accountInputs";
+import { enter, enteringColumns, type SignedIn } from "./enter";
 import { hashPassword, passwordTooLong, verifyPassword } from "./passwords";
-import type { SessionProof } from "./sessionSecret";
-import { startSession } from "./startSession";
+import { spendCode } from "./secondFactor";
+import { newChallenge, SecondFactorRequired } from "./signInChallenge";
 import { forgetAttempts, takeAttempt } from "./takeAttempt";
 
-export interface SignedIn {
-  userId: string;
-  proof: SessionProof;
-  /** A customer who has never been welcomed. */
-  welcome: boolean;
-}
+export type { SignedIn } from "./enter";
 
 /**
  * Starts a session for an address and its password. Throws Unauthenticated 'Invalid email or password' whatever was
- * wrong, after the same work (quality S4, S5; decision R16). `welcome` says that a customer is here for the first time.
+ * wrong, after the same work (quality S4, S5; decision R16). An account with a second factor: pages get
+ * SecondFactorRequired with a challenge, the API needs `code` in the same call. `welcome` says that a customer is here
+ * for the first time.
  */
 export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "api"): Promise<SignedIn> {
   authorize(ctx, "account.signIn");
@@ -28,20 +26,35 @@ export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "a
   const emailFolded = foldText(input.email);
   await takeAttempt(ctx, "signIn", emailFolded);
   const user = await ctx.db
-    .select({ id: users.id, passwordHash: users.passwordHash, role: users.role, firstLogin: users.firstLogin })
+    .select({ ...enteringColumns(ctx.db), passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt)))
     .get();
   const { ok, rehash } = await verifyPassword(input.password, user?.passwordHash ?? null);
   if (!user || !ok) throw new Unauthenticated(INVALID_SIGN_IN);
-  const session = await startSession(ctx, { userId: user.id, kind });
-  await writeTogether(ctx.db, [
-    session.statement,
-    ctx.db
-      .update(users)
-      .set({ lastLogin: ctx.now, ...(rehash ? { passwordHash: await hashPassword(input.password) } : {}) })
-      .where(eq(users.id, user.id)),
-  ]);
+  const passwordHash = rehash ? await hashPassword(input.password) : undefined;
+  if (!user.twoFactor) {
+    const signedIn = await enter(ctx, user, kind, { passwordHash });
+    await forgetAttempts(ctx, "signIn", emailFolded);
+    return signedIn;
+  }
+
   await forgetAttempts(ctx, "signIn", emailFolded);
-  return { userId: user.id, proof: session.proof, welcome: user.role === "CUSTOMER" && user.firstLogin };
+  if (kind === "page") {
+    const challenge = await newChallenge(ctx, user.id);
+    await challenge.statement;
+    throw new SecondFactorRequired(challenge.token);
+  }
+  if (!input.code) throw new SecondFactorRequired(null);
+  await takeAttempt(ctx, "signInCode", user.id);
+  const used = await spendCode(ctx, user.id, input.code);
+  if (!used) throw new Unauthenticated(WRONG_CODE, "code");
+  const signedIn = await enter(ctx, user, kind, { used, passwordHash }).catch(asWrongCode);
+  await forgetAttempts(ctx, "signInCode", user.id);
+  return signedIn;
 }
+
+/** Whoever used the code first is in; for the second it is as used as any other old one. */
+export const asWrongCode = (error: unknown): never => {
+  throw error instanceof GuardFailed ? new Unauthenticated(WRONG_CODE, "code") : error;
+};

@@ -44,6 +44,7 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<{ userId
       ...notifyStatements(ctx, {
         recipients: "staff",
         description: `${input.firstName} ${input.lastName} signed up`,
+        kind: "newClient",
         type: "USER",
         typeSystemId: id,
         dedupeKey: `signup:${id}`,

@@ -8,6 +8,10 @@ const MINUTE = 60_000;
 /** How often, in which time (quality S5). `perAddress` differs where one office shares an address. */
 const limits = {
   signIn: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
+  /** The second factor of a sign-in; wrong passwords and codes on /profile count apart. */
+  signInCode: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
+  confirm: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
+  signInLink: { windowMs: 60 * MINUTE, perSubject: 5, perAddress: 20 },
   reset: { windowMs: 60 * MINUTE, perSubject: 3, perAddress: 3 },
   signUp: { windowMs: 60 * MINUTE, perSubject: 10, perAddress: 10 },
   coupon: { windowMs: MINUTE, perSubject: 20, perAddress: 20 },

@@ -6,8 +6,10 @@ import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
-import { RESET_LINK_OVER, type UpdatePasswordInput } from "./accountInputs";
+import { securityMailStatements } from "../notifications/securityMailStatements";
+import { PASSWORD_CHANGED, RESET_LINK_OVER, type UpdatePasswordInput } from "./accountInputs";
 import { endSessionsOf } from "./endSession";
+import { endWaysIn } from "./endWaysIn";
 import { hashPassword } from "./passwords";
 import { hashSecret } from "./sessionSecret";
 
@@ -36,8 +38,14 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
   authorize(ctx, "account.resetPassword");
   const tokenHash = await hashSecret(token);
   const row = await ctx.db
-    .select({ userId: passwordResets.userId, purpose: passwordResets.purpose })
+    .select({
+      userId: passwordResets.userId,
+      purpose: passwordResets.purpose,
+      email: users.email,
+      firstName: users.firstName,
+    })
     .from(passwordResets)
+    .innerJoin(users, eq(users.id, passwordResets.userId))
     .where(openReset(ctx, tokenHash))
     .get();
   if (!row) throw new Invalid(RESET_LINK_OVER);
@@ -49,11 +57,9 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
       .update(users)
       .set({ passwordHash: await hashPassword(password), version: sql`${users.version} + 1` })
       .where(eq(users.id, row.userId)),
-    ctx.db
-      .update(passwordResets)
-      .set({ usedAt: ctx.now })
-      .where(and(eq(passwordResets.userId, row.userId), isNull(passwordResets.usedAt))),
+    ...endWaysIn(ctx, row.userId),
     endSessionsOf(ctx, row.userId, "password reset"),
+    ...securityMailStatements(ctx, row, PASSWORD_CHANGED),
     ctx.db.insert(history).values({
       id: newId(ctx.now),
       entity: "user",
@@ -67,4 +73,5 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
     throw error instanceof GuardFailed ? new Invalid(RESET_LINK_OVER) : error;
   });
   ctx.after(() => ctx.publish.sessionEnded(row.userId));
+  ctx.after(() => ctx.publish.outboxWaiting());
 }

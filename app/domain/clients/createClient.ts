@@ -43,6 +43,7 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
       ...notifyStatements(ctx, {
         recipients: "staff",
         description: `${fullName(input)} was invited`,
+        kind: "newClient",
         type: "USER",
         typeSystemId: id,
         dedupeKey: `invited:${id}`,

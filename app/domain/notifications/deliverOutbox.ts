@@ -5,9 +5,11 @@ import type { OutboxPayload } from "~db/schema/notifications";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { cardMail } from "../subscriptions/cardMail";
+import { mailOnlyRead, noticeMail } from "./noticeMail";
 import { type NotificationEntity, notificationEntity, notificationOfRow } from "./notification";
 import { failureText, GIVEN_UP_AT, nextAttemptAt } from "./outboxRetry";
 import { passwordResetMail } from "./passwordResetMail";
+import { signInLinkMail } from "./signInLinkMail";
 
 export interface OutgoingMail {
   /** The same whenever this mail is tried again. */
@@ -98,6 +100,7 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): P
           text: mail.text,
           html: mail.html,
         });
+      if (mail && payload.kind === "noticeMail") await mailOnlyRead(ctx, payload);
     });
   });
 }
@@ -111,6 +114,10 @@ function mailOf(ctx: DeliveryContext, { brandName }: OutboxDoors, payload: Exclu
       return passwordResetMail(ctx, { ...payload, brandName });
     case "cardMail":
       return cardMail(ctx, { ...payload, brandName });
+    case "signInLink":
+      return signInLinkMail(ctx, { ...payload, brandName });
+    case "noticeMail":
+      return noticeMail(ctx, payload, { brandName });
   }
 }
 

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { notifications } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -15,7 +15,7 @@ export async function findNotifications(
   const rows = await ctx.db
     .select()
     .from(notifications)
-    .where(eq(notifications.userId, userOf(ctx.actor)?.id ?? ""))
+    .where(and(eq(notifications.userId, userOf(ctx.actor)?.id ?? ""), eq(notifications.mailOnly, false)))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(Math.max(1, Math.min(limit, MAX_NOTIFICATIONS)));
   return rows.map(notificationOfRow);

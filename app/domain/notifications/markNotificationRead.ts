@@ -11,7 +11,11 @@ import { type Notification, notificationOfRow } from "./notification";
  */
 export async function markNotificationRead(ctx: Context, id: string): Promise<Notification> {
   authorize(ctx, "notifications.own");
-  const own = and(eq(notifications.id, id), eq(notifications.userId, userOf(ctx.actor)?.id ?? ""));
+  const own = and(
+    eq(notifications.id, id),
+    eq(notifications.userId, userOf(ctx.actor)?.id ?? ""),
+    eq(notifications.mailOnly, false),
+  );
   if (ctx.actor.kind === "impersonated") {
     const seen = await ctx.db.select().from(notifications).where(own).get();
     if (!seen) throw new NotFound();

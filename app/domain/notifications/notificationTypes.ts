@@ -15,3 +15,49 @@ export const noticeKinds = [
   "newClient",
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
+
+const customerKinds: readonly NoticeKind[] = ["orderPlaced", "orderPaid", "orderStatus", "report", "message"];
+const staffKinds: readonly NoticeKind[] = [
+  "newOrder",
+  "clientMessage",
+  "message",
+  "orderStatus",
+  "report",
+  "failedRenewal",
+  "newClient",
+];
+
+/** The kinds that reach a person of this side at all: what there is to choose for (decision O17). */
+export const noticeKindsFor = (staff: boolean) => (staff ? staffKinds : customerKinds);
+
+const labels: Record<NoticeKind, string> = {
+  orderPlaced: "An order is placed for you",
+  orderPaid: "A payment is received",
+  orderStatus: "An order changes its status",
+  report: "A report is ready",
+  message: "A message from the team",
+  newOrder: "A new order, or one given to you",
+  clientMessage: "A message or an answer from a client",
+  failedRenewal: "A renewal fails",
+  newClient: "A new client signs up",
+};
+export const noticeKindLabel = (kind: NoticeKind) => labels[kind];
+
+/** The ways a notification of one kind can reach a person. */
+export const noticeWays = ["both", "inApp", "email", "none"] as const;
+export type NoticeWay = (typeof noticeWays)[number];
+
+const wayLabels: Record<NoticeWay, string> = {
+  both: "In the portal and by email",
+  inApp: "In the portal",
+  email: "By email",
+  none: "Not at all",
+};
+export const noticeWayLabel = (way: NoticeWay) => wayLabels[way];
+
+export const wayOf = ({ inApp, email }: { inApp: boolean; email: boolean }): NoticeWay =>
+  inApp ? (email ? "both" : "inApp") : email ? "email" : "none";
+export const choiceOf = (way: NoticeWay) => ({
+  inApp: way === "both" || way === "inApp",
+  email: way === "both" || way === "email",
+});

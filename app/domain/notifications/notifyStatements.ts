@@ -1,10 +1,11 @@
-import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
-import { notifications, orders, outbox, users } from "~db/schema";
+import { notificationChoices, notifications, orders, outbox, users } from "~db/schema";
 import type { OutboxPayload } from "~db/schema/notifications";
 import type { Context } from "../context";
-import type { NotificationType } from "./notificationTypes";
+import { NOTICE_WINDOW_MS } from "./noticeMail";
+import type { NoticeKind, NotificationType } from "./notificationTypes";
 
 /**
  * Who is told: named people, every staff member, or the order's assignee and, when it has none, every staff member
@@ -21,17 +22,28 @@ export interface Notice {
   typeSystemId: string;
   /** Names the event, e.g. `order.paid:${orderId}`: written again, it adds nothing for a person who has it. */
   dedupeKey: string;
+  /**
+   * What each person has a choice for (decision O17): in the portal, by e-mail, both or none. Left out for what is not
+   * theirs to switch off: it stands in the portal, and whoever writes it sends its own mail if there is one.
+   */
+  kind?: NoticeKind;
 }
 
 /**
- * Statements for the caller's batch (architecture section 7): one notification row a person and one push row in the
- * outbox for each that is new. Recipients are found inside the statement, so an order inserted earlier in the same batch
- * counts. After the batch: `ctx.after(() => ctx.publish.outboxWaiting())`.
+ * Statements for the caller's batch (architecture section 7): one notification row a person, one push row in the outbox
+ * for each that is new, and for who wants e-mail the row of a mail that waits for more of the same. Recipients and their
+ * choices are found inside the statement, so an order inserted earlier in the same batch counts, and a choice 'none'
+ * writes nothing. After the batch: `ctx.after(() => ctx.publish.outboxWaiting())`.
  */
 export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notice): BatchStatement[] {
-  const { db, now } = ctx;
+  const { db, now, kind = null } = { ...ctx, kind: notice.kind };
   // One prefix a call, the person's id behind it: unique, sorted by time, and the rows just written are a range of ids.
   const prefix = newId(now);
+  // '~' follows every character that an id may hold.
+  const justWritten = and(gte(notifications.id, prefix), lt(notifications.id, `${prefix}~`));
+  // No choice means both.
+  const wanted = (way: typeof notificationChoices.inApp | typeof notificationChoices.email) =>
+    sql<boolean>`coalesce(${way}, 1)`;
   const notify = db
     .insert(notifications)
     .select(
@@ -45,11 +57,25 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
           dedupeKey: sql<string>`${notice.dedupeKey} || ':' || ${users.id}`.as("dedupe_key"),
           readAt: sql<number | null>`null`.as("read_at"),
           createdAt: sql<number>`${now}`.as("created_at"),
-          mailWantedAt: sql<number | null>`null`.as("mail_wanted_at"),
-          mailOnly: sql<boolean>`0`.as("mail_only"),
+          mailWantedAt: sql<
+            number | null
+          >`case when ${kind} is not null and ${wanted(notificationChoices.email)} then ${now} end`.as(
+            "mail_wanted_at",
+          ),
+          mailOnly: sql<boolean>`not ${wanted(notificationChoices.inApp)}`.as("mail_only"),
         })
         .from(users)
-        .where(and(isNull(users.deletedAt), isRecipient(ctx, notice.recipients))),
+        .leftJoin(
+          notificationChoices,
+          and(eq(notificationChoices.userId, users.id), sql`${notificationChoices.kind} = ${kind}`),
+        )
+        .where(
+          and(
+            isNull(users.deletedAt),
+            isRecipient(ctx, notice.recipients),
+            or(wanted(notificationChoices.inApp), wanted(notificationChoices.email)),
+          ),
+        ),
     )
     .onConflictDoNothing();
   const push = db
@@ -72,11 +98,43 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
           lastError: sql<string | null>`null`.as("last_error"),
         })
         .from(notifications)
-        // '~' follows every character that an id may hold.
-        .where(and(gte(notifications.id, prefix), lt(notifications.id, `${prefix}~`))),
+        .where(and(justWritten, eq(notifications.mailOnly, false))),
     )
     .onConflictDoNothing();
-  return [notify, push];
+  if (kind === null) return [notify, push];
+  const about = sql<string>`'notice:' || ${notifications.userId} || ':' || ${notifications.typeSystemId} || ':'`;
+  const mail = db
+    .insert(outbox)
+    .select(
+      db
+        .select({
+          id: sql<string>`'M' || ${notifications.id}`.as("id"),
+          kind: sql<"noticeMail">`'noticeMail'`.as("kind"),
+          dedupeKey: sql<string>`${about} || ${notifications.id}`.as("dedupe_key"),
+          payload:
+            sql<OutboxPayload>`json_object('kind', 'noticeMail', 'userId', ${notifications.userId}, 'typeSystemId', ${notifications.typeSystemId}, 'since', ${notifications.createdAt})`.as(
+              "payload",
+            ),
+          createdAt: notifications.createdAt,
+          availableAt: sql<number>`${notifications.createdAt} + ${NOTICE_WINDOW_MS}`.as("available_at"),
+          leaseUntil: sql<number | null>`null`.as("lease_until"),
+          attempts: sql<number>`0`.as("attempts"),
+          deliveredAt: sql<number | null>`null`.as("delivered_at"),
+          lastError: sql<string | null>`null`.as("last_error"),
+        })
+        .from(notifications)
+        .where(
+          and(
+            justWritten,
+            isNotNull(notifications.mailWantedAt),
+            // A mail about the same thing that still gathers takes this one along. Decided by when it began to gather,
+            // never by when it will be tried: one that failed to leave is as closed as one that left.
+            sql`not exists (select 1 from outbox gathering where gathering.dedupe_key >= ${about} and gathering.dedupe_key < ${about} || '~' and gathering.created_at > ${now - NOTICE_WINDOW_MS})`,
+          ),
+        ),
+    )
+    .onConflictDoNothing();
+  return [notify, push, mail];
 }
 
 function isRecipient({ db }: Pick<Context, "db">, recipients: Recipients): SQL | undefined {

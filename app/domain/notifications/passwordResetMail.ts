@@ -3,6 +3,7 @@ import { paths } from "~/paths";
 import { writeTogether } from "~db/client.server";
 import { passwordResets, users } from "~db/schema";
 import type { PasswordLinkPurpose } from "~db/schema/notifications";
+import { newToken } from "../accounts/newToken";
 import { hashSecret } from "../accounts/sessionSecret";
 import type { Context } from "../context";
 import { mailBody } from "./mailBody";
@@ -14,15 +15,6 @@ const lifeOf: Record<PasswordLinkPurpose, number> = {
   reset: RESET_MINUTES * MINUTE,
   invitation: INVITATION_DAYS * 24 * 60 * MINUTE,
 };
-
-/** 256 random bits, base64url. */
-function newToken() {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-}
 
 /**
  * Makes the token of a link that sets a password (single use, 60 minutes or, for an invitation, 7 days; stored hashed;

@@ -16,12 +16,16 @@ export const settleNotifications: SettleContributor = (ctx, { order, nextStatus,
       ...about,
       recipients: { users: [order.clientId] },
       description: forBuyer,
+      // A manual order is paid elsewhere: what its client learns is that there is one.
+      kind: order.paymentType === "MANUAL" ? "orderPlaced" : "orderPaid",
       dedupeKey: `order.paid:${order.id}`,
     }),
     ...notifyStatements(ctx, {
       ...about,
       recipients: { assigneeElseStaffOfOrder: order.id },
       description: forStaff,
+      // Money for a cancelled order has to be seen.
+      ...(wasCancelled ? {} : { kind: "newOrder" as const }),
       dedupeKey: `order.new:${order.id}`,
     }),
   ];

@@ -9,7 +9,13 @@ export async function unreadCount(ctx: Context): Promise<number> {
   const row = await ctx.db
     .select({ unread: count() })
     .from(notifications)
-    .where(and(eq(notifications.userId, userOf(ctx.actor)?.id ?? ""), isNull(notifications.readAt)))
+    .where(
+      and(
+        eq(notifications.userId, userOf(ctx.actor)?.id ?? ""),
+        isNull(notifications.readAt),
+        eq(notifications.mailOnly, false),
+      ),
+    )
     .get();
   return row?.unread ?? 0;
 }

@@ -74,6 +74,7 @@ export async function addReports(
           keys.length === 1
             ? `A new report is ready on order #${order.number}`
             : `${keys.length} new reports are ready on order #${order.number}`,
+        kind: "report",
         type: "ORDER",
         typeSystemId: order.id,
         dedupeKey: event,

@@ -48,6 +48,7 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
           input.thread === "Admin"
             ? `New internal message on order #${order.number}`
             : `New message on order #${order.number}`,
+        kind: isStaff(ctx.actor) ? "message" : "clientMessage",
         type: "ORDER",
         typeSystemId: order.id,
         dedupeKey: `order.message:${message.dedupeKey}`,

@@ -20,6 +20,7 @@ export function statusNotices(
   return notifyStatements(ctx, {
     recipients: { users: people.filter((id) => id !== userOf(ctx.actor)?.id) },
     description: `Order #${order.number} is now ${orderStatusLabel(status)}`,
+    kind: "orderStatus",
     type: "ORDER",
     typeSystemId: order.id,
     dedupeKey: `order.status:${order.id}:${order.version + 1}`,
@@ -32,6 +33,7 @@ export function assignmentNotice(ctx: Context, order: Told, assignedToId: string
   return notifyStatements(ctx, {
     recipients: { users: [assignedToId] },
     description: `Order #${order.number} was assigned to you`,
+    kind: "newOrder",
     type: "ORDER",
     typeSystemId: order.id,
     dedupeKey: `order.assigned:${order.id}:${order.version + 1}`,

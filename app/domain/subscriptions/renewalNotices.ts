@@ -3,7 +3,7 @@ import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { outbox } from "~db/schema";
 import type { Context } from "../context";
-import { notifyStatements } from "../notifications/notifyStatements";
+import { notifyStatements, type Recipients } from "../notifications/notifyStatements";
 import type { Renewal } from "./billingCycle";
 import type { CardMailSubject } from "./cardMailSubject";
 
@@ -49,10 +49,12 @@ export function failedRenewalNotices(ctx: Context, renewal: Renewal, eventKey: s
   const { id: subscriptionId } = subscription;
   const dedupeKey = about === "confirmPayment" ? `renewal.confirm:${subscriptionId}:${cycle.cycle}` : eventKey;
   const amount = formatCents(cycle.amount);
-  const tell = (recipients: Parameters<typeof notifyStatements>[1]["recipients"], side: string, description: string) =>
+  const tell = (recipients: Recipients, side: "customer" | "staff", description: string) =>
     notifyStatements(ctx, {
       recipients,
       description,
+      // A customer's failed payment is always told; staff choose.
+      ...(side === "staff" ? { kind: "failedRenewal" as const } : {}),
       type: "ORDER",
       typeSystemId: latestOrder.id,
       dedupeKey: `${dedupeKey}:${side}`,

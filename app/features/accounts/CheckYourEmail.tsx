@@ -2,14 +2,20 @@ import { Form, Link } from "@remix-run/react";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { AccountErrors } from "./AccountErrors";
+import { HiddenFields } from "./HiddenFields";
 
 /** The confirmation after asking for a link. Says the same whether the address is known or not (decision R9). */
 export function CheckYourEmail({
   email,
   signInPath,
   errors,
+  link = "a link to set a new password is on its way. It works for 60 minutes.",
+  hidden,
 }: {
   email: string;
+  /** What is on its way, and for how long. */
+  link?: string;
+  hidden?: Record<string, string>;
   signInPath: string;
   errors?: string[];
 }) {
@@ -17,8 +23,7 @@ export function CheckYourEmail({
     <>
       <h1>Check your email</h1>
       <p>
-        If <strong>{email}</strong> belongs to an account, a link to set a new password is on its way. It works for 60
-        minutes.
+        If <strong>{email}</strong> belongs to an account, {link}
       </p>
       <AccountErrors id="check-email" errors={errors} />
       <LinkButton to={signInPath} variant="solid" size={3} wide>
@@ -28,6 +33,7 @@ export function CheckYourEmail({
         <span className="muted">Nothing there?</span>
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="again" value="yes" />
+        <HiddenFields values={hidden} />
         <SubmitButton variant="ghost">Resend Email</SubmitButton>
         <Link to="?">Use another address</Link>
       </Form>

@@ -15,13 +15,15 @@ interface SignInFormProps {
   hidden?: Record<string, string>;
   lastResult?: SubmissionResult;
   email?: string;
+  /** Where 'Email me a sign-in link' sends the address that was typed; without one it is not offered. */
+  linkAction?: string;
 }
 
 /**
  * Address, password, SIGN IN (document 1 section 2). Also inside the checkout's sign-in dialog. Checked by the server
  * alone: the schema library would be a quarter of the script of the page that everybody opens first (quality P8).
  */
-export function SignInForm({ id = "sign-in", action, hidden, lastResult, email }: SignInFormProps) {
+export function SignInForm({ id = "sign-in", action, hidden, lastResult, email, linkAction }: SignInFormProps) {
   const typed = lastResult?.initialValue?.email;
   const errors = lastResult?.error ?? {};
   const field = (name: "email" | "password") => ({ id: `${id}-${name}`, name, errors: errors[name] ?? undefined });
@@ -48,6 +50,11 @@ export function SignInForm({ id = "sign-in", action, hidden, lastResult, email }
       <SubmitButton size={3} wide>
         SIGN IN
       </SubmitButton>
+      {linkAction ? (
+        <SubmitButton variant="outline" size={3} wide formAction={linkAction}>
+          Email me a sign-in link
+        </SubmitButton>
+      ) : null}
     </Form>
   );
 }

@@ -9,8 +9,14 @@ export type DrawerContent = "loading" | "failed" | LatestNotifications;
 
 const closeDialog = (event: FormEvent<HTMLFormElement>) => event.currentTarget.closest("dialog")?.close();
 
+interface NotificationDrawerProps {
+  content: DrawerContent;
+  onRetry(): void;
+  onReadAll(): void;
+}
+
 /** What the bell's drawer holds (document 1 section 2); the bell's own dialog keeps the focus and closes on Escape. */
-export function NotificationDrawer({ content, onRetry }: { content: DrawerContent; onRetry: () => void }) {
+export function NotificationDrawer({ content, onRetry, onReadAll }: NotificationDrawerProps) {
   if (content === "loading")
     return (
       <div className="notifications-loading">
@@ -23,5 +29,16 @@ export function NotificationDrawer({ content, onRetry }: { content: DrawerConten
         An error occurred while fetching notifications
       </Alert>
     );
-  return <NotificationList {...content} onChoose={closeDialog} />;
+  return (
+    <>
+      {content.unread > 0 ? (
+        <div className="row row-end">
+          <Button variant="ghost" onClick={onReadAll}>
+            Mark all as read
+          </Button>
+        </div>
+      ) : null}
+      <NotificationList {...content} onChoose={closeDialog} />
+    </>
+  );
 }

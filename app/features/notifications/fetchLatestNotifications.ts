@@ -19,3 +19,14 @@ export async function fetchLatestNotifications(): Promise<LatestNotifications> {
   if (!response.ok || response.redirected) throw new Error("Notifications could not be fetched");
   return (await response.json()) as LatestNotifications;
 }
+
+/** Marks all as read behind the open drawer. Throws when it could not be done. */
+export async function markAllRead(): Promise<void> {
+  const response = await fetch(paths.notifications(), {
+    method: "POST",
+    body: new URLSearchParams({ intent: "readAll" }),
+    // Where a form would be led on to is no news.
+    redirect: "manual",
+  });
+  if (!response.ok && response.type !== "opaqueredirect") throw new Error("Notifications could not be marked");
+}

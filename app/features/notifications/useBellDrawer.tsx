@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { showToast } from "~/ui/feedback/showToast";
-import { fetchLatestNotifications } from "./fetchLatestNotifications";
+import { fetchLatestNotifications, markAllRead } from "./fetchLatestNotifications";
 import { type DrawerContent, NotificationDrawer } from "./NotificationDrawer";
 import { useLiveNotifications } from "./useLiveNotifications";
 
@@ -52,7 +52,19 @@ export function useBellDrawer(served: { unread: number }) {
     setContent((shown) => (shown === "failed" ? "loading" : shown));
     void refresh();
   };
-  return { unread, drawer: <NotificationDrawer content={content} onRetry={open} />, onDrawerOpen: open };
+  const readAll = async () => {
+    try {
+      await markAllRead();
+    } catch {
+      showToast("danger", "An error occurred. Please try again.");
+    }
+    void refresh();
+  };
+  return {
+    unread,
+    drawer: <NotificationDrawer content={content} onRetry={open} onReadAll={readAll} />,
+    onDrawerOpen: open,
+  };
 }
 
 interface News {

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { ProfileCall } from "~/domain/accounts/accountInputs";
+import { updateProfile } from "~/domain/accounts/updateProfile";
+import type { Context } from "~/domain/context";
+import { DomainError, Invalid } from "~/domain/errors";
+import { keyOfFileAddress } from "~/domain/uploads/fileAddress";
+import { readMultipart } from "~/files/readMultipart";
+import { storeUpload } from "~/files/storeUpload";
+import { type Endpoint, endpoint } from "./endpoint";
+import { tokens, tokensOf, userEntity, userOnTheWire } from "./user";
+
+/** Left out, the photo stays; null or empty takes it away. */
+function photoKeyOf(ctx: Context, photoUrl: string | null | undefined) {
+  if (photoUrl === undefined) return undefined;
+  if (!photoUrl) return null;
+  const key = keyOfFileAddress(photoUrl, ctx.siteUrl);
+  if (!key) throw new Invalid("This is not the address of an uploaded file", "photoUrl");
+  return key;
+}
+
+/** The field of the photo has another name here. */
+function asPhotoUrl(error: unknown): never {
+  if (error instanceof DomainError && error.fieldErrors?.photoKey) throw new Invalid(error.message, "photoUrl");
+  throw error;
+}
+
+export const profileRows: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/user/update",
+    permission: "account.profile",
+    summary:
+      "Change your own details; a new `password` asks for `currentPassword`, ends every session and answers new tokens",
+    input: ProfileCall,
+    output: userEntity.extend({ message: z.string(), ...tokens.partial().shape }),
+    run: async (ctx, { photoUrl, ...input }) => {
+      const saved = await updateProfile(ctx, { ...input, photoKey: photoKeyOf(ctx, photoUrl) }, "api").catch(
+        asPhotoUrl,
+      );
+      return {
+        ...userOnTheWire(saved.user),
+        message: "Profile updated successfully",
+        ...(saved.proof ? await tokensOf(ctx, saved.proof) : {}),
+      };
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/user/upload/image",
+    permission: "account.profile",
+    summary: "Keep a JPEG photo: form field file; its url is then sent with /user/update",
+    takes: "form",
+    output: z.object({ url: z.string() }),
+    run: async (ctx, _input, { request }) => {
+      const file = (await readMultipart(request)).get("file");
+      if (!file || typeof file === "string") throw new Invalid("A file is required", "file");
+      return { url: (await storeUpload(ctx, "profilePhoto", file)).url };
+    },
+  }),
+];

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { emailField } from "~/domain/accounts/accountInputs";
+import { privileges } from "~/domain/accounts/roles";
+import { createTeamAccount } from "~/domain/team/createTeamAccount";
+import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
+import { findTeam, type TeamAccount, teamAccount } from "~/domain/team/findTeam";
+import { NewTeamAccountInput, TeamAccountCall } from "~/domain/team/teamInputs";
+import { teamList } from "~/domain/team/teamList";
+import { updateTeamAccount } from "~/domain/team/updateTeamAccount";
+import { listFromBody, pagedRequest } from "~/list/listFromBody";
+import { type Endpoint, endpoint } from "./endpoint";
+
+/** Document 1 section 3, Team account. */
+const teamShape = z.object({
+  _id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  privileges: z.enum(privileges).nullable(),
+  version: z.number(),
+});
+
+const onTheWire = ({ id, photoKey: _photo, ...account }: TeamAccount): z.infer<typeof teamShape> => ({
+  _id: id,
+  ...account,
+});
+
+export const teamRows: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/admin/find",
+    permission: "team.manage",
+    summary: "Team accounts by page, 100 unless told; filters: privileges (eq, in), name (like), email (eq, like)",
+    input: pagedRequest,
+    output: z.object({ content: z.array(teamShape), totalElements: z.number() }),
+    run: async (ctx, input) => {
+      const { content, totalElements } = await findTeam(ctx, listFromBody(teamList, input));
+      return { content: content.map(onTheWire), totalElements };
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/admin/privileges",
+    permission: "team.manage",
+    summary: "The privileges that a team account can have",
+    output: z.array(z.enum(privileges)),
+    run: async () => privileges,
+  }),
+  endpoint({
+    method: "POST",
+    path: "/admin/create",
+    permission: "team.manage",
+    summary: "Add a team account",
+    input: NewTeamAccountInput,
+    output: teamShape,
+    run: async (ctx, input) => onTheWire(await createTeamAccount(ctx, input)),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/admin/update",
+    permission: "team.manage",
+    summary: "Change the team account of an address; a password that is sent is the new one and ends its sessions",
+    input: TeamAccountCall,
+    output: teamShape,
+    run: async (ctx, { email, ...input }) => {
+      const { id } = await teamAccount(ctx, { email });
+      return onTheWire(await updateTeamAccount(ctx, { ...input, id }));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/admin/delete",
+    permission: "team.manage",
+    summary: "Remove the team account of an address; its sessions end at once",
+    input: z.object({ email: emailField, version: z.number().int().optional() }),
+    output: z.object({ message: z.string() }),
+    run: async (ctx, { email, version }) => {
+      const { id } = await teamAccount(ctx, { email });
+      await deleteTeamAccount(ctx, { id, version });
+      return { message: "Team account deleted" };
+    },
+  }),
+];

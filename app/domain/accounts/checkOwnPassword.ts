@@ -1,0 +1,23 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { users } from "~db/schema";
+import type { Context } from "../context";
+import { Invalid } from "../errors";
+import { WRONG_PASSWORD } from "./accountInputs";
+import { passwordTooLong, verifyPassword } from "./passwords";
+import { takeAttempt } from "./takeAttempt";
+
+/**
+ * Whoever holds the session also knows the password: before what a stolen session must not do. Counted before hashing
+ * (quality S5). Throws Invalid beside `field`.
+ */
+export async function checkOwnPassword(ctx: Context, userId: string, password: string, field: string): Promise<void> {
+  await takeAttempt(ctx, "confirm", userId);
+  if (passwordTooLong(password)) throw new Invalid(WRONG_PASSWORD, field);
+  const user = await ctx.db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .get();
+  const { ok } = await verifyPassword(password, user?.passwordHash ?? null);
+  if (!ok) throw new Invalid(WRONG_PASSWORD, field);
+}

@@ -1,0 +1,26 @@
+import { eq } from "drizzle-orm";
+import { uploads } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import { Unauthenticated } from "../errors";
+import { type UserRecord, userRecord } from "./userRecord";
+
+export interface OwnProfile extends UserRecord {
+  /** Of the photo, as its upload field shows it. Bytes. */
+  photo: { key: string; name: string; size: number } | null;
+}
+
+/** What /profile starts from: the actor's own record with its photo. Throws Unauthenticated when it is gone. */
+export async function ownProfile(ctx: Context): Promise<OwnProfile> {
+  authorize(ctx, "account.profile");
+  const user = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();
+  if (!user) throw new Unauthenticated();
+  const photo = user.photoKey
+    ? await ctx.db
+        .select({ key: uploads.key, name: uploads.fileName, size: uploads.size })
+        .from(uploads)
+        .where(eq(uploads.key, user.photoKey))
+        .get()
+    : null;
+  return { ...user, photo: photo ?? null };
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { writeTogether } from "~db/client.server";
+import { sessions } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import { NotFound } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { endSession, endSessionsOf } from "./endSession";
+import { IDLE_MS } from "./sessionLimits";
+
+export interface OwnSession {
+  id: string;
+  kind: "page" | "api";
+  userAgent: string;
+  /** ms UTC. */
+  createdAt: number;
+  lastSeenAt: number;
+  /** One of the team acts as this customer. */
+  impersonated: boolean;
+  /** The one that asks. */
+  current: boolean;
+}
+
+const ownId = (ctx: Context) => userOf(ctx.actor)?.id ?? "";
+const currentId = (ctx: Context) =>
+  ctx.actor.kind === "user" || ctx.actor.kind === "impersonated" ? ctx.actor.sessionId : "";
+
+/** Where the actor is signed in: the session that asks first, then by last use; at most 50 (quality S2). */
+export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
+  authorize(ctx, "account.profile");
+  const rows = await ctx.db
+    .select({
+      id: sessions.id,
+      kind: sessions.kind,
+      userAgent: sessions.userAgent,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      impersonatorId: sessions.impersonatorId,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, ownId(ctx)),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, ctx.now),
+        gt(sessions.rotatedAt, ctx.now - IDLE_MS),
+      ),
+    )
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(50);
+  return rows
+    .map(({ impersonatorId, userAgent, ...row }) => ({
+      ...row,
+      userAgent: userAgent ?? "",
+      impersonated: impersonatorId !== null,
+      current: row.id === currentId(ctx),
+    }))
+    .sort((a, b) => Number(b.current) - Number(a.current));
+}
+
+/** Signs one of the actor's own sessions out, at once everywhere. Throws NotFound for any other id. */
+export async function endOwnSession(ctx: Context, id: string): Promise<void> {
+  authorize(ctx, "account.security");
+  const own = await ctx.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, ownId(ctx)), isNull(sessions.endedAt)))
+    .get();
+  if (!own) throw new NotFound();
+  await writeTogether(ctx.db, [
+    endSession(ctx, id, "signed out from another session"),
+    historyStatement(ctx, { entity: "session", entityId: id, action: "Signed out from another session", changes: [] }),
+  ]);
+  ctx.after(() => ctx.publish.sessionEnded(ownId(ctx), id));
+}
+
+/** Signs the actor out everywhere but here. Answers how many sessions ended. */
+export async function endOtherSessions(ctx: Context): Promise<number> {
+  authorize(ctx, "account.security");
+  const others = (await ownSessions(ctx)).filter((one) => !one.current);
+  await writeTogether(ctx.db, [
+    endSessionsOf(ctx, ownId(ctx), "signed out elsewhere", currentId(ctx)),
+    historyStatement(ctx, {
+      entity: "user",
+      entityId: ownId(ctx),
+      action: "Signed out elsewhere",
+      changes: [{ field: "sessions", before: others.length, after: 0 }],
+    }),
+  ]);
+  ctx.after(() => Promise.all(others.map(({ id }) => ctx.publish.sessionEnded(ownId(ctx), id))));
+  return others.length;
+}

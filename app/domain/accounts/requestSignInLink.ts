@@ -1,0 +1,40 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { foldText } from "~db/foldText";
+import { newId } from "~db/ids";
+import { outbox, users } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import type { SignInLinkInput } from "./accountInputs";
+import { takeAttempt } from "./takeAttempt";
+
+/**
+ * Sends a sign-in link when the address is known, and says nothing about whether it is. The row names the person and a
+ * path of ours to go on to; the link is made when the mail leaves (quality S6, S19).
+ */
+export async function requestSignInLink(
+  ctx: Context,
+  { email, redirectTo }: SignInLinkInput & { redirectTo: string },
+): Promise<void> {
+  authorize(ctx, "account.signIn");
+  const emailFolded = foldText(email);
+  await takeAttempt(ctx, "signInLink", emailFolded);
+  // After the answer, so that its time tells nothing either.
+  ctx.after(async () => {
+    const user = await ctx.db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt)))
+      .get();
+    if (!user) return;
+    const id = newId(ctx.now);
+    await ctx.db.insert(outbox).values({
+      id,
+      kind: "signInLink",
+      dedupeKey: `signInLink:${id}`,
+      payload: { kind: "signInLink", userId: user.id, redirectTo },
+      createdAt: ctx.now,
+      availableAt: ctx.now,
+    });
+    await ctx.publish.outboxWaiting();
+  });
+}

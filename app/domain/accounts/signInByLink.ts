@@ -1,0 +1,51 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { signInLinks, users } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { Invalid } from "../errors";
+import { SIGN_IN_LINK_OVER } from "./accountInputs";
+import { enter, enteringColumns, type SignedIn } from "./enter";
+import { hashSecret } from "./sessionSecret";
+import { newChallenge, SecondFactorRequired } from "./signInChallenge";
+
+const isOpen = (ctx: Context, tokenHash: string) =>
+  and(eq(signInLinks.tokenHash, tokenHash), isNull(signInLinks.usedAt), gt(signInLinks.expiresAt, ctx.now));
+
+const linked = (ctx: Context, tokenHash: string) =>
+  ctx.db
+    .select({ ...enteringColumns(ctx.db), redirectTo: signInLinks.redirectTo })
+    .from(signInLinks)
+    .innerJoin(users, eq(users.id, signInLinks.userId))
+    .where(and(isOpen(ctx, tokenHash), isNull(users.deletedAt)))
+    .get();
+
+/** Where an open link leads; null for one that is used, replaced or over. Opening it changes nothing (decision R18). */
+export async function signInLinkTarget(ctx: Context, token: string): Promise<string | null> {
+  authorize(ctx, "account.signIn");
+  return (await linked(ctx, await hashSecret(token)))?.redirectTo ?? null;
+}
+
+/**
+ * Signs in by the link of a mail: the first factor, once. Throws Invalid for a link that is over, SecondFactorRequired
+ * with a challenge for an account with a second factor.
+ */
+export async function signInByLink(ctx: Context, token: string): Promise<SignedIn> {
+  authorize(ctx, "account.signIn");
+  const tokenHash = await hashSecret(token);
+  const user = await linked(ctx, tokenHash);
+  if (!user) throw new Invalid(SIGN_IN_LINK_OVER);
+  const used = [
+    ctx.db.update(signInLinks).set({ usedAt: ctx.now }).where(isOpen(ctx, tokenHash)),
+    // A second use at the same moment finds nothing open and takes the whole batch back.
+    mustHaveChanged(ctx.db),
+  ];
+  if (!user.twoFactor) return await enter(ctx, user, "page", { used }).catch(asOver);
+  const challenge = await newChallenge(ctx, user.id);
+  await writeTogether(ctx.db, [...used, challenge.statement]).catch(asOver);
+  throw new SecondFactorRequired(challenge.token);
+}
+
+const asOver = (error: unknown): never => {
+  throw error instanceof GuardFailed ? new Invalid(SIGN_IN_LINK_OVER) : error;
+};

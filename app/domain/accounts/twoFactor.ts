@@ -1,0 +1,162 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { recoveryCodes, twoFactors } from "~db/schema";
+import { authorize } from "../access";
+import { type ActorUser, type Context, userOf } from "../context";
+import { Conflict, Forbidden, Invalid, Unauthenticated } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { securityMailStatements } from "../notifications/securityMailStatements";
+import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
+import { checkOwnPassword } from "./checkOwnPassword";
+import { newRecoveryCodes, newTotpSecret, secretPurpose, spendCode, stepOfCode, totpAddress } from "./secondFactor";
+import { takeAttempt } from "./takeAttempt";
+
+const SETUP_MS = 60 * 60_000;
+const ALREADY_ON = "Two-factor sign-in is already on";
+const SETUP_OVER = "This set-up took too long. Please reload the page and scan the new code.";
+
+const person = (ctx: Context): ActorUser => {
+  const user = userOf(ctx.actor);
+  if (!user) throw new Unauthenticated();
+  return user;
+};
+const isRequired = (ctx: Context, user: ActorUser) => ctx.staffTwoFactor === "required" && user.role === "ADMIN";
+const setupPurpose = (userId: string) => `two-factor-setup:${userId}`;
+
+export interface TwoFactorState {
+  enabled: boolean;
+  /** ms UTC; null while it is off. */
+  enabledAt: number | null;
+  /** Recovery codes that were not used yet. */
+  codesLeft: number;
+  /** It cannot be switched off. */
+  required: boolean;
+}
+
+/** Whether the actor signs in with a second factor. */
+export async function twoFactorState(ctx: Context): Promise<TwoFactorState> {
+  authorize(ctx, "account.twoFactor");
+  const user = person(ctx);
+  const row = await ctx.db
+    .select({
+      enabledAt: twoFactors.enabledAt,
+      codesLeft: sql<number>`${ctx.db
+        .select({ left: sql`count(*)` })
+        .from(recoveryCodes)
+        .where(and(eq(recoveryCodes.userId, twoFactors.userId), isNull(recoveryCodes.usedAt)))}`,
+    })
+    .from(twoFactors)
+    .where(and(eq(twoFactors.userId, user.id), isNotNull(twoFactors.enabledAt)))
+    .get();
+  return {
+    enabled: row !== undefined,
+    enabledAt: row?.enabledAt ?? null,
+    codesLeft: row?.codesLeft ?? 0,
+    required: isRequired(ctx, user),
+  };
+}
+
+export interface TwoFactorSetup {
+  /** Sealed; comes back with the first code. Nothing is written before that. */
+  setup: string;
+  /** For an app that cannot scan. */
+  secret: string;
+  /** What the QR code says. */
+  address: string;
+}
+
+/** A new secret for the actor's app, or the one that `setup` holds when it comes back with a wrong code. */
+export async function twoFactorSetup(ctx: Context, setup?: string): Promise<TwoFactorSetup> {
+  authorize(ctx, "account.twoFactor");
+  const user = person(ctx);
+  const known = setup === undefined ? null : await openSetup(ctx, user, setup);
+  const secret = known ?? newTotpSecret();
+  return {
+    setup: known && setup ? setup : await ctx.signer.seal(`${ctx.now}.${secret}`, setupPurpose(user.id)),
+    secret,
+    address: totpAddress(secret, user.email),
+  };
+}
+
+async function openSetup(ctx: Context, user: ActorUser, setup: string): Promise<string | null> {
+  const [at, secret] = ((await ctx.signer.unseal(setup, setupPurpose(user.id))) ?? "").split(".");
+  return secret && ctx.now < Number(at) + SETUP_MS ? secret : null;
+}
+
+/**
+ * Switches the second factor on once a code proves that the app has the secret. Answers the recovery codes, which are
+ * shown this once. Throws Invalid beside `code`, Conflict when it is on already.
+ */
+export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput): Promise<string[]> {
+  authorize(ctx, "account.twoFactor");
+  const user = person(ctx);
+  await takeAttempt(ctx, "confirm", user.id);
+  const secret = await openSetup(ctx, user, input.setup);
+  if (!secret) throw new Invalid(SETUP_OVER);
+  const step = stepOfCode(secret, input.code.replace(/\s/g, ""), ctx.now);
+  if (step === null) throw new Invalid(WRONG_CODE, "code");
+  const row = {
+    secret: await ctx.signer.seal(secret, secretPurpose(user.id)),
+    createdAt: ctx.now,
+    enabledAt: ctx.now,
+    lastStep: step,
+  };
+  const { codes, statements } = await newRecoveryCodes(ctx, user.id);
+  await writeTogether(ctx.db, [
+    ctx.db
+      .insert(twoFactors)
+      .values({ userId: user.id, ...row })
+      .onConflictDoUpdate({ target: twoFactors.userId, set: row, setWhere: isNull(twoFactors.enabledAt) }),
+    mustHaveChanged(ctx.db),
+    ...statements,
+    ...told(ctx, user, "Two-factor sign-in was switched on"),
+  ]).catch((error) => {
+    throw error instanceof GuardFailed ? new Conflict(ALREADY_ON) : error;
+  });
+  ctx.after(() => ctx.publish.outboxWaiting());
+  return codes;
+}
+
+/** Switches it off, for who knows the password and a code. Throws Invalid beside its field, Forbidden where it is required. */
+export async function disableTwoFactor(ctx: Context, input: ConfirmTwoFactorInput): Promise<void> {
+  authorize(ctx, "account.twoFactor");
+  const user = person(ctx);
+  if (isRequired(ctx, user)) throw new Forbidden("Your team requires two-factor sign-in");
+  const used = await confirmed(ctx, user, input);
+  await writeTogether(ctx.db, [
+    ...used,
+    ctx.db.delete(twoFactors).where(eq(twoFactors.userId, user.id)),
+    ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id)),
+    ...told(ctx, user, "Two-factor sign-in was switched off"),
+  ]).catch(asWrongCode);
+  ctx.after(() => ctx.publish.outboxWaiting());
+}
+
+/** New recovery codes in the place of the old ones, shown this once. */
+export async function renewRecoveryCodes(ctx: Context, input: ConfirmTwoFactorInput): Promise<string[]> {
+  authorize(ctx, "account.twoFactor");
+  const user = person(ctx);
+  const used = await confirmed(ctx, user, input);
+  const { codes, statements } = await newRecoveryCodes(ctx, user.id);
+  await writeTogether(ctx.db, [...used, ...statements, ...told(ctx, user, "New recovery codes were made")]).catch(
+    asWrongCode,
+  );
+  ctx.after(() => ctx.publish.outboxWaiting());
+  return codes;
+}
+
+async function confirmed(ctx: Context, user: ActorUser, input: ConfirmTwoFactorInput) {
+  await checkOwnPassword(ctx, user.id, input.password, "password");
+  const used = await spendCode(ctx, user.id, input.code);
+  if (!used) throw new Invalid(WRONG_CODE, "code");
+  return used;
+}
+
+const told = (ctx: Context, user: ActorUser, what: string) => [
+  historyStatement(ctx, { entity: "user", entityId: user.id, action: what, changes: [] }),
+  ...securityMailStatements(ctx, user, what),
+];
+
+const asWrongCode = (error: unknown): never => {
+  throw error instanceof GuardFailed ? new Invalid(WRONG_CODE, "code") : error;
+};

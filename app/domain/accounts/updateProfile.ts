@@ -1,0 +1,102 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { foldText } from "~db/foldText";
+import { users } from "~db/schema";
+import type { HistoryChange } from "~db/schema/history";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import { Invalid, staleRecord, Unauthenticated } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { securityMailStatements } from "../notifications/securityMailStatements";
+import { replaceUploads, usableUploads } from "../uploads/usableUploads";
+import { PASSWORD_CHANGED, type ProfileInput } from "./accountInputs";
+import { checkOwnPassword } from "./checkOwnPassword";
+import { countryNames } from "./countries";
+import { endSessionsOf } from "./endSession";
+import { endWaysIn } from "./endWaysIn";
+import { hashPassword } from "./passwords";
+import type { SessionProof } from "./sessionSecret";
+import { startSession } from "./startSession";
+import { type UserRecord, userRecord } from "./userRecord";
+
+const recorded = [
+  "firstName",
+  "lastName",
+  "address",
+  "city",
+  "country",
+  "state",
+  "zipCode",
+  "phoneNo",
+  "photoKey",
+] as const;
+
+/**
+ * Changes the actor's own record (POST /user/update, document 1 section 5 'Profile'). A new password asks for the current
+ * one, is refused while an admin acts as the customer, ends every session and way in, and answers the proof of a new
+ * session (decisions R5, R15; quality S2). Throws Invalid beside its field, Forbidden, Conflict for a stale version.
+ */
+export async function updateProfile(
+  ctx: Context,
+  input: ProfileInput,
+  kind: "page" | "api",
+): Promise<{ user: UserRecord; proof?: SessionProof }> {
+  authorize(ctx, "account.profile");
+  if (input.password) authorize(ctx, "account.security");
+  const { db } = ctx;
+  const stored = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();
+  if (!stored) throw new Unauthenticated();
+  if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
+  // A name that stands in the record already may stay, whatever the list says today.
+  if (input.country !== stored.country && !countryNames.includes(input.country))
+    throw new Invalid("Please choose a country of the list", "country");
+  const { id } = stored;
+  const holder = `user:${id}`;
+  const photoKey = input.photoKey === undefined ? stored.photoKey : input.photoKey || null;
+  if (photoKey && photoKey !== stored.photoKey) {
+    const [photo] = await usableUploads(ctx, [photoKey], { attachedTo: holder });
+    if (photo?.kind !== "profilePhoto")
+      throw new Invalid("This file is no longer available. Please upload it again.", "photoKey");
+  }
+  if (input.password) await checkOwnPassword(ctx, id, input.currentPassword ?? "", "currentPassword");
+
+  const { firstName, lastName, address, city, country, zipCode, phoneNo } = input;
+  const values = { firstName, lastName, address, city, country, state: input.state, zipCode, phoneNo, photoKey };
+  const changes = recorded.flatMap((field): HistoryChange[] =>
+    (stored[field] ?? "") === (values[field] ?? "")
+      ? []
+      : [{ field, before: stored[field], after: values[field] ?? null }],
+  );
+  const session = input.password ? await startSession(ctx, { userId: id, kind }) : null;
+  await writeTogether(db, [
+    db
+      .update(users)
+      .set({
+        ...values,
+        firstNameFolded: foldText(firstName),
+        lastNameFolded: foldText(lastName),
+        ...(input.password ? { passwordHash: await hashPassword(input.password) } : {}),
+        version: sql`${users.version} + 1`,
+      })
+      .where(and(eq(users.id, id), eq(users.version, stored.version), isNull(users.deletedAt))),
+    mustHaveChanged(db),
+    ...replaceUploads(ctx, photoKey ? [photoKey] : [], holder),
+    historyStatement(ctx, { entity: "user", entityId: id, action: "Profile updated", changes }),
+    ...(session
+      ? [
+          ...endWaysIn(ctx, id),
+          endSessionsOf(ctx, id, "password changed"),
+          session.statement,
+          historyStatement(ctx, { entity: "user", entityId: id, action: "Password changed", changes: [] }),
+          ...securityMailStatements(ctx, stored, PASSWORD_CHANGED),
+        ]
+      : []),
+  ]).catch((error) => {
+    throw error instanceof GuardFailed ? staleRecord() : error;
+  });
+  if (session) {
+    ctx.after(() => ctx.publish.sessionEnded(id));
+    ctx.after(() => ctx.publish.outboxWaiting());
+  }
+  return { user: { ...stored, ...values, version: stored.version + 1 }, proof: session?.proof };
+}

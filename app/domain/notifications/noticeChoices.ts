@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { writeTogether } from "~db/client.server";
+import { notificationChoices } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import type { NoticeChoicesInput } from "./noticeChoicesInput";
+import { choiceOf, type NoticeKind, type NoticeWay, noticeKindsFor, wayOf } from "./notificationTypes";
+
+export interface NoticeChoice {
+  kind: NoticeKind;
+  way: NoticeWay;
+}
+
+/** What the actor has chosen for each kind that concerns them; 'both' where nothing was chosen (decision O17). */
+export async function findNoticeChoices(ctx: Context): Promise<NoticeChoice[]> {
+  authorize(ctx, "notifications.own");
+  const user = userOf(ctx.actor);
+  const rows = await ctx.db
+    .select()
+    .from(notificationChoices)
+    .where(eq(notificationChoices.userId, user?.id ?? ""));
+  return noticeKindsFor(user?.role === "ADMIN").map((kind) => {
+    const row = rows.find((one) => one.kind === kind);
+    return { kind, way: row ? wayOf(row) : "both" };
+  });
+}
+
+/** Keeps what the actor chose; kinds that do not concern them are left out, kinds not sent stay as they are. */
+export async function saveNoticeChoices(ctx: Context, choices: NoticeChoicesInput): Promise<void> {
+  authorize(ctx, "notifications.own");
+  const user = userOf(ctx.actor);
+  if (!user) return;
+  const rows = noticeKindsFor(user.role === "ADMIN").flatMap((kind) => {
+    const way = choices[kind];
+    return way ? [{ userId: user.id, kind, ...choiceOf(way) }] : [];
+  });
+  await writeTogether(
+    ctx.db,
+    rows.map((row) =>
+      ctx.db
+        .insert(notificationChoices)
+        .values(row)
+        .onConflictDoUpdate({
+          target: [notificationChoices.userId, notificationChoices.kind],
+          set: { inApp: row.inApp, email: row.email },
+        }),
+    ),
+  );
+}

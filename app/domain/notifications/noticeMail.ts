@@ -1,0 +1,71 @@
+import { and, asc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
+import { paths } from "~/paths";
+import { notifications, users } from "~db/schema";
+import type { Context } from "../context";
+import { mailBody } from "./mailBody";
+import { notificationTarget } from "./notificationTarget";
+
+/** A burst of notifications about one thing within this time makes one mail (decision O17). */
+export const NOTICE_WINDOW_MS = 5 * 60_000;
+
+interface GatheredNotices {
+  userId: string;
+  typeSystemId: string;
+  /** ms UTC of the first one; the mail is for those of NOTICE_WINDOW_MS from then. */
+  since: number;
+}
+
+/**
+ * The mail of what gathered about one thing, made when it is sent: nothing already read is in it, and null when nothing
+ * is left to say or the account is gone (decision O17). The same rows make the same mail when it is tried again.
+ */
+export async function noticeMail(
+  ctx: Pick<Context, "db" | "siteUrl">,
+  notices: GatheredNotices,
+  { brandName }: { brandName: string },
+) {
+  const rows = await ctx.db
+    .select({
+      description: notifications.description,
+      type: notifications.type,
+      typeSystemId: notifications.typeSystemId,
+      email: users.email,
+      firstName: users.firstName,
+      role: users.role,
+    })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .where(and(isGathered(notices), isNull(notifications.readAt), isNull(users.deletedAt)))
+    .orderBy(asc(notifications.createdAt), asc(notifications.id));
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    to: first.email,
+    subject: rows.length === 1 ? first.description : `${rows.length} updates: ${rows.at(-1)!.description}`,
+    ...mailBody({
+      greeting: `Hello ${first.firstName},`,
+      paragraphs: [
+        ...rows.map(({ description }) => description),
+        `You choose what reaches you by email on your profile: ${ctx.siteUrl}${paths.profile()}`,
+      ],
+      action: { label: "Open", url: ctx.siteUrl + notificationTarget(first, first.role === "ADMIN") },
+      brand: { name: brandName },
+    }),
+  };
+}
+
+/** Those of them that stand nowhere but in the mail are read with it. */
+export const mailOnlyRead = (ctx: Pick<Context, "db" | "now">, notices: GatheredNotices) =>
+  ctx.db
+    .update(notifications)
+    .set({ readAt: ctx.now })
+    .where(and(isGathered(notices), eq(notifications.mailOnly, true), isNull(notifications.readAt)));
+
+const isGathered = ({ userId, typeSystemId, since }: GatheredNotices) =>
+  and(
+    eq(notifications.userId, userId),
+    gte(notifications.createdAt, since),
+    lt(notifications.createdAt, since + NOTICE_WINDOW_MS),
+    eq(notifications.typeSystemId, typeSystemId),
+    isNotNull(notifications.mailWantedAt),
+  );

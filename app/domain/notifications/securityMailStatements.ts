@@ -1,0 +1,27 @@
+import { brand } from "~/brand";
+import { paths } from "~/paths";
+import { newId } from "~db/ids";
+import type { Context } from "../context";
+import { mailBody } from "./mailBody";
+import { mailStatements } from "./mailStatements";
+
+/** Tells a person what was changed about how they sign in, as a sentence without its stop; nobody can switch it off (decision O17). */
+export const securityMailStatements = (
+  ctx: Pick<Context, "db" | "now" | "siteUrl">,
+  person: { email: string; firstName: string },
+  what: string,
+) =>
+  mailStatements(ctx, {
+    to: person.email,
+    subject: `${brand.name}: ${what}`,
+    ...mailBody({
+      greeting: `Hello ${person.firstName},`,
+      paragraphs: [
+        `${what}. If it was you, there is nothing to do.`,
+        `If it was not you, set a new password at once and write to ${brand.supportEmail}.`,
+      ],
+      action: { label: "Set a new password", url: ctx.siteUrl + paths.forgotPassword() },
+      brand: { name: brand.name },
+    }),
+    dedupeKey: `security:${newId(ctx.now)}`,
+  });

@@ -1,0 +1,53 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { paths } from "~/paths";
+import { writeTogether } from "~db/client.server";
+import { signInLinks, users } from "~db/schema";
+import { newToken } from "../accounts/newToken";
+import { hashSecret } from "../accounts/sessionSecret";
+import type { Context } from "../context";
+import { mailBody } from "./mailBody";
+
+const LINK_MINUTES = 15;
+
+/**
+ * Makes the token of a sign-in link (single use, 15 minutes; older ones end) and the mail that carries it. Null when the
+ * account is gone. The mail must go straight to its reader and be written nowhere (quality S19).
+ */
+export async function signInLinkMail(
+  ctx: Pick<Context, "db" | "now" | "siteUrl">,
+  { userId, redirectTo, brandName }: { userId: string; redirectTo: string; brandName: string },
+) {
+  const user = await ctx.db
+    .select({ email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .get();
+  if (!user) return null;
+  const token = newToken();
+  await writeTogether(ctx.db, [
+    ctx.db
+      .update(signInLinks)
+      .set({ usedAt: ctx.now })
+      .where(and(eq(signInLinks.userId, userId), isNull(signInLinks.usedAt))),
+    ctx.db.insert(signInLinks).values({
+      tokenHash: await hashSecret(token),
+      userId,
+      redirectTo,
+      createdAt: ctx.now,
+      expiresAt: ctx.now + LINK_MINUTES * 60_000,
+    }),
+  ]);
+  return {
+    to: user.email,
+    subject: `Sign in to ${brandName}`,
+    ...mailBody({
+      greeting: `Hello ${user.firstName},`,
+      paragraphs: [
+        "Someone asked for a link to sign in to your account without a password.",
+        `The link works once and for ${LINK_MINUTES} minutes. If it was not you, ignore this mail: nobody is signed in by it.`,
+      ],
+      action: { label: "Sign in", url: ctx.siteUrl + paths.signInByLink(token) },
+      brand: { name: brandName },
+    }),
+  };
+}

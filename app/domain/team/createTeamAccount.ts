@@ -1,0 +1,55 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { foldText } from "~db/foldText";
+import { newId } from "~db/ids";
+import { users } from "~db/schema";
+import { authorize } from "../access";
+import { hashPassword } from "../accounts/passwords";
+import { USER_EXISTS } from "../accounts/signUp";
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import type { TeamAccount } from "./findTeam";
+import type { NewTeamAccountInput } from "./teamInputs";
+
+/** Adds a team account (POST /admin/create). Throws Conflict beside `email` for an address that has an account. */
+export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput): Promise<TeamAccount> {
+  authorize(ctx, "team.manage");
+  const { email, firstName, lastName, privileges } = input;
+  const emailFolded = foldText(email);
+  const known = await ctx.db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt)))
+    .get();
+  if (known) throw new Conflict(USER_EXISTS, "email");
+  const id = newId(ctx.now);
+  await writeTogether(ctx.db, [
+    ctx.db.insert(users).values({
+      id,
+      email,
+      emailFolded,
+      passwordHash: await hashPassword(input.password),
+      firstName,
+      lastName,
+      firstNameFolded: foldText(firstName),
+      lastNameFolded: foldText(lastName),
+      role: "ADMIN",
+      privileges,
+      firstLogin: false,
+      createdAt: ctx.now,
+    }),
+    historyStatement(ctx, {
+      entity: "user",
+      entityId: id,
+      action: "Team account added",
+      changes: [
+        { field: "email", before: null, after: email },
+        { field: "privileges", before: null, after: privileges },
+      ],
+    }),
+  ]).catch((error) => {
+    throw isUniqueViolation(error) ? new Conflict(USER_EXISTS, "email") : error;
+  });
+  return { id, email, firstName, lastName, privileges, photoKey: null, version: 1 };
+}

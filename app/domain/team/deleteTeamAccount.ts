@@ -1,0 +1,51 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { users } from "~db/schema";
+import { authorize } from "../access";
+import { endSessionsOf } from "../accounts/endSession";
+import { endWaysIn } from "../accounts/endWaysIn";
+import { type Context, userOf } from "../context";
+import { Conflict, staleRecord } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { teamAccount } from "./findTeam";
+import { mayBeLowered, refusalOf } from "./lastSuperAdmin";
+
+export const OWN_ACCOUNT = "You cannot delete your own account";
+
+/**
+ * Removes a team account and ends its sessions at once (POST /admin/delete; quality S2). Its row stays for what it did.
+ * Throws NotFound, Conflict for a stale version and for what decision R4 refuses.
+ */
+export async function deleteTeamAccount(ctx: Context, input: { id: string; version?: number }): Promise<void> {
+  authorize(ctx, "team.manage");
+  const { db } = ctx;
+  const stored = await teamAccount(ctx, { id: input.id });
+  if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
+  if (stored.id === userOf(ctx.actor)?.id) throw new Conflict(OWN_ACCOUNT);
+  await writeTogether(db, [
+    db
+      .update(users)
+      .set({ deletedAt: ctx.now, version: sql`${users.version} + 1` })
+      .where(
+        and(
+          eq(users.id, stored.id),
+          eq(users.role, "ADMIN"),
+          eq(users.version, stored.version),
+          isNull(users.deletedAt),
+          mayBeLowered(ctx, stored.id),
+        ),
+      ),
+    mustHaveChanged(db),
+    ...endWaysIn(ctx, stored.id),
+    endSessionsOf(ctx, stored.id, "account deleted"),
+    historyStatement(ctx, {
+      entity: "user",
+      entityId: stored.id,
+      action: "Team account deleted",
+      changes: [{ field: "email", before: stored.email, after: null }],
+    }),
+  ]).catch(async (error) => {
+    throw error instanceof GuardFailed ? await refusalOf(ctx, stored.id, staleRecord()) : error;
+  });
+  ctx.after(() => ctx.publish.sessionEnded(stored.id));
+}

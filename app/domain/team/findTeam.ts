@@ -1,0 +1,73 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Page } from "~/list/defineList";
+import { foldText } from "~db/foldText";
+import { columnWhere, type FilterColumns, listOrder, listWhere } from "~db/runList.server";
+import { users } from "~db/schema";
+import { authorize } from "../access";
+import type { Privilege } from "../accounts/roles";
+import type { Context } from "../context";
+import { NotFound } from "../errors";
+import type { TeamQuery } from "./teamList";
+
+/** Document 1 section 3, Team account; no password leaves the database. */
+export interface TeamAccount {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** Null for an old row. */
+  privileges: Privilege | null;
+  photoKey: string | null;
+  version: number;
+}
+
+const columns: FilterColumns<"privileges" | "name" | "email"> = {
+  privileges: users.privileges,
+  name: (filter) =>
+    "value" in filter
+      ? sql`instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${foldText(String(filter.value))}) > 0`
+      : undefined,
+  email: (filter) =>
+    filter.operation === "eq"
+      ? eq(users.emailFolded, foldText(String(filter.value)))
+      : columnWhere(users.emailFolded, filter),
+};
+
+const selectAccounts = (ctx: Context) =>
+  ctx.db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      privileges: users.privileges,
+      photoKey: users.photoKey,
+      version: users.version,
+    })
+    .from(users);
+
+const isTeam = and(eq(users.role, "ADMIN"), isNull(users.deletedAt));
+
+/** One page of the team accounts (POST /admin/find). One round trip. */
+export async function findTeam(ctx: Context, query: TeamQuery): Promise<Page<TeamAccount>> {
+  authorize(ctx, "team.manage");
+  const where = and(isTeam, listWhere(query, columns));
+  const [rows, totals] = await ctx.db.batch([
+    selectAccounts(ctx)
+      .where(where)
+      .orderBy(...listOrder(query, { name: users.firstNameFolded, createdTime: users.createdAt }, users.id))
+      .limit(query.pageSize)
+      .offset(query.page * query.pageSize),
+    ctx.db.select({ total: sql<number>`count(*)` }).from(users).where(where),
+  ]);
+  return { content: rows, totalElements: totals[0]?.total ?? 0 };
+}
+
+/** One team account, by its id or its address. Throws NotFound for whatever is none, clients among it. */
+export async function teamAccount(ctx: Context, by: { id: string } | { email: string }): Promise<TeamAccount> {
+  authorize(ctx, "team.manage");
+  const wanted = "id" in by ? eq(users.id, by.id) : eq(users.emailFolded, foldText(by.email));
+  const account = await selectAccounts(ctx).where(and(isTeam, wanted)).get();
+  if (!account) throw new NotFound("This team account does not exist");
+  return account;
+}

@@ -1,0 +1,30 @@
+import { and, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { users } from "~db/schema";
+import { type Context, userOf } from "../context";
+import { Conflict } from "../errors";
+
+export const LAST_SUPER_ADMIN = "The last super admin cannot be removed or lowered";
+
+/**
+ * Holds for a team account that may be removed or lowered: never the actor's own, and never the last super admin
+ * (decision R4). Stands inside the statement, so that two super admins cannot remove each other at once.
+ */
+export function mayBeLowered(ctx: Pick<Context, "actor">, id: string): SQL | undefined {
+  const another = sql`exists (select 1 from users other where other.role = 'ADMIN' and other.privileges = 'SuperAdmin' and other.deleted_at is null and other.id <> ${id})`;
+  return and(
+    ne(users.id, userOf(ctx.actor)?.id ?? ""),
+    or(isNull(users.privileges), ne(users.privileges, "SuperAdmin"), another),
+  );
+}
+
+/** Why a change of nothing was one: the account is the last super admin, else the caller's own reason. */
+export async function refusalOf(ctx: Pick<Context, "db">, id: string, otherwise: Error): Promise<Error> {
+  const row = await ctx.db
+    .select({
+      last: sql<number>`not exists (select 1 from users other where other.role = 'ADMIN' and other.privileges = 'SuperAdmin' and other.deleted_at is null and other.id <> ${id})`,
+    })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt), eq(users.privileges, "SuperAdmin")))
+    .get();
+  return row?.last ? new Conflict(LAST_SUPER_ADMIN) : otherwise;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { emailField, nameField, newPasswordField } from "../accounts/accountInputs";
+import { privileges } from "../accounts/roles";
+
+export const PRIVILEGE_REQUIRED = "Privilege is required";
+
+/** Role names of the documents stand for the privileges that they are derived from (decision R1). */
+const aliases: Record<string, string> = { SUPER_ADMIN: "SuperAdmin", ADMIN: "Admin", MANAGER: "Manager" };
+const privilegesField = z.preprocess(
+  (value) => (typeof value === "string" ? (aliases[value] ?? value) : value),
+  z.enum(privileges, { error: PRIVILEGE_REQUIRED }),
+);
+
+const person = {
+  firstName: nameField("First name is required"),
+  lastName: nameField("Last name is required"),
+  privileges: privilegesField,
+};
+const isTicked = z
+  .union([z.boolean(), z.enum(["on", "true", ""])])
+  .optional()
+  .transform((value) => value === true || value === "on" || value === "true");
+const version = z.coerce.number().int().optional();
+
+/** Document 1 section 5, Team dialog: adding. */
+export const NewTeamAccountInput = z.object({ email: emailField, ...person, password: newPasswordField });
+export type NewTeamAccountInput = z.infer<typeof NewTeamAccountInput>;
+
+/** Its form when editing: the password counts only with 'Update Password' ticked; the address is fixed. */
+export const TeamAccountForm = z
+  .object({ ...person, updatePassword: isTicked, password: z.string().optional(), version })
+  .transform(({ updatePassword, password, ...rest }, check) => {
+    if (!updatePassword) return rest;
+    const read = newPasswordField.safeParse(password);
+    if (read.success) return { ...rest, password: read.data };
+    for (const { message } of read.error.issues) check.addIssue({ code: "custom", message, path: ["password"] });
+    return z.NEVER;
+  });
+
+export interface TeamAccountInput extends z.infer<typeof EditedAccount> {
+  id: string;
+}
+/** What editing may change; a password is a new one. */
+const EditedAccount = z.object({ ...person, password: newPasswordField.optional(), version });
+
+/** POST /admin/update: found by its address. */
+export const TeamAccountCall = EditedAccount.extend({ email: emailField });
+
+export const DeleteTeamAccountInput = z.object({ version });

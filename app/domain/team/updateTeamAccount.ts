@@ -1,0 +1,77 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { foldText } from "~db/foldText";
+import { users } from "~db/schema";
+import type { HistoryChange } from "~db/schema/history";
+import { authorize } from "../access";
+import { PASSWORD_CHANGED } from "../accounts/accountInputs";
+import { endSessionsOf } from "../accounts/endSession";
+import { endWaysIn } from "../accounts/endWaysIn";
+import { hashPassword } from "../accounts/passwords";
+import { type Context, userOf } from "../context";
+import { Conflict, Invalid, staleRecord } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { securityMailStatements } from "../notifications/securityMailStatements";
+import { type TeamAccount, teamAccount } from "./findTeam";
+import { mayBeLowered, refusalOf } from "./lastSuperAdmin";
+import type { TeamAccountInput } from "./teamInputs";
+
+export const OWN_PRIVILEGE = "You cannot change your own privileges";
+export const OWN_PASSWORD = "Please change your own password on your profile";
+
+/**
+ * Changes a team account (POST /admin/update). A new password ends its sessions and ways in at once (quality S2). Throws
+ * NotFound, Conflict for a stale version and for what decision R4 refuses, Invalid for one's own password (decision R15).
+ */
+export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): Promise<TeamAccount> {
+  authorize(ctx, "team.manage");
+  const { db } = ctx;
+  const stored = await teamAccount(ctx, { id: input.id });
+  if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
+  const own = stored.id === userOf(ctx.actor)?.id;
+  const { firstName, lastName, privileges, password } = input;
+  if (own && privileges !== stored.privileges) throw new Conflict(OWN_PRIVILEGE, "privileges");
+  if (own && password) throw new Invalid(OWN_PASSWORD, "password");
+  const values = { firstName, lastName, privileges };
+  const changes = (["firstName", "lastName", "privileges"] as const).flatMap((field): HistoryChange[] =>
+    stored[field] === values[field] ? [] : [{ field, before: stored[field], after: values[field] }],
+  );
+  const lowers = stored.privileges === "SuperAdmin" && privileges !== "SuperAdmin";
+  await writeTogether(db, [
+    db
+      .update(users)
+      .set({
+        ...values,
+        firstNameFolded: foldText(firstName),
+        lastNameFolded: foldText(lastName),
+        ...(password ? { passwordHash: await hashPassword(password) } : {}),
+        version: sql`${users.version} + 1`,
+      })
+      .where(
+        and(
+          eq(users.id, stored.id),
+          eq(users.role, "ADMIN"),
+          eq(users.version, stored.version),
+          isNull(users.deletedAt),
+          lowers ? mayBeLowered(ctx, stored.id) : undefined,
+        ),
+      ),
+    mustHaveChanged(db),
+    historyStatement(ctx, { entity: "user", entityId: stored.id, action: "Team account updated", changes }),
+    ...(password
+      ? [
+          ...endWaysIn(ctx, stored.id),
+          endSessionsOf(ctx, stored.id, "password changed"),
+          historyStatement(ctx, { entity: "user", entityId: stored.id, action: "Password changed", changes: [] }),
+          ...securityMailStatements(ctx, stored, PASSWORD_CHANGED),
+        ]
+      : []),
+  ]).catch(async (error) => {
+    throw error instanceof GuardFailed ? await refusalOf(ctx, stored.id, staleRecord()) : error;
+  });
+  if (password) {
+    ctx.after(() => ctx.publish.sessionEnded(stored.id));
+    ctx.after(() => ctx.publish.outboxWaiting());
+  }
+  return { ...stored, ...values, version: stored.version + 1 };
+}

@@ -1,0 +1,138 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { PASSWORD_HINT, ProfileInput } from "~/domain/accounts/accountInputs";
+import type { OwnProfile } from "~/domain/accounts/ownProfile";
+import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { PasswordField } from "~/ui/form/PasswordField";
+import { SelectField } from "~/ui/form/SelectField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+
+interface ProfileFormProps {
+  profile: OwnProfile;
+  countries: readonly string[];
+  /** False while one of the team acts as this customer (decision R5). */
+  passwordOpen: boolean;
+  answer?: FileFormAnswer;
+}
+
+/** 'Edit your details' (document 1 sections 2 and 5, Profile). */
+export function ProfileForm({ profile, countries, passwordOpen, answer }: ProfileFormProps) {
+  const { photo } = profile;
+  const [form, fields] = useForm({
+    id: "profile",
+    lastResult: answer?.result,
+    defaultValue: {
+      firstName: profile.firstName,
+      lastName: profile.lastName,
+      address: profile.address,
+      city: profile.city,
+      country: profile.country,
+      state: profile.state,
+      zipCode: profile.zipCode,
+      phoneNo: profile.phoneNo,
+      photoKey: photo?.key,
+      version: String(profile.version),
+    },
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ProfileInput }),
+    onSubmit: waitsForUpload,
+  });
+  const key = answer ? answer.result.initialValue?.photoKey : photo?.key;
+  const named = profile.country && !countries.includes(profile.country) ? [profile.country, ...countries] : countries;
+  return (
+    <Form
+      method="post"
+      action={`${paths.profile()}?form=details`}
+      encType="multipart/form-data"
+      className="form"
+      {...getFormProps(form)}
+    >
+      <div role="alert" className="alert-slot">
+        <FormErrors
+          id="profile-errors"
+          errors={form.errors}
+          fields={[
+            { label: "Password", ...fieldProps(fields.password) },
+            { label: "Current password", ...fieldProps(fields.currentPassword) },
+            { label: "First name", ...fieldProps(fields.firstName) },
+            { label: "Last name", ...fieldProps(fields.lastName) },
+            { label: "Photo", ...fieldProps(fields.photoKey) },
+            { label: "Address", ...fieldProps(fields.address) },
+            { label: "City", ...fieldProps(fields.city) },
+            { label: "Country", ...fieldProps(fields.country) },
+            { label: "State/Province/Region", ...fieldProps(fields.state) },
+            { label: "Postal/Zip code", ...fieldProps(fields.zipCode) },
+            { label: "Phone", ...fieldProps(fields.phoneNo) },
+          ]}
+        />
+      </div>
+      <input type="hidden" name="version" value={String(fields.version.initialValue ?? "")} />
+      <Card title="Your account">
+        <div className="form">
+          <TextField label="Email" name="email" id="profile-email" type="email" defaultValue={profile.email} readOnly />
+          <div className="form-columns">
+            <TextField label="First name" autoComplete="given-name" {...fieldProps(fields.firstName)} required />
+            <TextField label="Last name" autoComplete="family-name" {...fieldProps(fields.lastName)} required />
+          </div>
+          <UploadField
+            label="Photo"
+            name={fields.photoKey.name}
+            id={fields.photoKey.id}
+            hint={uploadHint("profilePhoto")}
+            accept={acceptAttribute("profilePhoto")}
+            upload={{ action: paths.uploads(), kind: "profilePhoto" }}
+            received={[...(answer?.files ?? []), ...(photo ? [photo] : [])].find((file) => file.key === key)}
+            picture={paths.file}
+            errors={fields.photoKey.errors}
+          />
+          {passwordOpen ? (
+            <div className="form-columns">
+              <PasswordField
+                label="Password"
+                autoComplete="new-password"
+                hint={`Leave empty to keep it. ${PASSWORD_HINT}`}
+                {...fieldProps(fields.password)}
+              />
+              <PasswordField
+                label="Current password"
+                autoComplete="current-password"
+                hint="Only to change your password. It signs you out everywhere else."
+                {...fieldProps(fields.currentPassword)}
+              />
+            </div>
+          ) : null}
+        </div>
+      </Card>
+      <Card title="Billing address">
+        <div className="form">
+          <TextField label="Address" autoComplete="street-address" {...fieldProps(fields.address)} required />
+          <div className="form-columns">
+            <TextField label="City" autoComplete="address-level2" {...fieldProps(fields.city)} required />
+            <SelectField
+              label="Country"
+              autoComplete="country-name"
+              emptyLabel="Choose a country"
+              options={named.map((name) => ({ value: name, label: name }))}
+              {...choiceProps(fields.country)}
+              required
+            />
+            <TextField label="State/Province/Region" autoComplete="address-level1" {...fieldProps(fields.state)} />
+            <TextField label="Postal/Zip code" autoComplete="postal-code" {...fieldProps(fields.zipCode)} required />
+          </div>
+          <TextField label="Phone" type="tel" autoComplete="tel" {...fieldProps(fields.phoneNo)} required />
+        </div>
+      </Card>
+      <div className="form-actions">
+        <SubmitButton pendingText="Saving">Save Changes</SubmitButton>
+      </div>
+    </Form>
+  );
+}

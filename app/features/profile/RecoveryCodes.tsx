@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { Button } from "~/ui/form/Button";
+import { buttonClass } from "~/ui/form/buttonClass";
+import { LinkButton } from "~/ui/form/LinkButton";
+import "./profile.css";
+
+/** Recovery codes, this once: to keep by copying, downloading or writing down. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const [copied, setCopied] = useState(false);
+  const text = codes.join("\n");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      // They stand there to be selected.
+      setCopied(false);
+    }
+  };
+  return (
+    <div className="stack narrow">
+      <Alert tone="warning" title="Keep these recovery codes">
+        Each one signs you in once when your authenticator app is not at hand. They are not shown again.
+      </Alert>
+      <ul className="recovery-codes" aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <Button className="script-only" onClick={copy}>
+          {copied ? "Copied" : "Copy"}
+        </Button>
+        <a
+          className={buttonClass({})}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          download="recovery-codes.txt"
+        >
+          Download
+        </a>
+        <LinkButton to={paths.profile()} variant="solid">
+          I have kept them
+        </LinkButton>
+      </div>
+    </div>
+  );
+}

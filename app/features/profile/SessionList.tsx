@@ -1,0 +1,59 @@
+import { Form } from "@remix-run/react";
+import type { OwnSession } from "~/domain/accounts/ownSessions";
+import { formatDateTime } from "~/format/dates";
+import { deviceWords } from "~/format/device";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { Badge } from "~/ui/feedback/Badge";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import "./profile.css";
+
+interface SessionListProps {
+  sessions: readonly OwnSession[];
+  /** False while one of the team acts as this customer. */
+  open: boolean;
+}
+
+const wordsOf = ({ impersonated, kind, userAgent }: OwnSession) => {
+  if (impersonated) return "Our team, signed in as you";
+  return kind === "api" ? `API access, ${deviceWords(userAgent)}` : deviceWords(userAgent);
+};
+
+/** Where a person is signed in, with the way to sign out there (quality S2). */
+export function SessionList({ sessions, open }: SessionListProps) {
+  const others = sessions.some(({ current }) => !current);
+  return (
+    <Card
+      title="Where you are signed in"
+      action={
+        open && others ? (
+          <Form method="post" action={`${paths.profile()}?form=sessions`} preventScrollReset>
+            <SubmitButton variant="outline" name="elsewhere" value="yes">
+              Sign out elsewhere
+            </SubmitButton>
+          </Form>
+        ) : undefined
+      }
+    >
+      <ul className="sessions">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <div>
+              <strong>{wordsOf(session)}</strong> {session.current ? <Badge tone="success">This one</Badge> : null}
+              <p className="muted small">
+                Last seen {formatDateTime(session.lastSeenAt)}, signed in {formatDateTime(session.createdAt)} (UTC)
+              </p>
+            </div>
+            {open && !session.current ? (
+              <Form method="post" action={`${paths.profile()}?form=sessions`} preventScrollReset>
+                <SubmitButton variant="ghost" name="session" value={session.id}>
+                  Sign out<span className="visually-hidden"> {wordsOf(session)}</span>
+                </SubmitButton>
+              </Form>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { paths } from "~/paths";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { CodeField } from "../accounts/CodeField";
+import "./profile.css";
+
+interface TwoFactorSetupFormProps {
+  setup: string;
+  secret: string;
+  qr: { size: number; path: string };
+  lastResult?: SubmissionResult;
+}
+
+/** Scan, type the code, done. The secret also stands in text, for an app on the same device. */
+export function TwoFactorSetupForm({ setup, secret, qr, lastResult }: TwoFactorSetupFormProps) {
+  const { "": about, code: wrong } = lastResult?.error ?? {};
+  return (
+    <Form method="post" action={paths.twoFactor()} className="form narrow" noValidate>
+      <FormErrors
+        id="two-factor-errors"
+        errors={about ?? undefined}
+        fields={[{ id: "two-factor-code", label: "Code", errors: wrong ?? undefined }]}
+      />
+      <input type="hidden" name="intent" value="enable" />
+      <input type="hidden" name="setup" value={setup} />
+      <p>1. Scan this code with an authenticator app.</p>
+      <svg
+        className="qr-code"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-label="QR code for your authenticator app"
+      >
+        <path d={qr.path} fill="currentColor" />
+      </svg>
+      <p>
+        Or type this key into it: <code className="secret-text">{secret.match(/.{1,4}/g)?.join(" ")}</code>
+      </p>
+      <p>2. Type the code that the app shows.</p>
+      <CodeField id="two-factor-code" errors={wrong ?? undefined} />
+      <div className="form-actions">
+        <LinkButton to={paths.profile()}>Cancel</LinkButton>
+        <SubmitButton pendingText="Checking">Turn on</SubmitButton>
+      </div>
+    </Form>
+  );
+}

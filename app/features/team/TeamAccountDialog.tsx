@@ -1,0 +1,105 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { PASSWORD_HINT } from "~/domain/accounts/accountInputs";
+import { privileges, roleLabel } from "~/domain/accounts/roles";
+import type { TeamAccount } from "~/domain/team/findTeam";
+import { NewTeamAccountInput, TeamAccountForm } from "~/domain/team/teamInputs";
+import { fullName } from "~/format/names";
+import { paths } from "~/paths";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { CheckboxField } from "~/ui/form/CheckboxField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PasswordField } from "~/ui/form/PasswordField";
+import { SelectField } from "~/ui/form/SelectField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+
+interface TeamAccountDialogProps {
+  /** Null when adding. */
+  account: TeamAccount | null;
+  lastResult?: SubmissionResult;
+}
+
+interface Fields {
+  email: string;
+  firstName: string;
+  lastName: string;
+  privileges: string;
+  updatePassword?: string;
+  password?: string;
+  version?: string;
+}
+
+/** The add and edit dialog of /teams (document 1 sections 2 and 5): what is wrong stands inside it. */
+export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProps) {
+  const [form, fields] = useForm<Fields>({
+    id: "team-account",
+    lastResult,
+    defaultValue: account
+      ? { ...account, privileges: account.privileges ?? "", version: String(account.version) }
+      : undefined,
+    shouldRevalidate: "onInput",
+    onValidate: ({ formData }) =>
+      parseWithZod(formData, { schema: account ? TeamAccountForm : NewTeamAccountInput }) as never,
+  });
+  return (
+    <RouteDialog title={account ? `Edit ${fullName(account)}` : "Add User"} closeHref={paths.team()}>
+      <Form
+        method="post"
+        action={account ? paths.teamAccount(account.id) : paths.teamNew()}
+        className="form"
+        {...getFormProps(form)}
+      >
+        <div role="alert" className="alert-slot">
+          <FormErrors
+            id="team-account-errors"
+            errors={form.errors}
+            fields={[
+              { label: "Email", ...fieldProps(fields.email) },
+              { label: "First name", ...fieldProps(fields.firstName) },
+              { label: "Last name", ...fieldProps(fields.lastName) },
+              { label: "Privileges", ...fieldProps(fields.privileges) },
+              { label: "Password", ...fieldProps(fields.password) },
+            ]}
+          />
+        </div>
+        {account ? <input type="hidden" name="version" value={fields.version.initialValue ?? ""} /> : null}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          {...fieldProps(fields.email)}
+          {...(account ? { readOnly: true, defaultValue: account.email } : { required: true })}
+        />
+        <div className="form-columns">
+          <TextField label="First name" autoComplete="off" {...fieldProps(fields.firstName)} required />
+          <TextField label="Last name" autoComplete="off" {...fieldProps(fields.lastName)} required />
+        </div>
+        <SelectField
+          label="Privileges"
+          emptyLabel="None"
+          options={privileges.map((value) => ({ value, label: roleLabel("ADMIN", value) }))}
+          {...choiceProps(fields.privileges)}
+          required
+        />
+        {account ? <CheckboxField label="Update Password" {...checkboxProps(fields.updatePassword)} /> : null}
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint={account ? `Counts only with 'Update Password' ticked. ${PASSWORD_HINT}` : PASSWORD_HINT}
+          {...fieldProps(fields.password)}
+          required={!account}
+        />
+        <div className="form-actions">
+          <LinkButton to={paths.team()} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <SubmitButton pendingText="Saving">{account ? "Save" : "Add User"}</SubmitButton>
+        </div>
+      </Form>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from "@remix-run/react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { roleLabel } from "~/domain/accounts/roles";
+import type { TeamAccount } from "~/domain/team/findTeam";
+import { fullName } from "~/format/names";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/feedback/Badge";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { DataTable } from "~/ui/list/DataTable";
+import "./team.css";
+
+interface TeamListProps {
+  accounts: readonly TeamAccount[];
+  /** Who looks: one's own account can be edited and not deleted (decision R4). */
+  ownId: string;
+}
+
+/** 'Team accounts' of /teams (document 1 section 2). */
+export function TeamList({ accounts, ownId }: TeamListProps) {
+  const icon = (to: string, label: string, Icon: typeof Pencil) => (
+    <Link
+      className="button button-ghost button-2 button-icon"
+      to={to}
+      aria-label={label}
+      title={label}
+      preventScrollReset
+    >
+      <Icon className="icon" size={16} />
+    </Link>
+  );
+  return (
+    <div className="card team">
+      <div className="card-head">
+        <h2 id="team-accounts">Team accounts</h2>
+        <LinkButton to={paths.teamNew()} variant="solid" icon={<Plus className="icon" size={16} />} preventScrollReset>
+          Add User
+        </LinkButton>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <section className="team-scroll" tabIndex={0} aria-labelledby="team-accounts">
+        <DataTable
+          caption="Team accounts"
+          columns={[
+            { key: "name", label: "Name" },
+            { key: "email", label: "Email" },
+            { key: "privileges", label: "Privilege" },
+          ]}
+          rows={accounts.map((account) => {
+            const name = fullName(account);
+            return {
+              key: account.id,
+              cells: {
+                name: account.id === ownId ? `${name} (you)` : name,
+                email: account.email,
+                privileges: account.privileges ? <Badge>{roleLabel("ADMIN", account.privileges)}</Badge> : "N/A",
+              },
+              actions: (
+                <>
+                  {icon(paths.teamAccount(account.id), `Edit ${name}`, Pencil)}
+                  {account.id === ownId ? null : icon(paths.teamAccountDelete(account.id), `Delete ${name}`, Trash2)}
+                </>
+              ),
+            };
+          })}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { CHALLENGE_OVER, SignInCodeInput } from "~/domain/accounts/accountInputs";
+import { challengeWaits, signInWithCode } from "~/domain/accounts/signInWithCode";
+import { AccountErrors } from "~/features/accounts/AccountErrors";
+import { CodeField } from "~/features/accounts/CodeField";
+import { HiddenFields } from "~/features/accounts/HiddenFields";
+import { enterPortal } from "~/http/enterPortal.server";
+import { pageContext } from "~/http/pageContext.server";
+import { portalCookie, setPortalCookie } from "~/http/portalRequest.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths, safePath } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+
+export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.signIn");
+  const redirectUrl = safePath(new URL(args.request.url).searchParams.get("redirectUrl"));
+  return json({ redirectUrl, waits: await challengeWaits(ctx, portalCookie(args.context.portal, "challenge") ?? "") });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "account.signIn");
+  const { portal } = args.context;
+  const form = await args.request.formData();
+  return await submitForm(form, SignInCodeInput, async ({ code }) => {
+    const signedIn = await signInWithCode(ctx, { challenge: portalCookie(portal, "challenge") ?? "", code });
+    setPortalCookie(portal, "challenge", "", 0);
+    return await enterPortal(portal, signedIn, form.get("redirectUrl"));
+  });
+}
+
+/** The second factor of a sign-in; works as long as the challenge of the first one is open. */
+export default function SignInCode() {
+  const { redirectUrl, waits } = useLoaderData<typeof loader>();
+  const errors = useActionData<FormAnswer>()?.result.error ?? {};
+  if (!waits)
+    return (
+      <>
+        <h1>Two-factor sign-in</h1>
+        <Alert
+          tone="danger"
+          action={
+            <LinkButton to={paths.signIn(redirectUrl)} variant="solid">
+              Sign In
+            </LinkButton>
+          }
+        >
+          {CHALLENGE_OVER}
+        </Alert>
+      </>
+    );
+  return (
+    <>
+      <div className="stack-small">
+        <h1>Two-factor sign-in</h1>
+        <p className="muted">Enter the code that your authenticator app shows, or one of your recovery codes.</p>
+      </div>
+      <Form method="post" className="form" noValidate>
+        <AccountErrors
+          id="sign-in-code"
+          errors={errors[""] ?? undefined}
+          fields={[{ id: "sign-in-code-code", label: "Code", errors: errors.code ?? undefined }]}
+        />
+        <HiddenFields values={{ redirectUrl }} />
+        <CodeField id="sign-in-code-code" errors={errors.code ?? undefined} />
+        <SubmitButton size={3} wide>
+          Sign in
+        </SubmitButton>
+      </Form>
+      <Link to={paths.signIn(redirectUrl)}>Back to Login</Link>
+    </>
+  );
+}

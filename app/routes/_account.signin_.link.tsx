@@ -1,0 +1,64 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { emailField, SignInLinkInput } from "~/domain/accounts/accountInputs";
+import { requestSignInLink } from "~/domain/accounts/requestSignInLink";
+import { CheckYourEmail } from "~/features/accounts/CheckYourEmail";
+import { SignInLinkForm } from "~/features/accounts/SignInLinkForm";
+import { pageContext } from "~/http/pageContext.server";
+import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths, safePath } from "~/paths";
+
+/** As long as the link itself works; a cookie, so that the address is in no link and no log. */
+const CONFIRMATION_SECONDS = 15 * 60;
+
+export const meta = () => [{ title: `Sign-in link | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "account.signIn");
+  const { searchParams } = new URL(args.request.url);
+  const email = searchParams.has("sent")
+    ? emailField.safeParse(portalCookie(args.context.portal, "link")).data
+    : undefined;
+  return json({ sentTo: email ?? null, redirectUrl: safePath(searchParams.get("redirectUrl")) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "account.signIn");
+  const { portal } = args.context;
+  const form = await args.request.formData();
+  const redirectTo = safePath(String(form.get("redirectUrl") ?? ""));
+  return await submitForm(form, SignInLinkInput, async (input) => {
+    await requestSignInLink(ctx, { ...input, redirectTo });
+    setPortalCookie(portal, "link", input.email, CONFIRMATION_SECONDS);
+    if (form.has("again")) await setToast(portal, { tone: "info", text: "The email is on its way again" });
+    return redirect(paths.signInLinkSent(redirectTo), 303);
+  });
+}
+
+/** Sign-in without a password, by a link in a mail. Answers the same whether the address is known or not. */
+export default function SignInLink() {
+  const { sentTo, redirectUrl } = useLoaderData<typeof loader>();
+  const result = useActionData<FormAnswer>()?.result;
+  if (sentTo)
+    return (
+      <CheckYourEmail
+        email={sentTo}
+        signInPath={paths.signIn(redirectUrl)}
+        errors={result?.error?.[""] ?? []}
+        link="a link to sign in is on its way. It works once and for 15 minutes."
+        hidden={{ redirectUrl }}
+      />
+    );
+  return (
+    <>
+      <div className="stack-small">
+        <h1>Email me a sign-in link</h1>
+        <p className="muted">Enter the email of your account and we will send you a link that signs you in.</p>
+      </div>
+      <SignInLinkForm redirectUrl={redirectUrl} lastResult={result} />
+      <Link to={paths.signIn(redirectUrl)}>Back to Login</Link>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { brand } from "~/brand";
+import { SIGN_IN_LINK_OVER } from "~/domain/accounts/accountInputs";
+import { signInByLink, signInLinkTarget } from "~/domain/accounts/signInByLink";
+import { AccountErrors } from "~/features/accounts/AccountErrors";
+import { enterOrAskCode } from "~/http/enterOrAskCode.server";
+import { pageContext } from "~/http/pageContext.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+
+export const meta = () => [{ title: `Sign in | ${brand.name}` }];
+
+// The address holds the token: it is told to no other site, and no cache keeps the page.
+export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.signIn");
+  return json({ open: (await signInLinkTarget(ctx, args.params.token ?? "")) !== null });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "account.signIn");
+  const token = args.params.token ?? "";
+  return await submitForm(args.request, z.object({}), async () => {
+    const target = await signInLinkTarget(ctx, token);
+    return await enterOrAskCode(args.context.portal, signInByLink(ctx, token), target);
+  });
+}
+
+/** Opening the link changes nothing; its button signs in (decision R18). */
+export default function SignInByLink() {
+  const { open } = useLoaderData<typeof loader>();
+  const errors = useActionData<FormAnswer>()?.result.error ?? {};
+  if (!open)
+    return (
+      <>
+        <h1>Sign In</h1>
+        <Alert
+          tone="danger"
+          action={
+            <LinkButton to={paths.signInLink()} variant="solid">
+              Request a new link
+            </LinkButton>
+          }
+        >
+          {SIGN_IN_LINK_OVER}
+        </Alert>
+      </>
+    );
+  return (
+    <>
+      <div className="stack-small">
+        <h1>Welcome Back!</h1>
+        <p className="muted">One click, and you are in.</p>
+      </div>
+      <Form method="post" className="form">
+        <AccountErrors id="sign-in-by-link" errors={errors[""] ?? undefined} />
+        <SubmitButton size={3} wide>
+          Sign in
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}

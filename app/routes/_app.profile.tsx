@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { can } from "~/domain/access";
+import { countryNames } from "~/domain/accounts/countries";
+import { ownProfile } from "~/domain/accounts/ownProfile";
+import { ownSessions } from "~/domain/accounts/ownSessions";
+import { twoFactorState } from "~/domain/accounts/twoFactor";
+import { findNoticeChoices } from "~/domain/notifications/noticeChoices";
+import { NoticeChoicesForm } from "~/features/profile/NoticeChoicesForm";
+import { ProfileForm } from "~/features/profile/ProfileForm";
+import { SessionList } from "~/features/profile/SessionList";
+import { TwoFactorCard } from "~/features/profile/TwoFactorCard";
+import { pageContext } from "~/http/pageContext.server";
+import { answerProfile, type ProfileAnswer } from "~/http/profilePage.server";
+import { Alert } from "~/ui/feedback/Alert";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `Edit your details | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.profile");
+  const open = can(ctx.actor, "account.security");
+  const [profile, sessions, choices, twoFactor] = await Promise.all([
+    ownProfile(ctx),
+    ownSessions(ctx),
+    findNoticeChoices(ctx),
+    open ? twoFactorState(ctx) : null,
+  ]);
+  return json({ profile, sessions, choices, twoFactor, open, countries: countryNames });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await answerProfile(args.context.portal, await pageContext(args, "account.profile"));
+}
+
+export default function Profile() {
+  const { profile, sessions, choices, twoFactor, open, countries } = useLoaderData<typeof loader>();
+  const answer = useActionData<ProfileAnswer>();
+  return (
+    <div className="stack-large">
+      <PageHeader title="Edit your details" />
+      {open ? null : (
+        <Alert tone="info">Password, sign-in and sessions can only be changed by the customer in person.</Alert>
+      )}
+      <ProfileForm
+        key={profile.version}
+        profile={profile}
+        countries={countries}
+        passwordOpen={open}
+        answer={answer?.form === "details" ? answer : undefined}
+      />
+      {twoFactor ? <TwoFactorCard state={twoFactor} /> : null}
+      <SessionList sessions={sessions} open={open} />
+      <NoticeChoicesForm choices={choices} lastResult={answer?.form === "notices" ? answer.result : undefined} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
+import { RecoveryCodes } from "~/features/profile/RecoveryCodes";
+import { TwoFactorControls } from "~/features/profile/TwoFactorControls";
+import { TwoFactorSetupForm } from "~/features/profile/TwoFactorSetupForm";
+import { pageContext } from "~/http/pageContext.server";
+import { qrCode } from "~/http/qrCode.server";
+import { answerTwoFactor, type TwoFactorAnswer } from "~/http/twoFactorPage.server";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.twoFactor");
+  const state = await twoFactorState(ctx);
+  if (state.enabled) return json({ state, setup: null });
+  const { address, ...setup } = await twoFactorSetup(ctx);
+  return json({ state, setup: { ...setup, qr: qrCode(address) } });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await answerTwoFactor(args.context.portal, await pageContext(args, "account.twoFactor"));
+}
+
+export default function TwoFactor() {
+  const { state, setup } = useLoaderData<typeof loader>();
+  const answer = useActionData<TwoFactorAnswer>();
+  // What was scanned stays what is asked for, also after a wrong code.
+  const shown = answer?.setup ?? setup;
+  return (
+    <div className="stack-large">
+      <PageHeader
+        title="Two-factor sign-in"
+        back={{ href: paths.profile(), label: "Edit your details" }}
+        help="A code of an app on your phone, asked for after your password."
+      />
+      {answer?.codes ? (
+        <RecoveryCodes codes={answer.codes} />
+      ) : state.enabled ? (
+        <TwoFactorControls state={state} lastResult={answer?.result} />
+      ) : (
+        <>
+          {state.required ? (
+            <Alert tone="warning">Your team requires two-factor sign-in. Please set it up to go on.</Alert>
+          ) : null}
+          {shown ? <TwoFactorSetupForm {...shown} lastResult={answer?.result} /> : null}
+        </>
+      )}
+    </div>
+  );
+}

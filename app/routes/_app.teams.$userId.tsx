@@ -1,0 +1,32 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { teamAccount } from "~/domain/team/findTeam";
+import { TeamAccountForm } from "~/domain/team/teamInputs";
+import { updateTeamAccount } from "~/domain/team/updateTeamAccount";
+import { TeamAccountDialog } from "~/features/team/TeamAccountDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Edit team account | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "team.manage");
+  return json({ account: await orNotFound(teamAccount(ctx, { id: idParam(args.params.userId) })) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "team.manage");
+  const id = idParam(args.params.userId);
+  return await submitForm(args.request, TeamAccountForm, async (input) => {
+    await orNotFound(updateTeamAccount(ctx, { ...input, id }));
+    return await redirectWithToast(args.context.portal, paths.team(), "Team account updated");
+  });
+}
+
+export default function EditTeamAccount() {
+  return <TeamAccountDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

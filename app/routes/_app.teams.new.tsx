@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { createTeamAccount } from "~/domain/team/createTeamAccount";
+import { NewTeamAccountInput } from "~/domain/team/teamInputs";
+import { TeamAccountDialog } from "~/features/team/TeamAccountDialog";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Add User | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "team.manage");
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "team.manage");
+  return await submitForm(args.request, NewTeamAccountInput, async (input) => {
+    await createTeamAccount(ctx, input);
+    return await redirectWithToast(args.context.portal, paths.team(), "Team account added");
+  });
+}
+
+export default function AddTeamAccount() {
+  return <TeamAccountDialog account={null} lastResult={useActionData<FormAnswer>()?.result} />;
+}

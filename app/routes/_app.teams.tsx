@@ -1,0 +1,51 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
+import { brand } from "~/brand";
+import { userOf } from "~/domain/context";
+import { findTeam } from "~/domain/team/findTeam";
+import { teamList } from "~/domain/team/teamList";
+import { TeamList } from "~/features/team/TeamList";
+import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
+import { listToSearch } from "~/list/listToSearch";
+import { paths } from "~/paths";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { Pagination } from "~/ui/list/Pagination";
+
+export const meta = () => [{ title: `Team | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "team.manage");
+  const query = listFromUrl(teamList, args.request.url);
+  const page = await findTeam(ctx, query);
+  return json({ page, query, ownId: userOf(ctx.actor)?.id ?? "" });
+}
+
+/** Super admins only (document 1 section 6). A dialog opens over the list. */
+export default function Team() {
+  const { page, query, ownId } = useLoaderData<typeof loader>();
+  const [search] = useSearchParams();
+  return (
+    <>
+      <PageHeader title="Team" help="Who works in this back office, and what they may do." />
+      <TeamList accounts={page.content} ownId={ownId} />
+      {page.totalElements > query.pageSize ? (
+        <Pagination
+          page={query.page}
+          pageSize={query.pageSize}
+          total={page.totalElements}
+          sizes={teamList.pageSizes}
+          sizeName="size"
+          hrefFor={(number, rows) =>
+            paths.team() +
+            listToSearch(search, {
+              page: String(number + 1),
+              size: rows === teamList.defaultPageSize ? null : String(rows),
+            })
+          }
+        />
+      ) : null}
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,251 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findSession } from "~/domain/accounts/findSession";
+import { signIn } from "~/domain/accounts/signIn";
+import type { ActorUser } from "~/domain/context";
+import { createTeamAccount } from "~/domain/team/createTeamAccount";
+import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
+import { findTeam, teamAccount } from "~/domain/team/findTeam";
+import { NewTeamAccountInput, TeamAccountForm } from "~/domain/team/teamInputs";
+import { teamList } from "~/domain/team/teamList";
+import { updateTeamAccount } from "~/domain/team/updateTeamAccount";
+import { listFromBody, pagedRequest } from "~/list/listFromBody";
+import { history, outbox, passwordResets, sessions, users } from "~db/schema";
+import { aMember, aResetLink, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, aStaffMember } from "../support/factories";
+import { actingAs, anonymous, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await hashOfPassword();
+});
+beforeEach(() => database.clear());
+afterAll(() => database.dispose());
+
+const as = (user: ActorUser) => testContext(database.db, actingAs(user));
+const inputOf = ({ firstName, lastName, privileges }: ActorUser) => ({ firstName, lastName, privileges: privileges! });
+const alive = async () =>
+  (
+    await database.db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.role, "ADMIN"), isNull(users.deletedAt)))
+  )
+    .map((row) => row.id)
+    .sort();
+const manager = {
+  email: "new.manager@example.com",
+  firstName: "New",
+  lastName: "Manager",
+  privileges: "Manager" as const,
+  password: PASSWORD,
+};
+
+test("team accounts are found by name, without clients and without who was removed", async () => {
+  const { db } = database;
+  const zoe = await aStaffMember(db, { firstName: "Zoë", privileges: "SuperAdmin" });
+  const ada = await aStaffMember(db, { firstName: "Ada", privileges: null });
+  await aStaffMember(db, { deletedAt: 1 });
+  await aCustomer(db);
+  const ask = (body: object) => findTeam(as(zoe), listFromBody(teamList, pagedRequest.parse(body)));
+  const all = await ask({ page: 0, pageSize: 100 });
+  expect([all.totalElements, all.content.map((one) => [one.firstName, one.privileges])]).toEqual([
+    2,
+    [
+      ["Ada", null],
+      ["Zoë", "SuperAdmin"],
+    ],
+  ]);
+  expect(JSON.stringify(all)).not.toMatch(/password/i);
+  const filter = (key: string, value: string, searchOperation = "like") => ({
+    filterFields: [{ key, value, searchOperation }],
+  });
+  expect((await ask(filter("name", "zoe"))).content.map(({ id }) => id)).toEqual([zoe.id]);
+  expect((await ask(filter("email", ada.email, "eq"))).content.map(({ id }) => id)).toEqual([ada.id]);
+  expect((await ask(filter("privileges", "SuperAdmin", "eq"))).totalElements).toBe(1);
+});
+
+test("only a super admin manages the team", async () => {
+  const { db } = database;
+  const target = await aStaffMember(db, { privileges: "Manager" });
+  for (const privileges of ["Manager", "Admin"] as const) {
+    const ctx = as(await aStaffMember(db, { privileges }));
+    for (const work of [
+      () => findTeam(ctx, listFromBody(teamList, pagedRequest.parse({}))),
+      () => teamAccount(ctx, { id: target.id }),
+      () => createTeamAccount(ctx, manager),
+      () => updateTeamAccount(ctx, { id: target.id, ...inputOf(target) }),
+      () => deleteTeamAccount(ctx, { id: target.id }),
+    ])
+      await expect(work()).rejects.toMatchObject({ kind: "Forbidden" });
+  }
+});
+
+test("an added manager signs in; a known address of anybody is refused, also at the same moment", async () => {
+  const { db } = database;
+  const ctx = as(await aStaffMember(db));
+  const added = await createTeamAccount(ctx, manager);
+  expect(await db.select().from(users).where(eq(users.id, added.id)).get()).toMatchObject({
+    role: "ADMIN",
+    privileges: "Manager",
+    firstLogin: false,
+  });
+  await signIn(testContext(db, anonymous), { email: manager.email, password: PASSWORD }, "page");
+  expect(await db.select().from(history).where(eq(history.entityId, added.id)).get()).toMatchObject({
+    action: "Team account added",
+  });
+  const customer = await aCustomer(db);
+  for (const email of [manager.email.toUpperCase(), customer.email])
+    await expect(createTeamAccount(ctx, { ...manager, email })).rejects.toMatchObject({
+      kind: "Conflict",
+      fieldErrors: { email: ["User Already exists"] },
+    });
+  const both = await Promise.allSettled(
+    [1, 2].map(() => createTeamAccount(ctx, { ...manager, email: "twice@example.com" })),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("a client is no team account: not found to read, change or remove", async () => {
+  const { db } = database;
+  const ctx = as(await aStaffMember(db));
+  const customer = await aCustomer(db);
+  const notFound = { kind: "NotFound" };
+  await expect(teamAccount(ctx, { id: customer.id })).rejects.toMatchObject(notFound);
+  await expect(teamAccount(ctx, { email: customer.email })).rejects.toMatchObject(notFound);
+  await expect(
+    updateTeamAccount(ctx, { id: customer.id, firstName: "A", lastName: "B", privileges: "SuperAdmin" }),
+  ).rejects.toMatchObject(notFound);
+  await expect(deleteTeamAccount(ctx, { id: customer.id })).rejects.toMatchObject(notFound);
+  expect((await db.select().from(users).where(eq(users.id, customer.id)).get())?.role).toBe("CUSTOMER");
+});
+
+test("a change is recorded; a stale one is refused; without a password the sessions stay", async () => {
+  const { db } = database;
+  const superAdmin = await aStaffMember(db);
+  const ctx = as(superAdmin);
+  const target = await aStaffMember(db, { privileges: "Manager" });
+  const proof = await aSession(ctx, target);
+  const saved = await updateTeamAccount(ctx, {
+    id: target.id,
+    firstName: "Ada",
+    lastName: "L",
+    privileges: "Admin",
+    version: 1,
+  });
+  expect(saved).toMatchObject({ firstName: "Ada", privileges: "Admin", version: 2 });
+  expect(await findSession(ctx, proof.sessionId)).toBeDefined();
+  const row = await db.select().from(history).where(eq(history.entityId, target.id)).get();
+  expect(row).toMatchObject({ action: "Team account updated", actorId: superAdmin.id });
+  expect(row?.changes).toContainEqual({ field: "privileges", before: "Manager", after: "Admin" });
+  await expect(
+    updateTeamAccount(ctx, { id: target.id, firstName: "X", lastName: "Y", privileges: "Admin", version: 1 }),
+  ).rejects.toThrow("This record was changed by someone else. Please reload and try again.");
+});
+
+test("a new password ends sessions and ways in at once, and its owner hears of it by mail", async () => {
+  const { db } = database;
+  const told: string[] = [];
+  const superAdmin = await aStaffMember(db);
+  const base = as(superAdmin);
+  const ctx = {
+    ...base,
+    publish: { ...base.publish, sessionEnded: async (userId: string) => void told.push(userId) },
+  };
+  const target = await aMember(db, { role: "ADMIN", privileges: "Manager" });
+  const page = await aSession(ctx, target);
+  const api = await aSession({ ...ctx, now: ctx.now + 1 }, target, "api");
+  await aResetLink(db, target.id);
+  await updateTeamAccount(ctx, { id: target.id, ...inputOf(target), password: NEW_PASSWORD });
+  await base.settled();
+  for (const { sessionId } of [page, api]) expect(await findSession(ctx, sessionId)).toBeUndefined();
+  expect((await db.select().from(passwordResets).get())?.usedAt).not.toBeNull();
+  expect(told).toEqual([target.id]);
+  expect((await db.select().from(outbox).get())?.payload).toMatchObject({ kind: "email", to: target.email });
+  const signInAs = (password: string) => signIn(testContext(db, anonymous), { email: target.email, password }, "page");
+  await expect(signInAs(PASSWORD)).rejects.toThrow("Invalid email or password");
+  await signInAs(NEW_PASSWORD);
+});
+
+test("a removed account's sessions end at once, its orders keep their history, its address is free again", async () => {
+  const { db } = database;
+  const superAdmin = await aStaffMember(db);
+  const told: string[] = [];
+  const base = as(superAdmin);
+  const ctx = { ...base, publish: { ...base.publish, sessionEnded: async (id: string) => void told.push(id) } };
+  const target = await aStaffMember(db, { privileges: "Manager" });
+  const proof = await aSession(ctx, target, "api");
+  await expect(deleteTeamAccount(ctx, { id: target.id, version: 7 })).rejects.toMatchObject({ kind: "Conflict" });
+  await deleteTeamAccount(ctx, { id: target.id, version: 1 });
+  await base.settled();
+  expect(await findSession(ctx, proof.sessionId)).toBeUndefined();
+  expect((await db.select().from(sessions).get())?.endReason).toBe("account deleted");
+  expect(told).toEqual([target.id]);
+  expect(await alive()).toEqual([superAdmin.id]);
+  await expect(deleteTeamAccount(ctx, { id: target.id })).rejects.toMatchObject({ kind: "NotFound" });
+  await createTeamAccount(ctx, { ...manager, email: target.email });
+});
+
+test("oneself is neither removed nor lowered, nor given a password without the current one", async () => {
+  const { db } = database;
+  const me = await aStaffMember(db);
+  await aStaffMember(db);
+  const ctx = as(me);
+  await expect(deleteTeamAccount(ctx, { id: me.id })).rejects.toThrow("You cannot delete your own account");
+  await expect(updateTeamAccount(ctx, { id: me.id, ...inputOf(me), privileges: "Admin" })).rejects.toMatchObject({
+    fieldErrors: { privileges: ["You cannot change your own privileges"] },
+  });
+  await expect(updateTeamAccount(ctx, { id: me.id, ...inputOf(me), password: NEW_PASSWORD })).rejects.toMatchObject({
+    fieldErrors: { password: ["Please change your own password on your profile"] },
+  });
+  expect((await updateTeamAccount(ctx, { id: me.id, ...inputOf(me), firstName: "Me" })).firstName).toBe("Me");
+});
+
+test("two super admins who remove or lower each other at the same moment: one of them stays", async () => {
+  const { db } = database;
+  for (const lower of [false, true]) {
+    await database.clear();
+    const [one, two] = [await aStaffMember(db), await aStaffMember(db)];
+    const against = (me: ActorUser, other: ActorUser) =>
+      lower
+        ? updateTeamAccount(as(me), { id: other.id, ...inputOf(other), privileges: "Manager" })
+        : deleteTeamAccount(as(me), { id: other.id });
+    const answers = await Promise.allSettled([against(one, two), against(two, one)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = answers.find((answer) => answer.status === "rejected") as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({ message: "The last super admin cannot be removed or lowered" });
+    const left = await db
+      .select()
+      .from(users)
+      .where(and(eq(users.privileges, "SuperAdmin"), isNull(users.deletedAt)));
+    expect(left).toHaveLength(1);
+  }
+});
+
+const messages = (result: { success: boolean; error?: { issues: { message: string }[] } }) =>
+  result.error?.issues.map(({ message }) => message);
+const HINT = "Use 8 to 32 characters, one digit, one symbol (!@#$%^&*), one lowercase and uppercase letter";
+
+test("the dialog's rules and words: adding, and editing with and without the tick", () => {
+  expect(messages(NewTeamAccountInput.safeParse({ privileges: "" }))).toEqual([
+    "Email is required",
+    "First name is required",
+    "Last name is required",
+    "Privilege is required",
+    "Password is required",
+  ]);
+  expect(messages(NewTeamAccountInput.safeParse({ ...manager, email: "x" }))).toEqual(["Please provide a valid email"]);
+  expect(messages(NewTeamAccountInput.safeParse({ ...manager, password: "weak" }))).toEqual([HINT]);
+  expect(NewTeamAccountInput.parse({ ...manager, privileges: "SUPER_ADMIN" }).privileges).toBe("SuperAdmin");
+  expect(NewTeamAccountInput.parse({ ...manager, role: "CUSTOMER", id: "x" })).toEqual(manager);
+  const edit = { firstName: "A", lastName: "B", privileges: "MANAGER" };
+  expect(TeamAccountForm.parse({ ...edit, password: "ignored" })).not.toHaveProperty("password");
+  expect(messages(TeamAccountForm.safeParse({ ...edit, updatePassword: "on" }))).toEqual(["Password is required"]);
+  expect(messages(TeamAccountForm.safeParse({ ...edit, updatePassword: "on", password: "weak" }))).toEqual([HINT]);
+  expect(TeamAccountForm.parse({ ...edit, updatePassword: "on", password: PASSWORD })).toMatchObject({
+    privileges: "Manager",
+    password: PASSWORD,
+  });
+});

@@ -1,0 +1,271 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { authorize, can } from "~/domain/access";
+import { actorOfSession } from "~/domain/accounts/actorOfSession";
+import { findSession } from "~/domain/accounts/findSession";
+import { hashCounter } from "~/domain/accounts/passwords";
+import { signIn } from "~/domain/accounts/signIn";
+import { SecondFactorRequired } from "~/domain/accounts/signInChallenge";
+import { challengeWaits, signInWithCode } from "~/domain/accounts/signInWithCode";
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  renewRecoveryCodes,
+  twoFactorSetup,
+  twoFactorState,
+} from "~/domain/accounts/twoFactor";
+import type { ActorUser, Context } from "~/domain/context";
+import { secretSigner } from "~/integrations/signer.server";
+import { history, outbox, recoveryCodes, sessions, signInChallenges, twoFactors } from "~db/schema";
+import { aMember, aSession, hashOfPassword, PASSWORD } from "../support/accounts";
+import { codeAt } from "../support/authenticator";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await hashOfPassword();
+});
+beforeEach(() => database.clear());
+afterAll(() => database.dispose());
+
+const MINUTE = 60_000;
+const OFFICE = "203.0.113.7";
+const as = (user: ActorUser, values: Partial<Context> = {}) => testContext(database.db, actingAs(user), values);
+const visitor = (now: number, address: string | null = null) => testContext(database.db, anonymous, { now, address });
+
+/** A member whose second factor is on: secret and recovery codes as they hold them. */
+async function aGuardedMember(values = {}) {
+  const user = await aMember(database.db, values);
+  const { setup, secret } = await twoFactorSetup(as(user));
+  const codes = await enableTwoFactor(as(user), { setup, code: codeAt(secret, TEST_NOW) });
+  return { user, secret, codes };
+}
+const passwordOf = (user: ActorUser, now: number, code?: string, kind: "page" | "api" = "page", address?: string) =>
+  signIn(visitor(now, address), { email: user.email, password: PASSWORD, code }, kind).catch((error) => error);
+async function challengeOf(user: ActorUser, now: number, address?: string): Promise<string> {
+  const answer = await passwordOf(user, now, undefined, "page", address);
+  expect(answer).toBeInstanceOf(SecondFactorRequired);
+  return answer.challenge;
+}
+const LATER = TEST_NOW + 5 * MINUTE;
+
+test("set up: a code of the app switches it on, the secret is sealed, ten codes are shown once", async () => {
+  const { db } = database;
+  const user = await aMember(db);
+  const ctx = as(user);
+  expect(await twoFactorState(ctx)).toMatchObject({ enabled: false, required: false });
+  const first = await twoFactorSetup(ctx);
+  expect(first.address).toMatch(new RegExp(`^otpauth://totp/Portal:.*secret=${first.secret}`));
+  expect(await db.select().from(twoFactors)).toEqual([]);
+  // What was scanned comes back after a wrong code; another person's, an old one and a made-up one do not.
+  expect((await twoFactorSetup(ctx, first.setup)).secret).toBe(first.secret);
+  const stranger = await aMember(db);
+  for (const other of [
+    await twoFactorSetup(as(stranger), first.setup),
+    await twoFactorSetup(as(user, { now: TEST_NOW + 61 * MINUTE }), first.setup),
+    await twoFactorSetup(ctx, "made.up"),
+  ])
+    expect(other.secret).not.toBe(first.secret);
+  await expect(enableTwoFactor(ctx, { setup: first.setup, code: "000000" })).rejects.toMatchObject({
+    fieldErrors: { code: ["This code is not valid. Please try again."] },
+  });
+  await expect(
+    enableTwoFactor(as(stranger), { setup: first.setup, code: codeAt(first.secret, TEST_NOW) }),
+  ).rejects.toThrow("This set-up took too long. Please reload the page and scan the new code.");
+
+  const codes = await enableTwoFactor(ctx, { setup: first.setup, code: codeAt(first.secret, TEST_NOW) });
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+  expect(await twoFactorState(ctx)).toMatchObject({ enabled: true, enabledAt: TEST_NOW, codesLeft: 10 });
+  const kept = JSON.stringify([
+    await db.select().from(twoFactors),
+    await db.select().from(recoveryCodes),
+    await db.select().from(history),
+    await db.select().from(outbox),
+  ]);
+  expect(kept).not.toContain(first.secret);
+  for (const code of codes) expect(kept).not.toContain(code.replace("-", ""));
+  expect((await db.select().from(outbox).get())?.payload).toMatchObject({
+    to: user.email,
+    subject: "Portal: Two-factor sign-in was switched on",
+  });
+  await expect(enableTwoFactor(ctx, { setup: first.setup, code: codeAt(first.secret, TEST_NOW) })).rejects.toThrow(
+    "Two-factor sign-in is already on",
+  );
+});
+
+test("what is sealed opens with the same secret and purpose alone", async () => {
+  const signer = secretSigner("a secret that only tests know, long enough");
+  const sealed = await signer.seal("hidden words", "one");
+  expect(sealed).not.toContain("hidden");
+  expect(await signer.seal("hidden words", "one")).not.toBe(sealed);
+  expect(await signer.unseal(sealed, "one")).toBe("hidden words");
+  expect(await signer.unseal(sealed, "two")).toBeNull();
+  expect(await secretSigner("another secret, just as long as the first").unseal(sealed, "one")).toBeNull();
+  for (const broken of ["", "a", ".", "a.b", sealed.slice(0, -2), `${sealed}x`])
+    expect(await signer.unseal(broken, "one")).toBeNull();
+});
+
+test("a sign-in to pages asks for the code after the right password: one hash, no session before it", async () => {
+  const { db } = database;
+  const { user, secret } = await aGuardedMember();
+  hashCounter.count = 0;
+  const challenge = await challengeOf(user, LATER);
+  expect(hashCounter.count).toBe(1);
+  expect(await db.select().from(sessions)).toEqual([]);
+  expect(JSON.stringify(await db.select().from(signInChallenges))).not.toContain(challenge);
+  expect(await challengeWaits(visitor(LATER), challenge)).toBe(true);
+  for (const code of ["000000", "abcde-fghij", "no code", ""])
+    await expect(signInWithCode(visitor(LATER), { challenge, code })).rejects.toMatchObject({
+      message: "This code is not valid. Please try again.",
+    });
+  const signedIn = await signInWithCode(visitor(LATER), { challenge, code: ` ${codeAt(secret, LATER)} ` });
+  expect(signedIn.userId).toBe(user.id);
+  expect(await findSession(visitor(LATER), signedIn.proof.sessionId)).toBeDefined();
+  // The challenge is used up.
+  expect(await challengeWaits(visitor(LATER), challenge)).toBe(false);
+  await expect(signInWithCode(visitor(LATER), { challenge, code: codeAt(secret, LATER, 1) })).rejects.toThrow(
+    "This sign-in took too long. Please sign in again.",
+  );
+});
+
+test("each code of the app works once, an older one never again; the clock may be a step off", async () => {
+  const { user, secret } = await aGuardedMember();
+  const enter = async (code: string, now: number) =>
+    signInWithCode(visitor(now), { challenge: await challengeOf(user, now), code }).then(
+      () => "in",
+      (error) => error.message,
+    );
+  const refused = "This code is not valid. Please try again.";
+  // The code of the set-up was used by it.
+  expect(await enter(codeAt(secret, TEST_NOW), TEST_NOW)).toBe(refused);
+  expect(await enter(codeAt(secret, LATER), LATER)).toBe("in");
+  expect(await enter(codeAt(secret, LATER), LATER)).toBe(refused);
+  expect(await enter(codeAt(secret, LATER, -1), LATER)).toBe(refused);
+  expect(await enter(codeAt(secret, LATER, 1), LATER)).toBe("in");
+  expect(await enter(codeAt(secret, LATER, 2), LATER)).toBe(refused);
+  const parallel = codeAt(secret, LATER + 10 * MINUTE);
+  const challenges = await Promise.all([1, 2, 3].map(() => challengeOf(user, LATER + 10 * MINUTE)));
+  const answers = await Promise.allSettled(
+    challenges.map((challenge) => signInWithCode(visitor(LATER + 10 * MINUTE), { challenge, code: parallel })),
+  );
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("each recovery code works once, typed in any way", async () => {
+  const { user, codes } = await aGuardedMember();
+  const enter = async (code: string) =>
+    signInWithCode(visitor(LATER), { challenge: await challengeOf(user, LATER), code }).then(
+      () => "in",
+      () => "refused",
+    );
+  expect([await enter(codes[0]!), await enter(codes[0]!)]).toEqual(["in", "refused"]);
+  expect(await enter(codes[1]!.toUpperCase().replace("-", " "))).toBe("in");
+  expect((await twoFactorState(as(user))).codesLeft).toBe(8);
+  const stranger = await aGuardedMember();
+  const challenge = await challengeOf(stranger.user, LATER);
+  await expect(signInWithCode(visitor(LATER), { challenge, code: codes[2]! })).rejects.toThrow();
+});
+
+test("a challenge lasts ten minutes, tries are limited, and a right one gives them back", async () => {
+  const { user, secret } = await aGuardedMember();
+  const old = await challengeOf(user, LATER);
+  expect(await challengeWaits(visitor(LATER + 10 * MINUTE), old)).toBe(false);
+  expect(await challengeWaits(visitor(LATER), "made up")).toBe(false);
+  const challenge = await challengeOf(user, LATER, OFFICE);
+  const attempt = (code: string) =>
+    signInWithCode(visitor(LATER, OFFICE), { challenge, code }).then(
+      () => "in",
+      (error) => error.name,
+    );
+  const answers: string[] = [];
+  for (let n = 0; n < 5; n++) answers.push(await attempt("000000"));
+  answers.push(await attempt(codeAt(secret, LATER)));
+  expect(answers).toEqual([...Array(5).fill("Unauthenticated"), "TooMany"]);
+});
+
+test("the API asks for `code` in the same call", async () => {
+  const { db } = database;
+  const { user, secret, codes } = await aGuardedMember();
+  const without = await passwordOf(user, LATER, undefined, "api");
+  expect(without).toMatchObject({
+    name: "Unauthenticated",
+    message: "Enter the code of your authenticator app",
+    fieldErrors: { code: ["Enter the code of your authenticator app"] },
+  });
+  expect(await db.select().from(signInChallenges)).toEqual([]);
+  expect(await passwordOf(user, LATER, "123", "api")).toMatchObject({ fieldErrors: { code: expect.anything() } });
+  expect(await passwordOf(user, LATER, codeAt(secret, LATER), "api")).toHaveProperty("proof");
+  expect(await passwordOf(user, LATER, codeAt(secret, LATER), "api")).toHaveProperty("name", "Unauthenticated");
+  expect(await passwordOf(user, LATER, codes[3], "api")).toHaveProperty("proof");
+  // Somebody without one may send whatever they like.
+  expect(await passwordOf(await aMember(db), LATER, "123456", "api")).toHaveProperty("proof");
+});
+
+test("password and code switch it off or make new recovery codes; either alone does not", async () => {
+  const { db } = database;
+  const { user, secret, codes } = await aGuardedMember();
+  const at = (now: number) => as(user, { now });
+  await expect(disableTwoFactor(at(LATER), { password: "Wrong#2026", code: codes[0]! })).rejects.toMatchObject({
+    fieldErrors: { password: ["The current password is not right"] },
+  });
+  await expect(disableTwoFactor(at(LATER), { password: PASSWORD, code: "000000" })).rejects.toMatchObject({
+    fieldErrors: { code: ["This code is not valid. Please try again."] },
+  });
+  const renewed = await renewRecoveryCodes(at(LATER), { password: PASSWORD, code: codeAt(secret, LATER) });
+  expect(renewed.filter((code) => codes.includes(code))).toEqual([]);
+  await expect(renewRecoveryCodes(at(LATER), { password: PASSWORD, code: codes[5]! })).rejects.toThrow();
+  await disableTwoFactor(at(LATER), { password: PASSWORD, code: renewed[0]! });
+  expect([await db.select().from(twoFactors), await db.select().from(recoveryCodes)]).toEqual([[], []]);
+  expect(await passwordOf(user, LATER)).toHaveProperty("proof");
+  expect((await db.select().from(history).where(eq(history.entityId, user.id))).map(({ action }) => action)).toEqual([
+    "Two-factor sign-in was switched on",
+    "New recovery codes were made",
+    "Two-factor sign-in was switched off",
+  ]);
+});
+
+test("where the team has to have it: staff without may set it up and leave, and nothing else; others are as before", async () => {
+  const { db } = database;
+  const required = { staffTwoFactor: "required" as const };
+  const manager = await aMember(db, { role: "ADMIN", privileges: "Manager" });
+  const customer = await aMember(db);
+  const actor = async (user: ActorUser, values: Partial<Context> = required) => {
+    const ctx = testContext(db, anonymous, values);
+    const { sessionId } = await aSession({ ...ctx, now: TEST_NOW + Math.floor(Math.random() * 1e6) }, user);
+    return actorOfSession(ctx, (await findSession(ctx, sessionId))!);
+  };
+  const due = await actor(manager);
+  for (const permission of ["account.twoFactor", "account.signOut", "account.frame", "account.current"] as const)
+    expect(can(due, permission)).toBe(true);
+  for (const permission of ["orders.list", "home.view", "account.profile", "notifications.own"] as const)
+    expect(can(due, permission)).toBe(false);
+  expect(() => authorize({ actor: due }, "orders.list")).toThrow(
+    "Your team requires two-factor sign-in. Please set it up on your profile first.",
+  );
+  expect(can(await actor(manager, {}), "orders.list")).toBe(true);
+  expect(can(await actor(customer), "orders.list")).toBe(true);
+
+  const ctx = testContext(db, due, required);
+  const { setup, secret } = await twoFactorSetup(ctx);
+  const codes = await enableTwoFactor(ctx, { setup, code: codeAt(secret, TEST_NOW) });
+  expect(can(await actor(manager), "orders.list")).toBe(true);
+  expect((await twoFactorState(ctx)).required).toBe(true);
+  await expect(disableTwoFactor(ctx, { password: PASSWORD, code: codes[0]! })).rejects.toThrow(
+    "Your team requires two-factor sign-in",
+  );
+});
+
+test("while one of the team acts as the customer nothing of it can be seen or changed", async () => {
+  const { user } = await aGuardedMember();
+  const ctx = testContext(database.db, { kind: "impersonated", user, adminId: "admin", sessionId: "s" });
+  for (const work of [
+    () => twoFactorState(ctx),
+    () => twoFactorSetup(ctx),
+    () => disableTwoFactor(ctx, { password: PASSWORD, code: "1" }),
+    () => renewRecoveryCodes(ctx, { password: PASSWORD, code: "1" }),
+  ])
+    await expect(work()).rejects.toMatchObject({ kind: "Forbidden" });
+});

@@ -1,0 +1,246 @@
+import { expect, type Page } from "@playwright/test";
+import { codeAt } from "../support/authenticator";
+import { enterAsNewCustomer, SEEDED } from "../support/checkoutSteps";
+import { controlPort } from "../support/controlPort";
+import { fillSignIn, lastMail, PASSWORD, type Person, seriousFindings, signInAs, signOut } from "../support/e2e";
+import { jpegBytes, pngBytes } from "../support/fileBytes";
+import { test } from "../support/watchedTest";
+
+test.beforeEach(({ expectRefusal }) => expectRefusal(/\/(profile|signin|uploads)/));
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const now = async () => Date.parse((await controlPort().clock()).now);
+const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click();
+const file = (bytes: Uint8Array) => ({ name: "me.jpg", mimeType: "image/jpeg", buffer: Buffer.from(bytes) });
+
+async function fillAddress(page: Page) {
+  await page.getByLabel("Address", { exact: false }).first().fill("1 Main Street");
+  await page.getByLabel("City").fill("Austin");
+  await page.getByLabel("Country").selectOption("United States");
+  await page.getByLabel("State/Province/Region").fill("TX");
+  await page.getByLabel("Postal/Zip code").fill("78701");
+  await page.getByLabel("Phone").fill("+1 555 0100");
+}
+
+test("details: the messages, nothing typed is lost, a photo that is none, then saved and shown in the avatar", async ({
+  page,
+  baseURL,
+  javaScriptEnabled: script,
+}) => {
+  const person = await enterAsNewCustomer(page, baseURL!);
+  await page.goto("/profile");
+  await expect(heading(page, "Edit your details")).toBeVisible();
+  await expect(page.getByLabel("Email").first()).toHaveValue(person.email);
+  await expect(page.getByLabel("Email").first()).not.toBeEditable();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByLabel("First name").fill("");
+  await page.getByLabel("City").fill("Austin");
+  await save(page);
+  const box = page.locator("#profile-errors");
+  for (const message of [
+    "First name is required",
+    "Address is required",
+    "Country is required",
+    "Postal/Zip Code is required",
+    "Phone is required",
+  ])
+    await expect(box).toContainText(message);
+  await expect(page.getByLabel("City")).toHaveValue("Austin");
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.getByLabel("First name").fill("Grace");
+  await fillAddress(page);
+  await page.locator("input[type=file]").setInputFiles(file(pngBytes()));
+  if (!script) await save(page);
+  await expect(page.getByText("'me.jpg' cannot be used").first()).toBeVisible();
+  await page.locator("input[type=file]").setInputFiles(file(jpegBytes()));
+  if (script) await expect(page.getByText("me.jpg", { exact: false }).first()).toBeVisible();
+  await save(page);
+  await expect(page.getByText("Profile updated successfully")).toBeVisible();
+  await expect(page.getByLabel("First name")).toHaveValue("Grace");
+  await expect(page.locator(".user-menu img.avatar")).toHaveAttribute("src", /^\/files\//);
+  await expect(page.getByLabel("Phone")).toHaveValue("+1 555 0100");
+});
+
+test("a new password asks for the current one, and signs out everywhere else", async ({
+  page,
+  baseURL,
+  anotherBrowser,
+}) => {
+  const person = await enterAsNewCustomer(page, baseURL!);
+  const elsewhere = await (await anotherBrowser()).newPage();
+  await signInAs(elsewhere, person, "/orders");
+  await page.goto("/profile");
+  await fillAddress(page);
+  await page.locator("input[name=password]").fill("Changed#2027");
+  await save(page);
+  await expect(page.locator("#profile-errors")).toContainText("Current password is required");
+  await page.locator("input[name=password]").fill("Changed#2027");
+  await page.locator("input[name=currentPassword]").fill("Wrong#2026");
+  await save(page);
+  await expect(page.locator("#profile-errors")).toContainText("The current password is not right");
+  await page.locator("input[name=password]").fill("Changed#2027");
+  await page.locator("input[name=currentPassword]").fill(PASSWORD);
+  await save(page);
+  await expect(page.getByText("Profile updated successfully")).toBeVisible();
+  await elsewhere.goto("/orders");
+  await expect(elsewhere).toHaveURL(/\/signin/);
+  await fillSignIn(elsewhere, { email: person.email, password: "Changed#2027" });
+  await expect(elsewhere).toHaveURL("/orders");
+});
+
+test("sessions: this one is named, one and all others are signed out", async ({ page, baseURL, anotherBrowser }) => {
+  const person = await enterAsNewCustomer(page, baseURL!);
+  const [second, third] = [await (await anotherBrowser()).newPage(), await (await anotherBrowser()).newPage()];
+  await signInAs(second, person, "/orders");
+  await page.goto("/profile");
+  const sessions = page.locator(".sessions li");
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.first()).toContainText("This one");
+  await expect(sessions.first()).toContainText("Chrome on Linux");
+  await sessions.nth(1).getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("The session was signed out")).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  await second.goto("/orders");
+  await expect(second).toHaveURL(/\/signin/);
+  await signInAs(second, person, "/orders");
+  await signInAs(third, person, "/orders");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Sign out elsewhere" }).click();
+  await expect(page.getByText("2 other sessions were signed out")).toBeVisible();
+  await third.goto("/orders");
+  await expect(third).toHaveURL(/\/signin/);
+});
+
+/** Switches two-factor sign-in on: the key and the recovery codes. */
+async function setUp(page: Page) {
+  await page.goto("/profile");
+  await page.getByRole("link", { name: "Set up" }).click();
+  await expect(heading(page, "Two-factor sign-in")).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  const secret = await page.locator(".secret-text").innerText();
+  await page.getByLabel("Code", { exact: false }).last().fill("000000");
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.locator("#two-factor-errors")).toContainText("This code is not valid. Please try again.");
+  await expect(page.locator(".secret-text")).toHaveText(secret);
+  await page.locator("input[name=code]").fill(codeAt(secret, await now()));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const list = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(list).toHaveCount(10);
+  expect(await seriousFindings(page)).toEqual([]);
+  await expect(page.getByRole("link", { name: "Download" })).toHaveAttribute("href", /^data:text\/plain/);
+  return { secret, codes: await list.allInnerTexts() };
+}
+async function toTheCode(page: Page, person: Person, redirectUrl: string) {
+  await page.goto(`/signin?redirectUrl=${encodeURIComponent(redirectUrl)}`);
+  await fillSignIn(page, person);
+  await expect(page).toHaveURL(/\/signin\/code/);
+  await expect(heading(page, "Two-factor sign-in")).toBeVisible();
+}
+const enterCode = async (page: Page, code: string) => {
+  await page.getByLabel("Code", { exact: false }).fill(code);
+  await page.getByRole("button", { name: "Sign in" }).click();
+};
+
+test("two-factor sign-in: set up, a code and a recovery code once each, new codes, and off again", async ({
+  page,
+  baseURL,
+}) => {
+  const person = await enterAsNewCustomer(page, baseURL!);
+  const { secret, codes } = await setUp(page);
+  await page.getByRole("link", { name: "I have kept them" }).click();
+  await expect(page.getByText("On", { exact: true })).toBeVisible();
+  await signOut(page);
+  await toTheCode(page, person, "/services?page=1");
+  expect(await seriousFindings(page)).toEqual([]);
+  await enterCode(page, "000000");
+  await expect(page.locator(".form-errors")).toContainText("This code is not valid. Please try again.");
+  const code = codeAt(secret, await now(), 1);
+  await enterCode(page, code);
+  await expect(page).toHaveURL("/services?page=1");
+  await signOut(page);
+  await toTheCode(page, person, "/orders");
+  await enterCode(page, code);
+  await expect(page.locator(".form-errors")).toContainText("This code is not valid. Please try again.");
+  await enterCode(page, codes[0]!);
+  await expect(page).toHaveURL("/orders");
+
+  await page.goto("/profile/two-factor");
+  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.locator("input[name=password]").fill(PASSWORD);
+  await page.locator("input[name=code]").fill(codes[0]!);
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.locator("#two-factor-errors")).toContainText("This code is not valid. Please try again.");
+  await page.locator("input[name=password]").fill(PASSWORD);
+  await page.locator("input[name=code]").fill(codes[1]!);
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  const renewed = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(renewed).toHaveCount(10);
+  const [fresh] = await renewed.allInnerTexts();
+  await page.goto("/profile/two-factor");
+  await page.locator("input[name=password]").fill(PASSWORD);
+  await page.locator("input[name=code]").fill(fresh!);
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("Two-factor sign-in is off")).toBeVisible();
+  await signOut(page);
+  await signInAs(page, person, "/orders");
+  await expect(page).toHaveURL("/orders");
+});
+
+test("a sign-in link from the caught mail: opened without effect, used once, back to where one wanted", async ({
+  page,
+  baseURL,
+}) => {
+  const person = await enterAsNewCustomer(page, baseURL!);
+  await page.request.post("/logout", { headers: { Origin: baseURL! } });
+  await page.goto("/signin?redirectUrl=%2Fservices%3Fpage%3D1");
+  await page.getByLabel("Email").fill("no address");
+  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+  await expect(page.locator(".form-errors")).toContainText("Please provide a valid email");
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(heading(page, "Check your email")).toBeVisible();
+  await expect(page.getByText("works once and for 15 minutes")).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  const mail = await lastMail(person.email);
+  const link = /http\S+\/signin\/link\/[\w-]+/.exec(mail.text)![0];
+  await page.goto(link);
+  await page.goto(link);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/services?page=1");
+  await signOut(page);
+  await page.goto(link);
+  await expect(page.getByText("This link is no longer valid. Please request a new one.")).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test("choices are kept, and 'Mark all as read' empties the bell", async ({ page, javaScriptEnabled: script }) => {
+  await signInAs(page, SEEDED.affiliate, "/profile");
+  await page.getByLabel("A report is ready").selectOption("By email");
+  await page.getByRole("button", { name: "Save choices" }).click();
+  await expect(page.getByText("Notification choices saved")).toBeVisible();
+  await expect(page.getByLabel("A report is ready")).toHaveValue("email");
+  await expect(page.getByLabel("A new client signs up")).toHaveCount(0);
+  await page.getByLabel("A report is ready").selectOption("both");
+  await page.getByRole("button", { name: "Save choices" }).click();
+  await expect(page.getByLabel("A report is ready")).toHaveValue("both");
+
+  await page.goto("/notifications");
+  const all = page.getByRole("button", { name: "Mark all as read" });
+  if ((await all.count()) === 0) return;
+  if (script) {
+    await page.locator("a.bell").click();
+    const drawer = page.getByRole("dialog", { name: "Notifications" });
+    await drawer.getByRole("button", { name: "Mark all as read" }).click();
+    await expect(drawer.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
+    await expect(page.locator(".bell-count")).toHaveCount(0);
+  } else {
+    await all.click();
+    await expect(all).toHaveCount(0);
+    await expect(page.locator(".bell-count")).toHaveCount(0);
+  }
+});

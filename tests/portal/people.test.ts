@@ -1,0 +1,485 @@
+import { Client } from "@stomp/stompjs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import WebSocket from "ws";
+import { encodeId } from "~/paths";
+import { codeAt } from "../support/authenticator";
+import { aFile, jpegBytes, pngBytes } from "../support/fileBytes";
+import { type RunningPortal, SEEDED_PASSWORD, startPortal } from "../support/runningPortal";
+import { until } from "../support/until";
+
+const HINT = "Use 8 to 32 characters, one digit, one symbol (!@#$%^&*), one lowercase and uppercase letter";
+const NEW_PASSWORD = "Changed#2027";
+const MINUTE = 60_000;
+
+let portal: RunningPortal;
+let superAdmin: string;
+let manager: string;
+let customer: string;
+beforeAll(async () => {
+  portal = await startPortal();
+  [superAdmin, manager, customer] = (await Promise.all(
+    ["superadmin", "manager", "customer"].map(async (name) => (await portal.tokens(`${name}@example.com`)).jwtToken),
+  )) as [string, string, string];
+}, 240_000);
+afterAll(() => portal?.remove());
+
+let serial = 0;
+/** A new customer: address, bearer and page cookie. */
+async function aPerson() {
+  const email = `person${++serial}.${crypto.randomUUID().slice(0, 6)}@example.com`;
+  const made = await portal.api("POST", "/user/signUp", {
+    body: { firstName: "Pat", lastName: "Example", email, password: SEEDED_PASSWORD },
+  });
+  expect(made.status).toBe(200);
+  return {
+    id: made.json._id as string,
+    email,
+    bearer: (await portal.tokens(email)).jwtToken,
+    cookie: await portal.cookie(email),
+  };
+}
+/** A new team account. */
+async function aColleague(privileges = "Manager") {
+  const email = `colleague${++serial}@example.com`;
+  const body = { email, firstName: "Team", lastName: `Number${serial}`, privileges, password: SEEDED_PASSWORD };
+  const made = await portal.api("POST", "/admin/create", { bearer: superAdmin, body });
+  expect(made.status).toBe(200);
+  return { ...body, id: made.json._id as string };
+}
+const now = async () => Date.parse((await portal.control.clock()).now);
+const textOf = (answer: { text: string }) => answer.text.replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+const mailTo = async (email: string, subject: RegExp, known = 0) => {
+  const found = async () =>
+    (await portal.control.mail()).filter((mail) => mail.to === email && subject.test(mail.subject));
+  await until(`a mail to ${email}`, async () => (await found()).length > known);
+  return (await found())[0]!;
+};
+
+test("team over the API: listed, added, changed, removed by its address; a manager may none of it", async () => {
+  expect((await portal.api("GET", "/admin/privileges", { bearer: superAdmin })).json).toEqual([
+    "SuperAdmin",
+    "Manager",
+    "Admin",
+  ]);
+  const found = await portal.api("POST", "/admin/find", { bearer: superAdmin, body: { page: 0, pageSize: 100 } });
+  expect(found.json.content.map((one: { email: string }) => one.email)).toEqual(
+    expect.arrayContaining(["superadmin@example.com", "manager@example.com", "admin@example.com"]),
+  );
+  expect(Object.keys(found.json.content[0]).sort()).toEqual([
+    "_id",
+    "email",
+    "firstName",
+    "lastName",
+    "privileges",
+    "version",
+  ]);
+  for (const [method, path] of [
+    ["POST", "/admin/find"],
+    ["GET", "/admin/privileges"],
+    ["POST", "/admin/create"],
+    ["POST", "/admin/update"],
+    ["POST", "/admin/delete"],
+  ] as const)
+    for (const bearer of [manager, customer])
+      expect((await portal.api(method, path, { bearer, body: method === "POST" ? {} : undefined })).status).toBe(403);
+
+  const { id, password: _, ...colleague } = await aColleague();
+  const { jwtToken } = await portal.tokens(colleague.email);
+  expect(
+    (
+      await portal.api("POST", "/admin/update", {
+        bearer: superAdmin,
+        body: { ...colleague, role: "CUSTOMER", firstName: "Other" },
+      })
+    ).json,
+  ).toMatchObject({ _id: id, firstName: "Other", version: 2 });
+  // Without a password nobody is signed out.
+  expect((await portal.api("GET", "/user/detail", { bearer: jwtToken })).json).toMatchObject({ role: "ADMIN" });
+  const stale = await portal.api("POST", "/admin/update", { bearer: superAdmin, body: { ...colleague, version: 1 } });
+  expect([stale.status, stale.json.message]).toEqual([
+    409,
+    "This record was changed by someone else. Please reload and try again.",
+  ]);
+  const cookie = await portal.cookie(colleague.email);
+  await portal.api("POST", "/admin/update", { bearer: superAdmin, body: { ...colleague, password: NEW_PASSWORD } });
+  expect((await portal.api("GET", "/user/detail", { bearer: jwtToken })).status).toBe(401);
+  expect((await portal.get("/", { Cookie: cookie })).location).toBe("/signin");
+  await mailTo(colleague.email, /password of your account was changed/);
+
+  const again = await portal.tokens(colleague.email, NEW_PASSWORD);
+  const page = await portal.cookie(colleague.email, NEW_PASSWORD);
+  expect(
+    (await portal.api("POST", "/admin/delete", { bearer: superAdmin, body: { email: colleague.email } })).status,
+  ).toBe(200);
+  expect((await portal.api("GET", "/user/detail", { bearer: again.jwtToken })).status).toBe(401);
+  expect((await portal.get("/", { Cookie: page })).location).toBe("/signin");
+  const gone = await portal.api("POST", "/admin/delete", { bearer: superAdmin, body: { email: colleague.email } });
+  expect([gone.status, gone.json.message]).toEqual([404, "This team account does not exist"]);
+});
+
+test("the last super admin and oneself stay, said in page and API alike", async () => {
+  const body = { email: "superadmin@example.com" };
+  const gone = await portal.api("POST", "/admin/delete", { bearer: superAdmin, body });
+  expect([gone.status, gone.json.message]).toEqual([409, "You cannot delete your own account"]);
+  const { json: me } = await portal.api("GET", "/user/detail", { bearer: superAdmin });
+  const lowered = { ...body, firstName: "D", lastName: "W", privileges: "MANAGER" };
+  const answer = await portal.api("POST", "/admin/update", { bearer: superAdmin, body: lowered });
+  expect([answer.status, answer.json.fieldErrors]).toEqual([
+    409,
+    { privileges: ["You cannot change your own privileges"] },
+  ]);
+  const Cookie = await portal.cookie("superadmin@example.com");
+  const page = await portal.post(`/teams/${encodeId(me._id)}/delete`, { version: String(me.version) }, { Cookie });
+  expect([page.status, textOf(page).includes("You cannot delete your own account")]).toEqual([409, true]);
+  const low = await portal.post(`/teams/${encodeId(me._id)}`, { ...lowered, version: String(me.version) }, { Cookie });
+  expect([low.status, textOf(low).includes("You cannot change your own privileges")]).toEqual([409, true]);
+});
+
+test.each([
+  [
+    {},
+    [
+      "Email is required",
+      "First name is required",
+      "Last name is required",
+      "Privilege is required",
+      "Password is required",
+    ],
+  ],
+  [{ email: "nobody" }, ["Please provide a valid email"]],
+  [{ password: "weak" }, [HINT]],
+  [
+    { email: "customer@example.com", firstName: "A", lastName: "B", privileges: "Admin", password: NEW_PASSWORD },
+    ["User Already exists"],
+  ],
+])("team dialog %j: the same words in page and API", async (body: Record<string, string>, words) => {
+  const api = await portal.api("POST", "/admin/create", { bearer: superAdmin, body });
+  const Cookie = await portal.cookie("superadmin@example.com");
+  const page = await portal.post("/teams/new", body, { Cookie });
+  expect([api.status, page.status]).toEqual(words[0] === "User Already exists" ? [409, 409] : [400, 400]);
+  for (const word of words) {
+    expect(JSON.stringify(api.json.fieldErrors)).toContain(word);
+    expect(textOf(page)).toContain(word);
+  }
+  if (body.email) expect(textOf(page)).toContain(`value="${body.email}"`);
+  if (body.password) expect(page.text).not.toContain(`"${body.password}"`);
+});
+
+test("the profile's words in page and API, and its save", async () => {
+  const person = await aPerson();
+  const Cookie = person.cookie;
+  const required = [
+    "First name is required",
+    "Last name is required",
+    "Address is required",
+    "City is required",
+    "Country is required",
+    "Postal/Zip Code is required",
+    "Phone is required",
+  ];
+  const send = (fields: Record<string, string>) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return portal.ask("POST", "/profile?form=details", {
+      body: form,
+      headers: { Cookie, "Sec-Fetch-Site": "same-origin" },
+    });
+  };
+  const details = {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    address: "1 Main Street",
+    city: "London",
+    country: "United Kingdom",
+    zipCode: "N1",
+    phoneNo: "+44 20",
+  };
+  for (const [body, words] of [
+    [{}, required],
+    [{ ...details, password: "weak", currentPassword: SEEDED_PASSWORD }, [HINT]],
+    [{ ...details, password: NEW_PASSWORD }, ["Current password is required"]],
+    [{ ...details, password: NEW_PASSWORD, currentPassword: "Wrong#2026" }, ["The current password is not right"]],
+    [{ ...details, country: "Atlantis" }, ["Please choose a country of the list"]],
+  ] as [Record<string, string>, string[]][]) {
+    const api = await portal.api("POST", "/user/update", { bearer: person.bearer, body });
+    const page = await send(body);
+    expect([api.status, page.status]).toEqual([400, 400]);
+    for (const word of words) {
+      expect(JSON.stringify(api.json.fieldErrors)).toContain(word);
+      expect(textOf(page)).toContain(word);
+    }
+    if (body.city) expect(page.text).toContain('value="London"');
+    expect(page.text).not.toContain(NEW_PASSWORD);
+  }
+  const forged = {
+    role: "ADMIN",
+    privileges: "SuperAdmin",
+    affiliateCode: "MINE",
+    userStatus: "ACTIVE",
+    email: "x@example.com",
+  };
+  const saved = await portal.api("POST", "/user/update", { bearer: person.bearer, body: { ...details, ...forged } });
+  expect(saved.json).toMatchObject({
+    ...details,
+    message: "Profile updated successfully",
+    role: "CUSTOMER",
+    privileges: null,
+    affiliateCode: null,
+    userStatus: "LEAD",
+    email: person.email,
+  });
+  expect(saved.json).not.toHaveProperty("jwtToken");
+  const done = await send({ ...details, city: "Paris", version: String(saved.json.version) });
+  expect([done.status, done.location, decodeURIComponent(done.cookies.join())]).toEqual([
+    303,
+    "/profile",
+    expect.stringContaining("Profile updated successfully"),
+  ]);
+  const stale = await send({ ...details, city: "Rome", version: String(saved.json.version) });
+  expect([stale.status, stale.text.includes('value="Rome"')]).toEqual([409, true]);
+  expect(textOf(stale)).toContain("This record was changed by someone else. Please reload and try again.");
+
+  // By the page: the new session's cookie comes with the answer, everything else is over.
+  const changed = await send({
+    ...details,
+    password: NEW_PASSWORD,
+    currentPassword: SEEDED_PASSWORD,
+    version: String(saved.json.version + 1),
+  });
+  const fresh = changed.cookies.find((one) => one.startsWith("session="))!;
+  expect((await portal.get("/profile", { Cookie: fresh })).status).toBe(200);
+  expect((await portal.get("/profile", { Cookie })).status).toBe(303);
+  expect((await portal.api("GET", "/user/detail", { bearer: person.bearer })).status).toBe(401);
+  // By the API: new tokens.
+  const { jwtToken } = await portal.tokens(person.email, NEW_PASSWORD);
+  const back = await portal.api("POST", "/user/update", {
+    bearer: jwtToken,
+    body: { ...details, password: SEEDED_PASSWORD, currentPassword: NEW_PASSWORD },
+  });
+  expect((await portal.api("GET", "/user/detail", { bearer: jwtToken })).status).toBe(401);
+  expect((await portal.api("GET", "/user/detail", { bearer: back.json.jwtToken })).status).toBe(200);
+});
+
+test("a photo: JPEG by its bytes, in the avatar of its owner, nothing for strangers", async () => {
+  const person = await aPerson();
+  const upload = (bytes: Uint8Array<ArrayBuffer>, bearer = person.bearer) => {
+    const body = new FormData();
+    body.set("file", aFile(bytes, "me.jpg"));
+    return portal.api("POST", "/user/upload/image", { bearer, body });
+  };
+  expect([(await upload(pngBytes())).status, (await upload(new Uint8Array(6 * 1024 * 1024))).status]).toEqual([
+    400, 400,
+  ]);
+  const { url } = (await upload(jpegBytes())).json;
+  const details = {
+    firstName: "Ada",
+    lastName: "L",
+    address: "1",
+    city: "C",
+    country: "Norway",
+    zipCode: "1",
+    phoneNo: "1",
+  };
+  const stranger = await aPerson();
+  for (const photoUrl of [url, "https://evil.example/a.jpg", "/files/nothing"]) {
+    const answer = await portal.api("POST", "/user/update", {
+      bearer: stranger.bearer,
+      body: { ...details, photoUrl },
+    });
+    expect([answer.status, Object.keys(answer.json.fieldErrors)]).toEqual([400, ["photoUrl"]]);
+  }
+  const saved = await portal.api("POST", "/user/update", {
+    bearer: person.bearer,
+    body: { ...details, photoUrl: url },
+  });
+  expect(saved.json.photoUrl).toBe(url);
+  expect((await portal.get("/", { Cookie: person.cookie })).text).toContain(`class="avatar" src="${url}"`);
+  expect((await portal.ask("GET", url, { bearer: person.bearer })).status).toBe(200);
+  expect((await portal.ask("GET", url, { bearer: manager })).status).toBe(200);
+  expect((await portal.ask("GET", url, { bearer: stranger.bearer })).status).toBe(404);
+  expect((await portal.get(url)).status).toBe(404);
+});
+
+test("another person's session and notification are not found, and stay", async () => {
+  const [person, stranger] = [await aPerson(), await aPerson()];
+  const [, theirs] = /session=([0-9A-Z]{26})/.exec(person.cookie) ?? [];
+  const ended = await portal.post("/profile?form=sessions", { session: theirs! }, { Cookie: stranger.cookie });
+  expect(ended.status).toBe(404);
+  await portal.post("/profile?form=sessions", { elsewhere: "yes" }, { Cookie: stranger.cookie });
+  expect((await portal.get("/profile", { Cookie: person.cookie })).status).toBe(200);
+  expect((await portal.api("GET", "/user/detail", { bearer: stranger.bearer })).status).toBe(401);
+  const [notification] = (await portal.api("GET", "/notification", { bearer: superAdmin })).json;
+  const marked = await portal.api("PUT", `/notification?id=${notification._id}`, { bearer: person.bearer });
+  expect(marked.status).toBe(404);
+  expect((await portal.post("/profile?form=other", {}, { Cookie: person.cookie })).status).toBe(400);
+});
+
+test("two-factor sign-in over pages: a cookie holds the challenge, the way back is kept, a code signs in", async () => {
+  const person = await aPerson();
+  const setUp = await portal.get("/profile/two-factor", { Cookie: person.cookie });
+  const [, setup] = /name="setup" value="([^"]+)"/.exec(setUp.text) ?? [];
+  const [, spaced] = /<code class="secret-text">([^<]+)</.exec(setUp.text) ?? [];
+  expect(setUp.text).toContain('aria-label="QR code for your authenticator app"');
+  const enable = (code: string) =>
+    portal.post("/profile/two-factor", { intent: "enable", setup: setup!, code }, { Cookie: person.cookie });
+  const wrong = await enable("000000");
+  expect([
+    wrong.status,
+    wrong.text.includes(spaced!),
+    textOf(wrong).includes("This code is not valid. Please try again."),
+  ]).toEqual([400, true, true]);
+  const on = await enable(codeAt(spaced!, await now()));
+  const recovery = [...on.text.matchAll(/<li><code>([a-z2-9-]{11})<\/code>/g)].map((match) => match[1]!);
+  expect([on.status, recovery.length]).toEqual([200, 10]);
+  expect((await portal.get("/profile/two-factor", { Cookie: person.cookie })).text).not.toContain(recovery[0]!);
+
+  const first = await portal.post("/signin", {
+    email: person.email,
+    password: SEEDED_PASSWORD,
+    redirectUrl: "/orders?page=2",
+  });
+  expect([first.status, first.location]).toEqual([303, "/signin/code?redirectUrl=%2Forders%3Fpage%3D2"]);
+  expect(first.headers.getSetCookie().join()).toMatch(
+    /challenge=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600/,
+  );
+  expect(first.cookies.some((cookie) => cookie.startsWith("session="))).toBe(false);
+  const challenge = first.cookies.find((cookie) => cookie.startsWith("challenge="))!;
+  expect((await portal.get("/orders", { Cookie: challenge })).location).toContain("/signin");
+  const code = (typed: string, Cookie = challenge, redirectUrl = "/orders?page=2") =>
+    portal.post("/signin/code", { code: typed, redirectUrl }, { Cookie });
+  const refused = await code("123");
+  expect([refused.status, textOf(refused).includes("This code is not valid. Please try again.")]).toEqual([401, true]);
+  expect(textOf(await code(""))).toContain("Enter the code of your authenticator app");
+  const inside = await code(codeAt(spaced!, await now(), 1));
+  expect([inside.status, inside.location]).toEqual([303, "/orders?page=2"]);
+  expect(
+    (await portal.get("/orders", { Cookie: inside.cookies.find((one) => one.startsWith("session="))! })).status,
+  ).toBe(200);
+  const used = await code(recovery[1]!);
+  expect([used.status, textOf(used).includes("This sign-in took too long. Please sign in again.")]).toEqual([
+    401,
+    true,
+  ]);
+
+  // A hostile way back leads home; ten minutes later nothing is open.
+  const second = await portal.post("/signin", {
+    email: person.email,
+    password: SEEDED_PASSWORD,
+    redirectUrl: "//evil.example",
+  });
+  expect(second.location).toBe("/signin/code");
+  const held = second.cookies.find((cookie) => cookie.startsWith("challenge="))!;
+  expect((await code(recovery[2]!, held, "//evil.example")).location).toBe("/");
+  const third = await portal.post("/signin", { email: person.email, password: SEEDED_PASSWORD });
+  await portal.control.moveClock({ advanceMs: 10 * MINUTE });
+  const late = await portal.get("/signin/code", { Cookie: third.cookies.find((one) => one.startsWith("challenge="))! });
+  expect(textOf(late)).toContain("This sign-in took too long. Please sign in again.");
+
+  const api = await portal.api("POST", "/user/signIn", { body: { email: person.email, password: SEEDED_PASSWORD } });
+  expect([api.status, api.json]).toMatchObject([
+    401,
+    { message: "Enter the code of your authenticator app", fieldErrors: { code: expect.anything() } },
+  ]);
+  const withCode = { email: person.email, password: SEEDED_PASSWORD, code: codeAt(spaced!, await now()) };
+  expect((await portal.api("POST", "/user/signIn", { body: withCode })).status).toBe(200);
+  expect((await portal.api("POST", "/user/signIn", { body: withCode })).status).toBe(401);
+});
+
+test("a sign-in link: the same answer for anybody, a page with a button, once, and back to where one wanted", async () => {
+  const person = await aPerson();
+  const ask = (email: string, redirectUrl = "/orders") => portal.post("/signin/link", { email, redirectUrl });
+  const [known, unknown] = [await ask(person.email), await ask("nobody@example.com")];
+  expect([known.status, known.location]).toEqual([unknown.status, unknown.location]);
+  expect(known.location).toBe("/signin/link?sent=1&redirectUrl=%2Forders");
+  expect(textOf(await ask("no address"))).toContain("Please provide a valid email");
+  expect(textOf(await ask(""))).toContain("Email is required");
+  const link = async (known = 0) => {
+    const mail = await mailTo(person.email, /^Sign in to/, known);
+    return new URL(/http\S+\/signin\/link\/[\w-]+/.exec(mail.text)![0]).pathname;
+  };
+  const first = await link();
+  const opened = await portal.get(first);
+  expect([opened.status, opened.headers.get("Referrer-Policy"), opened.headers.get("Cache-Control")]).toEqual([
+    200,
+    "same-origin",
+    expect.stringContaining("no-store"),
+  ]);
+  expect(opened.cookies).toEqual([]);
+  await ask(person.email, "//evil.example");
+  const second = await link(1);
+  expect(textOf(await portal.post(first, {}))).toContain("This link is no longer valid. Please request a new one.");
+  const inside = await portal.post(second, {});
+  // The first time home is to be welcomed; the hostile way back is gone.
+  expect([inside.status, inside.location]).toEqual([303, "/welcome"]);
+  expect(inside.cookies.some((cookie) => cookie.startsWith("session="))).toBe(true);
+  expect((await portal.post(second, {})).status).toBe(400);
+  const foreign = await portal.ask("POST", second, {
+    body: "",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "cross-site" },
+  });
+  expect(foreign.status).toBe(403);
+});
+
+/** A real STOMP client of a person, subscribed once this resolves. */
+async function listening(headers: Record<string, string>) {
+  const heard = { messages: [] as string[], closes: [] as number[], connects: 0 };
+  const client = new Client({
+    webSocketFactory: () =>
+      new WebSocket(`${portal.base.replace("http", "ws")}/our-websocket`, ["v12.stomp", "v11.stomp"], {
+        headers,
+      }) as never,
+    reconnectDelay: 0,
+    heartbeatIncoming: 4000,
+    heartbeatOutgoing: 4000,
+    onWebSocketClose: ({ code }) => void heard.closes.push(code),
+    onConnect: () => {
+      client.watchForReceipt("subscribed", () => heard.connects++);
+      client.subscribe(
+        "/user/notify/message",
+        (message) => void heard.messages.push(JSON.parse(message.body).description),
+        {
+          receipt: "subscribed",
+        },
+      );
+    },
+  });
+  client.activate();
+  await until("the subscription", () => heard.connects > 0);
+  return { ...heard, heard, stop: () => client.deactivate({ force: true }) };
+}
+
+test("live by bearer and by cookie, one's own alone; a removed account's sockets close", async () => {
+  const colleague = await aColleague("SuperAdmin");
+  const { jwtToken } = await portal.tokens(colleague.email);
+  const cookie = await portal.cookie(colleague.email);
+  const person = await aPerson();
+  const byBearer = await listening({ Authorization: `Bearer ${jwtToken}` });
+  const byCookie = await listening({ Cookie: cookie, Origin: portal.siteUrl });
+  const foreign = await listening({ Authorization: `Bearer ${person.bearer}` });
+  const name = `Live${serial}`;
+  await portal.api("POST", "/user/signUp", {
+    body: { firstName: name, lastName: "News", email: `${name}@example.com`, password: SEEDED_PASSWORD },
+  });
+  const news = `${name} News signed up`;
+  await until("the news", () => [byBearer, byCookie].every(({ heard }) => heard.messages.includes(news)));
+  expect(foreign.heard.messages).toEqual([]);
+  await portal.api("POST", "/admin/delete", { bearer: superAdmin, body: { email: colleague.email } });
+  await until("both sockets closed", () => [byBearer, byCookie].every(({ heard }) => heard.closes.length > 0));
+  expect([...byBearer.heard.closes, ...byCookie.heard.closes]).toEqual([1008, 1008]);
+  await Promise.all([byBearer, byCookie, foreign].map(({ stop }) => stop()));
+});
+
+test("choices of the page hold: 'none' sends nothing, a burst makes one mail, what was read makes none", async () => {
+  const person = await aPerson();
+  const Cookie = person.cookie;
+  const page = await portal.get("/profile", { Cookie });
+  expect(textOf(page)).toContain("A report is ready");
+  expect(textOf(page)).not.toContain("A new client signs up");
+  const refused = await portal.post("/profile?form=notices", { message: "pigeon" }, { Cookie });
+  expect([refused.status, textOf(refused).includes("Please choose one of the ways")]).toEqual([400, true]);
+  const saved = await portal.post("/profile?form=notices", { message: "none", newClient: "none" }, { Cookie });
+  expect([saved.status, saved.location]).toEqual([303, "/profile"]);
+  expect((await portal.get("/profile", { Cookie })).text).toMatch(
+    /name="message"[^>]*>.*?<option value="none" selected="">/s,
+  );
+});
