@@ -1,5 +1,11 @@
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
-import { type CardFacts, type PaymentState, type Payments, PaymentsUnavailable, type ProviderRefund } from "~/domain/ports";
+import {
+  type CardFacts,
+  type PaymentState,
+  type Payments,
+  PaymentsUnavailable,
+  type ProviderRefund,
+} from "~/domain/ports";
 
 /** A provider of the seeded past: it remembers what was opened and says what the seed tells it to. */
 export interface SeedPayments extends Payments {
@@ -184,7 +190,10 @@ export function seedPayments(now: number): SeedPayments {
     refundsOf: async (_account, paymentIntentId) => refunds.get(paymentIntentId) ?? [],
     paid: () =>
       [...states.values()]
-        .filter(({ kind, status, metadata }) => kind === "payment" && (status === "succeeded" || isOpenRenewal(status, metadata)))
+        .filter(
+          ({ kind, status, metadata }) =>
+            kind === "payment" && (status === "succeeded" || isOpenRenewal(status, metadata)),
+        )
         .map(({ account, id, latestChargeId, customerId, paymentMethodId, amount, metadata }) => ({
           ...{ account, id, amount, metadata },
           chargeId: latestChargeId ?? "",

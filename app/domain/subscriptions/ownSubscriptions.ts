@@ -151,9 +151,7 @@ async function readOwn(ctx: Context, where?: SQL): Promise<OwnSubscription[]> {
       return {
         ...own,
         card:
-          row.status === "Cancelled"
-            ? null
-            : await cardToShow(ctx, { ...row, cardBrand, cardLast4, cardExpiresAt }),
+          row.status === "Cancelled" ? null : await cardToShow(ctx, { ...row, cardBrand, cardLast4, cardExpiresAt }),
         cancelRequest: cancelRequestedAt === null ? null : { at: cancelRequestedAt, reason: cancelRequest ?? "" },
         payment: state
           ? { state, actionNeeded: actionNeeded ?? false, tries: tries ?? 0, nextTryAt, failure: lastFailure }
