@@ -131,6 +131,8 @@ export async function seedAccounts(seed: Seed): Promise<SeededAccounts> {
         createdAt,
         clientType: typesInTurn[index % typesInTurn.length] ?? null,
         userStatus: index % 20 === 19 ? "INACTIVE" : "LEAD",
+        // Taken over from the system before, which knew them by numbers of its own.
+        importedId: index % 9 === 4 ? String(48_210 + index * 17) : null,
         firstLogin: isNew,
         lastLogin: isNew ? null : Math.round(now - random.next() * 30 * DAY_MS),
       });

@@ -3,6 +3,7 @@ import { writeTogether } from "~db/client.server";
 import { notifications, outbox, paymentCustomers } from "~db/schema";
 import { seedAccounts, seedSuperAdmin } from "./accounts";
 import { seedCatalogue } from "./catalogue";
+import { seedClients } from "./clients";
 import { seedOrders } from "./orders";
 import { seedOrderWork } from "./orderWork";
 import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
@@ -23,6 +24,7 @@ export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[
   await seedOrders(seed, accounts, serviceIds);
   await seedOrderWork(seed, accounts, serviceIds);
   await seedSubscriptionEnds(seed, accounts);
+  await seedClients(seed, accounts, serviceIds);
   await Promise.all(seed.pending);
   await closeThePast(seed);
   return seed.payments.paid();

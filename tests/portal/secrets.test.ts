@@ -4,6 +4,7 @@ import { WebSocket } from "ws";
 import { table } from "~/api/table";
 import { pages } from "~/pages";
 import { encodeId } from "~/paths";
+import { clientNoteTexts } from "../../db/seed/clients";
 import { internalNotes } from "../../db/seed/orderTexts";
 import { internalMessages } from "../../db/seed/talkTexts";
 import {
@@ -23,15 +24,24 @@ import { until } from "../support/until";
 /** Quality S14: written where only the team reads. */
 const IN_NOTES = "kestrel-ledger-7741";
 const IN_ADMIN_THREAD = "osprey-margin-2296";
+const IN_CLIENT_NOTE = "merlin-dossier-5517";
 /** Written where the customer reads: the search would find the secrets too. */
 const OPEN_WORDS = "heron-brief-3308";
-const secrets = [IN_NOTES, IN_ADMIN_THREAD, ...internalNotes, ...internalMessages.flat()];
+const secrets = [
+  IN_NOTES,
+  IN_ADMIN_THREAD,
+  IN_CLIENT_NOTE,
+  ...internalNotes,
+  ...internalMessages.flat(),
+  ...clientNoteTexts,
+];
 
 let portal: RunningPortal;
 let service: ServedService;
 let customer: ApiBuyer;
 let order: string;
 let invoice: string;
+let clientId: string;
 let report: { id: string; url: string };
 let bearers: Record<"customer" | "stranger" | "manager", string>;
 let cookies: Record<"customer" | "stranger" | "manager", string>;
@@ -74,6 +84,13 @@ beforeAll(async () => {
     { Cookie: cookies.customer },
   );
   await asStaff("/order/messages", { orderId: order, messageType: "Admin", body: `Again: ${IN_ADMIN_THREAD}` });
+  clientId = (await portal.api("GET", "/user/detail", { bearer: customer.bearer })).json._id;
+  const noted = await portal.post(
+    `/clients/${encodeId(clientId)}/notes/new`,
+    { body: `Never tell them: ${IN_CLIENT_NOTE}` },
+    { Cookie: cookies.manager },
+  );
+  expect(noted.status).toBe(303);
   invoice = (await portal.api("GET", `/order/details?id=${order}`, { bearer: manager })).json.invoiceId;
 }, 240_000);
 afterAll(async () => {
@@ -109,6 +126,24 @@ test("staff read the notes and the Admin thread, in page and API", async () => {
   const page = await portal.get(`/orders/${encodeId(order)}?thread=admin`, { Cookie: cookies.manager });
   for (const secret of [IN_NOTES, IN_ADMIN_THREAD]) expect(page.text).toContain(secret);
   expect(page.text).toContain("Only your team sees this");
+  expect((await portal.get(`/clients/${encodeId(clientId)}`, { Cookie: cookies.manager })).text).toContain(
+    IN_CLIENT_NOTE,
+  );
+});
+
+test("who acts as the client reads no more than the client: no notes, no Admin thread", async () => {
+  const { jwtToken } = (await portal.api("GET", `/user/token/${clientId}`, { bearer: bearers.manager })).json;
+  for (const path of [
+    `/order/details?id=${order}`,
+    `/order/messages?orderId=${order}&messageType=Customer`,
+    "/user/detail",
+    `/user/detail/${clientId}`,
+    `/order/messages?orderId=${order}&messageType=Admin`,
+    `/order/history?id=${order}`,
+  ]) {
+    const answer = await portal.api("GET", path, { bearer: jwtToken });
+    for (const secret of secrets) expect([path, secret, answer.text.includes(secret)]).toEqual([path, secret, false]);
+  }
 });
 
 test("neither is in anything that a customer gets: pages, API, files, mails, live messages", async () => {
@@ -118,6 +153,7 @@ test("neither is in anything that a customer gets: pages, API, files, mails, liv
     serviceId: encodeId(service._id),
     reportId: encodeId(report.id),
     token: "token",
+    clientId: encodeId(clientId),
     "*": "nothing-here",
   };
   const queries = ["size=100", "thread=admin", "tab=reports&thread=admin", "tab=history"];
