@@ -409,8 +409,8 @@ test("a sign-in link: the same answer for anybody, a page with a button, once, a
   const second = await link(1);
   expect(textOf(await portal.post(first, {}))).toContain("This link is no longer valid. Please request a new one.");
   const inside = await portal.post(second, {});
-  // The first time home is to be welcomed; the hostile way back is gone.
-  expect([inside.status, inside.location]).toEqual([303, "/welcome"]);
+  // The hostile way back is gone.
+  expect([inside.status, inside.location]).toEqual([303, "/"]);
   expect(inside.cookies.some((cookie) => cookie.startsWith("session="))).toBe(true);
   expect((await portal.post(second, {})).status).toBe(400);
   const foreign = await portal.ask("POST", second, {

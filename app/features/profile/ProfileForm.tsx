@@ -94,7 +94,7 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
             errors={fields.photoKey.errors}
           />
           {passwordOpen ? (
-            <div className="form-columns">
+            <>
               <PasswordField
                 label="Password"
                 autoComplete="new-password"
@@ -107,7 +107,7 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
                 hint="Only to change your password. It signs you out everywhere else."
                 {...fieldProps(fields.currentPassword)}
               />
-            </div>
+            </>
           ) : null}
         </div>
       </Card>
