@@ -35,7 +35,7 @@ const renew = (now: number, proof: SessionProof) => renewSession(at(now), proof,
 const actorAt = async (now: number, proof: SessionProof) => {
   const renewal = await renew(now, proof);
   if (renewal.state === "refused") throw new Error("refused");
-  return { actor: actorOfSession(renewal.found), proof: renewal.proof ?? proof };
+  return { actor: actorOfSession(at(now), renewal.found), proof: renewal.proof ?? proof };
 };
 const stored = async ({ sessionId }: SessionProof) =>
   (await database.db.select().from(sessions).where(eq(sessions.id, sessionId)).get())!;

@@ -5,7 +5,7 @@ import { chargeAfterNewCard } from "~/domain/subscriptions/chargeAfterNewCard";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
 import { renewDue } from "~/domain/subscriptions/renewDue";
-import { stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
+import { stoppableSubscription, stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
 import { writeTogether } from "~db/client.server";
 import { notifications, subscriptions } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
@@ -306,9 +306,15 @@ test("the answer about a refused card is lost: recorded as the try that ran, and
   expect(traces.failureMails).toHaveLength(1);
 });
 
+/** As staff's Cancel and the tick of an order's cancellation do it. */
+async function stop(id: string) {
+  const ctx = stack.system();
+  await writeTogether(stack.db, stopSubscriptionStatements(ctx, await stoppableSubscription(ctx, id), "Enough"));
+}
+
 test("cancelled between planning and charging: no charge, and its payment is closed at the provider", async () => {
-  const { id, subscription } = await due();
-  const cancel = () => writeTogether(stack.db, stopSubscriptionStatements(stack.system(), subscription, "Enough"));
+  const { id } = await due();
+  const cancel = () => stop(id);
   const ctx = stack.system();
   const payments = new Proxy(ctx.payments, {
     get: (target, name) =>
@@ -335,13 +341,13 @@ test("cancelled between planning and charging: no charge, and its payment is clo
 
 test("cancelled while the card is being charged: the money was taken, so its order is made and staff are told", async () => {
   const staff = await aStaffMember(stack.db);
-  const { id, subscription } = await due();
+  const { id } = await due();
   const ctx = stack.system();
   const payments = new Proxy(ctx.payments, {
     get: (target, name) =>
       name === "confirmPayment"
         ? async (input: never) => {
-            await writeTogether(stack.db, stopSubscriptionStatements(stack.system(), subscription, "Enough"));
+            await stop(id);
             return await target.confirmPayment(input);
           }
         : Reflect.get(target, name),
@@ -354,12 +360,9 @@ test("cancelled while the card is being charged: the money was taken, so its ord
 });
 
 test("a failed renewal of a cancelled subscription is closed at the provider: its owner cannot pay it any more", async () => {
-  const { id, subscription } = await due("pm_card_chargeCustomerFail");
+  const { id } = await due("pm_card_chargeCustomerFail");
   await renewals.cron();
-  await writeTogether(
-    stack.db,
-    stopSubscriptionStatements(stack.system(), { ...subscription, status: "Due" }, "Enough"),
-  );
+  await stop(id);
   const { done, failed } = await closeCancelledRenewals(stack.system(), (error) => expect(error).toBeUndefined());
   expect({ done, failed }).toEqual({ done: 1, failed: 0 });
   const { cycles } = await renewals.traces(id);
