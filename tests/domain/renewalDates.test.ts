@@ -94,7 +94,7 @@ test.each([
 test("a run takes fifteen, oldest first, and the next goes on; one that fails stops nobody", async () => {
   await database.db.update(subscriptions).set({ status: "Cancelled" });
   const start = Date.parse("2030-01-10T00:00:00.000Z");
-  const all = [];
+  const all: Awaited<ReturnType<typeof aStoredSubscription>>[] = [];
   for (let n = 0; n < 17; n++) all.push(await aSubscription(start + n * HOUR));
   const now = Date.parse("2030-02-12T00:00:00.000Z");
   // The second one's customer makes the provider fail in a way of its own.
