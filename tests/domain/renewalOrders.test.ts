@@ -169,7 +169,7 @@ test("the database fails at every statement: nothing or all of it, one charge, a
     expect(provider.charges.filter((one) => one.subscriptionId === id)).toHaveLength(1);
     await database.db.update(subscriptions).set({ status: "Cancelled" }).where(eq(subscriptions.id, id));
   }
-}, 60_000);
+}, 180_000);
 
 test("the mail of a failed renewal: its link opens one card page, once, for 30 days, and no row holds it", async () => {
   const { db } = database;
