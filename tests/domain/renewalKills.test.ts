@@ -91,7 +91,7 @@ test.each(Object.entries(RESUMED))(
       }
     }
   },
-  120_000,
+  300_000,
 );
 
 test("Charge Now dies at every step: the cron finishes it, once", async () => {
@@ -113,7 +113,7 @@ test("Charge Now dies at every step: the cron finishes it, once", async () => {
     expect(subscription.nextPayment, where).toBeGreaterThan(stack.now() + 27 * DAY);
     await renewals.rest();
   }
-}, 60_000);
+}, 180_000);
 
 test("a new card's charge dies at every step: the cron goes on with it, once", async () => {
   const ask = (id: string) => (kill: ReturnType<typeof killedAt>) =>
@@ -139,7 +139,7 @@ test("a new card's charge dies at every step: the cron goes on with it, once", a
     await expectOnce(id, where);
     await renewals.rest();
   }
-}, 60_000);
+}, 180_000);
 
 test("crons at once, Charge Now beside them and clicked twice: one charge", async () => {
   const staff = await aStaffMember(stack.db);
@@ -207,7 +207,7 @@ test("the provider's message first, last, three times, out of order, or never", 
     throw error;
   });
   await expectOnce(never.id, "events read");
-}, 30_000);
+}, 120_000);
 
 test("forged, foreign and wrong payments pay no renewal, and staff are told once", async () => {
   const staff = await aStaffMember(stack.db);
@@ -281,7 +281,7 @@ test.each([
       await renewals.rest();
     }
   },
-  60_000,
+  180_000,
 );
 
 test("the answer about a refused card is lost: recorded as the try that ran, and no second one", async () => {

@@ -16,19 +16,24 @@ const RUNS = new Set<string | symbol>(["all", "raw", "run", "first"]);
  * its answer arrived; from then on every step fails, so that nothing after it happens. `k` counts from 1; 0 never dies.
  */
 export function killedAt(k: number, when: "before" | "after") {
+  return killable({ k, when });
+}
+
+/** The same for process after process: `plan` is read at each step, `state` begins anew with `restart`. */
+export function killable(plan: { k: number; when: "before" | "after" }) {
   const state = { steps: 0, dead: false, names: [] as string[] };
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     if (state.dead) throw new Killed(name);
     const mine = ++state.steps;
     state.names.push(name);
-    if (mine === k && when === "before") {
+    if (mine === plan.k && plan.when === "before") {
       state.dead = true;
       throw new Killed(name);
     }
     const answer = await work();
     // Died meanwhile, in a step beside this one.
     if (state.dead) throw new Killed(name);
-    if (mine === k) {
+    if (mine === plan.k) {
       state.dead = true;
       throw new Killed(name);
     }
@@ -71,12 +76,25 @@ export function killedAt(k: number, when: "before" | "after") {
       },
     });
 
+  // One a binding: a new one works out all tables and columns from the start, which takes longer than its statements.
+  const opened = new Map<D1Database, ReturnType<typeof openDb>>();
+  const open = (database: D1Database) => {
+    const known = opened.get(database) ?? openDb(binding(database));
+    opened.set(database, known);
+    return known;
+  };
+
   return {
     state,
+    /** A new process in the place of the one before it, which has ended. */
+    restart: (next: typeof plan) => {
+      Object.assign(plan, next);
+      Object.assign(state, { steps: 0, dead: false, names: [] });
+    },
     /** The same context, on its way to the end. */
     context: <C extends Context>(ctx: C, database: D1Database): C => ({
       ...ctx,
-      db: openDb(binding(database)),
+      db: open(database),
       payments: payments(ctx.payments),
       after: () => {},
     }),

@@ -1,5 +1,6 @@
 import { and, eq, like } from "drizzle-orm";
 import type { Context } from "~/domain/context";
+import { nextOrderNumber } from "~/domain/orders/orderNumber";
 import { nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { renewDue } from "~/domain/subscriptions/renewDue";
 import type { Db } from "~db/client.server";
@@ -29,6 +30,8 @@ export async function aStoredSubscription(
   const { service, packages } = sold ?? (await aService(db));
   const id = newId(startedAt);
   const order = await anOrder(db, {
+    // As the program counts: renewals take the next ones.
+    number: nextOrderNumber as unknown as number,
     clientId: client.id,
     serviceId: service.id,
     serviceName: service.name,

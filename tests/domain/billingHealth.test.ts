@@ -1,0 +1,184 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { billingJobs } from "~/domain/billing/billingJobs";
+import { deleteOldRecords } from "~/domain/billing/deleteOldRecords";
+import { findBillingHealth } from "~/domain/billing/findBillingHealth";
+import { runJob } from "~/domain/billing/runJob";
+import { recordRefusedPayment } from "~/domain/checkout/recordRefusedPayment";
+import { PaymentsUnavailable } from "~/domain/ports";
+import { noticeExpiringCards, noticeRenewals } from "~/domain/subscriptions/noticeRenewals";
+import { renewDue } from "~/domain/subscriptions/renewDue";
+import { jobRuns, outbox, passwordResets, sessions, subscriptions, visits, webhookEvents } from "~db/schema";
+import { cheapPayments } from "../support/cheapPayments";
+import { openTestDatabase } from "../support/database";
+import { aCustomer, aStaffMember } from "../support/factories";
+import { aStoredSubscription, DAY, HOUR, MINUTE } from "../support/renewals";
+import { actingAs, actingSystem, TEST_NOW, testContext } from "../support/testContext";
+
+const database = await openTestDatabase();
+afterAll(() => database.dispose());
+beforeEach(() => database.clear());
+
+const { db } = database;
+const provider = cheapPayments(() => 0.5);
+const system = (overrides = {}) => testContext(db, actingSystem, { payments: provider.payments, ...overrides });
+const fail = (error: unknown) => {
+  throw error;
+};
+const a = (values: Partial<Parameters<typeof aStoredSubscription>[1]> = {}) =>
+  aStoredSubscription(db, {
+    startedAt: TEST_NOW - 31 * DAY,
+    nextPayment: TEST_NOW - MINUTE,
+    customerId: "cus_1",
+    paymentMethodId: "pm_good",
+    ...values,
+  });
+
+test("a job's run is written down: begun, ended, how much, and the name of its last failure but no word of it", async () => {
+  const told: unknown[] = [];
+  const report = (error: unknown) => void told.push(error);
+  await runJob(system(), "renewDue", async () => ({ done: 3, failed: 0 }), report);
+  const run = async () => (await db.select().from(jobRuns).where(eq(jobRuns.job, "renewDue")).get())!;
+  expect(await run()).toMatchObject({ startedAt: TEST_NOW, done: 3, failed: 0, lastError: null });
+  expect((await run()).finishedAt).toBeGreaterThanOrEqual(TEST_NOW);
+  const later = system({ now: TEST_NOW + 10 * MINUTE });
+  await runJob(
+    later,
+    "renewDue",
+    async (_, onFailure) => {
+      onFailure(new PaymentsUnavailable("sk_live_secret"));
+      throw new TypeError("whsec_secret");
+    },
+    report,
+  );
+  expect(await run()).toMatchObject({ startedAt: TEST_NOW + 10 * MINUTE, failed: 2, done: 0, lastError: "TypeError" });
+  expect(told).toHaveLength(2);
+  expect(JSON.stringify(await run())).not.toContain("secret");
+  await runJob(system({ now: TEST_NOW + 20 * MINUTE }), "renewDue", async () => ({ done: 0, failed: 0 }), report);
+  expect(await run()).toMatchObject({ failed: 0, lastError: "TypeError" });
+});
+
+test("the health page's figures: late jobs, what is due, stuck, failed, refused and given up", async () => {
+  const staff = await aStaffMember(db);
+  const ask = (now = TEST_NOW) => findBillingHealth(testContext(db, actingAs(staff), { now }));
+  await db
+    .insert(jobRuns)
+    .values(
+      Object.keys(billingJobs).map((job) => ({ job, startedAt: TEST_NOW - MINUTE, finishedAt: TEST_NOW, done: 1 })),
+    );
+  expect(await ask()).toMatchObject({ due: 0, stuck: [], failed: [], refused: [], outboxGivenUp: 0, healthy: true });
+  const { id, subscription, order } = await a();
+  expect(await ask()).toMatchObject({ due: 1, stuck: [], healthy: true });
+  // The provider is silent for hours.
+  const payments = new Proxy(provider.payments, {
+    get: (target, name) =>
+      name === "createPayment" ? () => Promise.reject(new PaymentsUnavailable("silent")) : Reflect.get(target, name),
+  });
+  await renewDue(system({ payments }), () => {});
+  expect((await ask(TEST_NOW + 50 * MINUTE)).stuck).toEqual([]);
+  const later = await ask(TEST_NOW + 2 * HOUR);
+  expect(later.stuck).toMatchObject([
+    { subscriptionId: id, clientId: subscription.clientId, cycle: 2, amount: 100_00, tries: 0 },
+  ]);
+  expect(later.healthy).toBe(false);
+  expect(later.jobs.find((one) => one.job === "renewDue")!.late).toBe(true);
+  expect(later.jobs.find((one) => one.job === "sweepUploads")!.late).toBe(false);
+  await db.update(subscriptions).set({ status: "Past_Due" }).where(eq(subscriptions.id, id));
+  const proof = { kind: "free", orderId: order.id } as const;
+  await recordRefusedPayment(system(), { proof, order, reason: "It was made in another currency" });
+  await db.update(outbox).set({ availableAt: Date.UTC(9999, 0, 1) });
+  expect(await ask()).toMatchObject({
+    ...{ due: 0, stuck: [], healthy: false },
+    failed: [{ subscriptionId: id }],
+    refused: [{ entity: "order", entityId: order.id, reason: "It was made in another currency" }],
+  });
+  expect((await ask()).outboxGivenUp).toBeGreaterThan(0);
+  const customer = await aCustomer(db);
+  await expect(findBillingHealth(testContext(db, actingAs(customer)))).rejects.toMatchObject({ kind: "Forbidden" });
+});
+
+test("three days before a renewal its customer hears of it, once a cycle, and not with every week's payment", async () => {
+  const soon = await a({ nextPayment: TEST_NOW + 2 * DAY });
+  await a({ nextPayment: TEST_NOW + 4 * DAY });
+  await a({ nextPayment: TEST_NOW + DAY, startedAt: TEST_NOW - DAY, frequency: "DAY" });
+  await a({ nextPayment: TEST_NOW + 2 * DAY, status: "Cancelled" });
+  for (let n = 0; n < 3; n++) await noticeRenewals(system({ now: TEST_NOW + n * HOUR }), fail);
+  const mails = await db.select().from(outbox);
+  expect(mails.map(({ payload }) => payload)).toMatchObject([
+    {
+      kind: "email",
+      to: soon.client.email,
+      subject: `Your subscription to ${soon.subscription.serviceName} renews soon`,
+    },
+  ]);
+});
+
+test("a card that ends before its next payment: told once a card and month; the provider is asked once what it is", async () => {
+  const asked: string[] = [];
+  const payments = new Proxy(provider.payments, {
+    get: (target, name) =>
+      name === "cardOf"
+        ? async (_: string, card: string) => {
+            asked.push(card);
+            return card === "pm_gone" ? null : { brand: "visa", last4: "4242", expiresAt: TEST_NOW + 5 * DAY };
+          }
+        : Reflect.get(target, name),
+  });
+  const ending = await a({ nextPayment: TEST_NOW + 10 * DAY });
+  const gone = await a({ nextPayment: TEST_NOW + 10 * DAY, paymentMethodId: "pm_gone" });
+  await a({ nextPayment: TEST_NOW + 4 * DAY });
+  await a({ nextPayment: TEST_NOW + 60 * DAY });
+  for (let n = 0; n < 3; n++) await noticeExpiringCards(system({ payments, now: TEST_NOW + n * HOUR }), fail);
+  const about = async () => (await db.select().from(outbox)).map(({ payload }) => payload);
+  expect(await about()).toEqual([
+    { kind: "cardMail", about: "cardExpiring", subscriptionId: ending.id, cycle: 2, tryAgainAt: null },
+  ]);
+  expect(asked).toHaveLength(3);
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, gone.id));
+  expect(row).toMatchObject({ cardLast4: null, cardExpiresAt: null });
+  await db.update(subscriptions).set({ cardGeneration: 2 }).where(eq(subscriptions.id, ending.id));
+  await noticeExpiringCards(system({ payments, now: TEST_NOW + 5 * HOUR }), fail);
+  expect(await about()).toHaveLength(2);
+});
+
+test("retention: 90 days after their end, 13 months for visits, and nothing sooner", async () => {
+  const { id: userId } = await aCustomer(db);
+  const old = TEST_NOW - 91 * DAY;
+  const young = TEST_NOW - 89 * DAY;
+  const session = {
+    userId,
+    kind: "page" as const,
+    secretHash: "x",
+    rotatedAt: 1,
+    accessExpiresAt: 1,
+    createdAt: 1,
+    lastSeenAt: 1,
+  };
+  await db.insert(sessions).values([
+    { ...session, id: "over", expiresAt: old },
+    { ...session, id: "ended", expiresAt: TEST_NOW + DAY, endedAt: old },
+    { ...session, id: "fresh", expiresAt: young, endedAt: young },
+    { ...session, id: "open", expiresAt: TEST_NOW + DAY },
+  ]);
+  await db.insert(passwordResets).values([
+    { tokenHash: "old", userId, createdAt: 1, expiresAt: old },
+    { tokenHash: "used", userId, createdAt: 1, expiresAt: young, usedAt: old },
+    { tokenHash: "young", userId, createdAt: 1, expiresAt: young },
+  ]);
+  await db.insert(webhookEvents).values([
+    { id: "old", account: "regular", type: "t", receivedAt: old },
+    { id: "young", account: "regular", type: "t", receivedAt: young },
+  ]);
+  const visit = { affiliateCode: "AFF", landingPath: "/", referrer: "", userAgent: "", bot: false };
+  await db.insert(visits).values([
+    { ...visit, id: "old", createdAt: Date.parse("2025-10-20T00:00:00Z") },
+    { ...visit, id: "young", createdAt: Date.parse("2025-10-22T00:00:00Z") },
+  ]);
+  expect(await deleteOldRecords(system(), fail)).toEqual({ done: 6, failed: 0 });
+  const left = async (table: typeof sessions | typeof visits | typeof webhookEvents) =>
+    (await db.select({ id: table.id }).from(table)).map((one) => one.id).sort();
+  expect(await left(sessions)).toEqual(["fresh", "open"]);
+  expect((await db.select().from(passwordResets)).map((one) => one.tokenHash)).toEqual(["young"]);
+  expect(await left(webhookEvents)).toEqual(["young"]);
+  expect(await left(visits)).toEqual(["young"]);
+});

@@ -1,0 +1,208 @@
+import { eq, inArray } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliverOutbox } from "~/domain/notifications/deliverOutbox";
+import { subscriptionOfCardLink } from "~/domain/subscriptions/cardLink";
+import { renewDue } from "~/domain/subscriptions/renewDue";
+import { decodeId } from "~/paths";
+import { openDb } from "~db/client.server";
+import { intakeFields, orderEntries, orderItems, orders, outbox, subscriptions, uploads } from "~db/schema";
+import { cheapPayments } from "../support/cheapPayments";
+import { aCustomer, aService, aStaffMember } from "../support/factories";
+import { failingBinding } from "../support/failingDatabase";
+import { openQuickDatabase } from "../support/quickDatabase";
+import { aStoredSubscription, DAY, MINUTE, renewalTraces } from "../support/renewals";
+import { actingSystem, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
+
+let database: Awaited<ReturnType<typeof openQuickDatabase>>;
+beforeAll(async () => {
+  database = await openQuickDatabase();
+});
+afterAll(() => database.dispose());
+
+const provider = cheapPayments(() => 0.5);
+const due = (
+  values: Partial<Parameters<typeof aStoredSubscription>[1]> = {},
+  sold?: Awaited<ReturnType<typeof aService>>,
+) =>
+  aStoredSubscription(
+    database.db,
+    {
+      startedAt: TEST_NOW - 31 * DAY,
+      nextPayment: TEST_NOW - MINUTE,
+      customerId: "cus_1",
+      paymentMethodId: "pm_good",
+      ...values,
+    },
+    sold,
+  );
+const fail = (error: unknown) => {
+  throw error;
+};
+const system = (overrides = {}) =>
+  testContext(database.db, actingSystem, { payments: provider.payments, ...overrides });
+
+const KEY = (letter: string) => letter.repeat(32);
+
+test("a renewal's order carries packages, add-on, answers with their files and the frozen amount without the coupon", async () => {
+  const { db } = database;
+  const files = memoryFiles();
+  const sold = await aService(db, { subStatuses: [{ name: "Research", sequence: 1 }] as never });
+  const [field, upload] = await db
+    .insert(intakeFields)
+    .values([
+      { id: "field-1", serviceId: sold.service.id, name: "Site", itemType: "TEXT", mandatory: true, sequence: 1 },
+      {
+        id: "field-2",
+        serviceId: sold.service.id,
+        name: "Brief",
+        itemType: "FILE_UPLOAD",
+        mandatory: true,
+        sequence: 2,
+      },
+    ] as never)
+    .returning();
+  const { id, order, client } = await due({ renewalAmount: 150_00 }, sold);
+  await db
+    .update(orders)
+    .set({
+      couponCode: "TEN",
+      total: 90_00,
+      status: "Completed",
+      cancelReason: "no",
+      notes: "secret",
+      assignedToId: null,
+    })
+    .where(eq(orders.id, order.id));
+  await db
+    .update(orderItems)
+    .set({ addOn: "Express", quantity: 3, tierPercent: 5 })
+    .where(eq(orderItems.orderId, order.id));
+  const stored = { kind: "projectFile", fileName: "brief.pdf", contentType: "application/pdf", size: 3, createdAt: 1 };
+  await db
+    .insert(uploads)
+    .values({ ...stored, key: KEY("a"), storedAt: 1, attachedTo: `order:${order.id}`, ownerId: client.id });
+  await files.put(KEY("a"), new TextEncoder().encode("pdf"), "application/pdf");
+  const common = { mandatory: true, placeHolder: "", helpText: "" };
+  await db.insert(orderEntries).values({
+    id: "entry-1",
+    orderId: order.id,
+    packageId: sold.packages[0]!.id,
+    role: "CUSTOMER",
+    createdById: client.id,
+    items: [
+      { ...common, id: field!.id, name: "Site", itemType: "TEXT", sequence: 1, value: "example.com" },
+      { ...common, id: upload!.id, name: "Brief", itemType: "FILE_UPLOAD", sequence: 2, value: `/files/${KEY("a")}` },
+    ],
+    createdAt: 1,
+  });
+  expect(await renewDue(system({ files }), fail)).toEqual({ done: 1, failed: 0 });
+  const { renewed } = await renewalTraces(db, id);
+  expect(renewed).toMatchObject([
+    {
+      ...{ total: 150_00, tieredTotal: 150_00, couponCode: null, status: "Active", notes: "", cancelReason: null },
+      subStatuses: [{ name: "Research", sequence: 1, completed: false }],
+    },
+  ]);
+  const made = renewed[0]!;
+  expect(await db.select().from(orderItems).where(eq(orderItems.orderId, made.id))).toMatchObject([
+    { packageId: sold.packages[0]!.id, addOn: "Express", quantity: 3, tierPercent: 5, unitPrice: 100_00 },
+  ]);
+  const [entry] = await db.select().from(orderEntries).where(eq(orderEntries.orderId, made.id));
+  expect(entry).toMatchObject({ role: "CUSTOMER", createdById: client.id, version: 1 });
+  expect(entry!.items[0]!.value).toBe("example.com");
+  const key = String(entry!.items[1]!.value).replace("/files/", "");
+  expect(key).not.toBe(KEY("a"));
+  expect(new TextDecoder().decode(files.objects.get(key))).toBe("pdf");
+  expect(
+    await db
+      .select()
+      .from(uploads)
+      .where(inArray(uploads.key, [key, KEY("a")])),
+  ).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ key, attachedTo: `order:${made.id}`, fileName: "brief.pdf" }),
+      expect.objectContaining({ key: KEY("a"), attachedTo: `order:${order.id}` }),
+    ]),
+  );
+});
+
+test("without the mandatory answers it waits for them; an order that was moved keeps its project for its new client", async () => {
+  const { db } = database;
+  const sold = await aService(db);
+  await db.insert(intakeFields).values({
+    ...{ id: "field-3", serviceId: sold.service.id, name: "Site", itemType: "TEXT", mandatory: true, sequence: 1 },
+  } as never);
+  const { id, order } = await due({}, sold);
+  const other = await aCustomer(db);
+  await db.update(orders).set({ clientId: other.id }).where(eq(orders.id, order.id));
+  await db.insert(orderEntries).values({
+    ...{ id: "entry-3", orderId: order.id, packageId: sold.packages[0]!.id, role: "CUSTOMER", createdById: other.id },
+    items: [{ id: "field-3", name: "Site", itemType: "TEXT", value: "the other client's" }] as never,
+    createdAt: 1,
+  });
+  await renewDue(system(), fail);
+  const { renewed, subscription } = await renewalTraces(db, id);
+  expect(renewed).toMatchObject([{ clientId: subscription.clientId, status: "Inputs_Required" }]);
+  expect(await db.select().from(orderEntries).where(eq(orderEntries.orderId, renewed[0]!.id))).toEqual([]);
+});
+
+test("the database fails at every statement: nothing or all of it, one charge, and the next run completes it", async () => {
+  for (let k = 1, reached = true; reached; k++) {
+    const { id } = await due();
+    const failing = failingBinding(database.binding, k);
+    const now = TEST_NOW + k * DAY;
+    await renewDue(system({ db: openDb(failing.binding), now }), () => {}).catch(() => null);
+    reached = failing.reached();
+    const left = await renewalTraces(database.db, id);
+    const paid = left.subscription.currentCycle === 2 ? 1 : 0;
+    expect(left, `statement ${k}`).toMatchObject({
+      steps: paid,
+      receipts: paid ? [1] : [],
+      invoices: paid ? [1] : [],
+      cycles: left.cycles.length ? [{ state: paid ? "paid" : "open" }] : [],
+    });
+    expect(left.renewed).toHaveLength(paid);
+    await renewDue(system({ now: now + 11 * MINUTE }), fail);
+    expect(await renewalTraces(database.db, id), `statement ${k}`).toMatchObject({
+      ...{ subscription: { currentCycle: 2 }, steps: 1, receipts: [1], invoices: [1], buyerTold: [1] },
+    });
+    expect(provider.charges.filter((one) => one.subscriptionId === id)).toHaveLength(1);
+    await database.db.update(subscriptions).set({ status: "Cancelled" }).where(eq(subscriptions.id, id));
+  }
+}, 180_000);
+
+test("the mail of a failed renewal: its link opens one card page, once, for 30 days, and no row holds it", async () => {
+  const { db } = database;
+  await aStaffMember(db);
+  const { id, client, subscription } = await due({ paymentMethodId: "pm_declined" });
+  await renewDue(system(), fail);
+  const sent: { to: string; subject: string; text: string }[] = [];
+  const doors = { sendMail: async (mail: never) => void sent.push(mail), push: async () => {}, brandName: "Portal" };
+  await deliverOutbox(system({ now: TEST_NOW + MINUTE }), doors);
+  const mail = sent.find((one) => one.subject === `Your payment for ${subscription.serviceName} failed`)!;
+  expect(mail.to).toBe(client.email);
+  expect(mail.text).toContain("$100 for the renewal");
+  const address = /http:\/\/localhost:8788\/card\/(\S+)/.exec(mail.text)![1]!;
+  const [part, generation, expiresAt, mac] = address.split("/") as [string, string, string, string];
+  const link = {
+    subscriptionId: decodeId(part)!,
+    cardGeneration: Number(generation),
+    expiresAt: Number(expiresAt),
+    mac,
+  };
+  expect(JSON.stringify(await db.select().from(outbox))).not.toContain(mac);
+  expect(await subscriptionOfCardLink(system(), link)).toMatchObject({ id });
+  const { id: another } = await due();
+  for (const wrong of [
+    { ...link, mac: `${mac.slice(0, -1)}x` },
+    { ...link, subscriptionId: another },
+    { ...link, expiresAt: link.expiresAt + 1 },
+    { ...link, cardGeneration: 2 },
+    { ...link, expiresAt: Number.NaN },
+  ])
+    expect(await subscriptionOfCardLink(system(), wrong)).toBeNull();
+  expect(await subscriptionOfCardLink(system({ now: TEST_NOW + 31 * DAY }), link)).toBeNull();
+  // A card that was saved uses it up.
+  await db.update(subscriptions).set({ cardGeneration: 2 }).where(eq(subscriptions.id, id));
+  expect(await subscriptionOfCardLink(system(), link)).toBeNull();
+});
