@@ -89,6 +89,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     path: "/subscriptions/:subscriptionId/:operation",
     permission: "subscriptions.manage",
   },
+  "routes/_app.subscriptions.health": { path: "/subscriptions/health", permission: "billing.health" },
   "routes/_app.subscriptions.mine._list": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list._index": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list.$subscriptionId.cancel": {

@@ -1,17 +1,24 @@
-import { json, redirect, redirectDocument } from "@remix-run/cloudflare";
+import { json, redirectDocument } from "@remix-run/cloudflare";
 import type { Context } from "~/domain/context";
 import { DomainError, GENERIC_ERROR } from "~/domain/errors";
 import type { CardAccess } from "~/domain/subscriptions/cardAccess";
 import { type CardPage, cardPage, payerContext } from "~/domain/subscriptions/cardPage";
 import type { ChargeOutcome } from "~/domain/subscriptions/chargeCycle";
-import { openCardSetup, openHostedCardSetup } from "~/domain/subscriptions/openCardSetup";
+import { type CardSetup, openCardSetup, openHostedCardSetup } from "~/domain/subscriptions/openCardSetup";
 import { completeRenewal, payRenewal } from "~/domain/subscriptions/openRenewalPayment";
 import { saveCard } from "~/domain/subscriptions/saveCard";
-import type { CardAnswer } from "~/features/subscriptions/useCardSetup";
 import { logFault } from "./logFault.server";
 import type { PortalRequest, Toast } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { statusOf } from "./statusOf";
+
+/** What the card page's action answers to its form. */
+export interface CardAnswer {
+  setup?: CardSetup;
+  errors?: string[];
+  /** The bank's page, where its owner confirms a payment. */
+  bankUrl?: string;
+}
 
 /** How giving a card or paying ended. Null: the card is saved, and nothing waited for it. */
 export type CardOutcome = ChargeOutcome | null;
@@ -40,7 +47,8 @@ export async function answerCardPage({ portal, access, here, done }: CardDoor, f
       case "pay":
         return await pay({ portal, access, here, done }, form.get("with") === "script");
       default:
-        return redirect(await openHostedCardSetup(ctx, access, here), 303);
+        // Also where script runs but the card field could not be loaded: a page of the provider is none of the app.
+        return redirectDocument(await openHostedCardSetup(ctx, access, here), 303);
     }
   } catch (error) {
     if (error instanceof DomainError) {

@@ -2,8 +2,14 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { CardPageView } from "~/features/subscriptions/CardPageView";
-import type { CardAnswer } from "~/features/subscriptions/useCardSetup";
-import { answerCardPage, type CardDoor, cardFieldOf, cardOutcomeToast, openCardPage } from "~/http/cardPage.server";
+import {
+  answerCardPage,
+  type CardAnswer,
+  type CardDoor,
+  cardFieldOf,
+  cardOutcomeToast,
+  openCardPage,
+} from "~/http/cardPage.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";

@@ -5,8 +5,14 @@ import { NotFound } from "~/domain/errors";
 import { type CardLink, makeCardLink } from "~/domain/subscriptions/cardLink";
 import { VisitorFrame } from "~/features/frame/VisitorFrame";
 import { CardPageView } from "~/features/subscriptions/CardPageView";
-import type { CardAnswer } from "~/features/subscriptions/useCardSetup";
-import { answerCardPage, type CardDoor, cardFieldOf, cardOutcomeToast, openCardPage } from "~/http/cardPage.server";
+import {
+  answerCardPage,
+  type CardAnswer,
+  type CardDoor,
+  cardFieldOf,
+  cardOutcomeToast,
+  openCardPage,
+} from "~/http/cardPage.server";
 import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";

@@ -113,7 +113,7 @@ test("restored into an empty database, schema and rows are the same, table by ta
   const counts = (rows: Record<string, Row[]>) =>
     Object.fromEntries(Object.entries(rows).map(([table, some]) => [table, some.length]));
   expect(counts(contents)).toEqual(counts(source.contents));
-  expect(counts(contents)).toMatchObject({ orders: 303 });
+  expect(contents.orders?.length).toBeGreaterThan(303);
   for (const table of Object.keys(source.contents)) expect(contents[table]).toEqual(source.contents[table]);
 });
 

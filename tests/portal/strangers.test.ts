@@ -207,6 +207,50 @@ test("writes to what is another's are refused and leave every row as it was", as
   expect(await victimRows()).toEqual(before);
 });
 
+test("a subscription is its customer's and the team's: each call by each person, and the page of its card", async () => {
+  const subscriber = await aBuyer(portal, "Subscriber");
+  const recurring = await serviceNamed(portal, subscriber.bearer, "Local SEO Management");
+  await buy(portal, subscriber.bearer, recurring, { paymentType: "SUBSCRIPTION" });
+  const mine = () => portal.api("GET", "/subscription/mine", { bearer: subscriber.bearer });
+  const before = (await mine()).json;
+  const { id } = before[0];
+  const filter = { filterFields: [{ key: "clientId", searchOperation: "eq", value: subscriber.id }] };
+  for (const [method, path, body, ...expected] of [
+    // other, nobody, Manager, Admin, SuperAdmin
+    ["POST", "/subscription/find", filter, 403, 401, 200, 200, 200],
+    ["PUT", `/subscription/cancel?id=${id}`, undefined, 403, 401],
+    ["PUT", `/subscription/chargeNow?id=${id}`, undefined, 403, 401],
+    ["POST", "/subscription/card", { id }, 404, 401, 403, 403, 403],
+    ["POST", "/subscription/card", { id, setupIntentId: "seti_invented" }, 404, 401, 403, 403, 403],
+    ["GET", "/subscription/mine", undefined, 200, 401, 403, 403, 403],
+    ["PUT", "/subscription/cancel?id=nobody", undefined, 403, 401, 404, 404, 404],
+    ["PUT", "/subscription/chargeNow?id=nobody", undefined, 403, 401, 404, 404, 404],
+  ] as [string, string, unknown, ...number[]][])
+    for (const [index, status] of expected.entries()) {
+      const who = people[index + 1]!;
+      expect([path, who, (await ask(who, method, path, body)).status]).toEqual([path, who, status]);
+    }
+  expect((await ask("other", "GET", "/subscription/mine")).text).not.toContain(id);
+  for (const path of [`/subscriptions/mine/${encodeId(id)}/card`, `/subscriptions/mine/${encodeId(id)}/cancel`])
+    expect([path, (await portal.get(path, { Cookie: cookies.other })).status]).toEqual([path, 404]);
+  for (const path of ["/subscriptions", `/subscriptions/${encodeId(id)}/cancel`, "/subscriptions/health"])
+    expect([path, (await portal.get(path, { Cookie: cookies.other })).location]).toEqual([path, "/"]);
+  expect((await portal.get(`/card/${encodeId(id)}/1/${Date.now() + 1e9}/forged`)).status).toBe(404);
+  expect((await mine()).json).toEqual(before);
+  // The same click twice charges once; then the end, once.
+  const manager = (method: string, path: string) => ask("Manager", method, path);
+  const charges = await Promise.all([1, 2].map(() => manager("PUT", `/subscription/chargeNow?id=${id}&cycle=2`)));
+  expect(charges.map(({ status }) => status)).toEqual([200, 200]);
+  expect(charges.some(({ json }) => json.message === "Subscription charged successfully")).toBe(true);
+  expect((await mine()).json[0].currentCycle).toBe(2);
+  expect((await manager("PUT", `/subscription/cancel?id=${id}`)).json).toMatchObject({
+    status: "Cancelled",
+    message: "Subscription canceled successfully",
+  });
+  for (const call of ["cancel", "chargeNow"])
+    expect([call, (await manager("PUT", `/subscription/${call}?id=${id}`)).status]).toEqual([call, 409]);
+}, 60_000);
+
 test("a customer's list holds own orders only, whatever client it asks for", async () => {
   const filter = (key: string, searchOperation: string, value: unknown) => ({
     filterFields: [{ key, searchOperation, value }],

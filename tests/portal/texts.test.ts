@@ -55,7 +55,7 @@ const texts: Record<string, string | null> = {
   "An error occurred while loading migrated messages.": HERE,
   "An error occurred while exporting": "tests/api/orderExport.test.ts",
   "An error occurred while fetching service details. Please try again.": HERE,
-  "Unknown operation": null,
+  "Unknown operation": HERE,
   "Invalid Order": HERE,
   "Unknown Tab": HERE,
   "Order updated successfully": "tests/portal/apiPurchase.test.ts",
@@ -64,8 +64,8 @@ const texts: Record<string, string | null> = {
   "Uploaded successfully": "tests/e2e/orderWork.spec.ts",
   "Report deleted successfully": HERE,
   "Updated successfully": null,
-  "Subscription charged successfully": null,
-  "Subscription canceled successfully": null,
+  "Subscription charged successfully": "tests/e2e/subscriptions.spec.ts",
+  "Subscription canceled successfully": "tests/e2e/subscriptions.spec.ts",
   "Coupon applied successfully": null,
   "Project details added successfully. Redirecting to order details.": HERE,
   "File has been downloaded": "tests/e2e/orderWork.spec.ts",
@@ -194,6 +194,13 @@ test("what is not there says which it is", async () => {
     const shown = await open(path, customer);
     expect([path, shown.status, shown.text.includes(text)]).toEqual([path, status, true]);
   }
+});
+
+test("an action on a subscription that does not exist says so", async () => {
+  const staff = await aStaffMember(database.db);
+  const path = `${paths.subscriptions()}/${"bm9ib2R5"}/refund`;
+  for (const answered of [await open(path, staff), await submit(path, {}, staff)])
+    expect(answered).toMatchObject({ toast: expect.stringContaining('"Unknown operation"') });
 });
 
 test("what went well is said on the next page", async () => {

@@ -3,7 +3,7 @@ import { closePayable } from "../checkout/closePayable";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { stoppableSubscription, stopSubscriptionStatements } from "../subscriptions/stopSubscriptionStatements";
+import { endSubscriptionStatements, stoppableSubscription } from "../subscriptions/stopSubscriptionStatements";
 import { editableOrder, type StoredOrder, writeOrder } from "./editableOrder";
 import { orderCancellation } from "./orderCancellation";
 import type { CancelOrderInput } from "./orderInputs";
@@ -33,7 +33,7 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
         ...(stopped ? [{ field: "subscription", before: stopped.status, after: "Cancelled" }] : []),
       ],
     }),
-    ...(stopped ? stopSubscriptionStatements(ctx, stopped, input.reason) : []),
+    ...(stopped ? endSubscriptionStatements(ctx, stopped, input.reason) : []),
     ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
   ]);
 }

@@ -39,20 +39,22 @@ export const latestOrderOf = (subscriptionId: string) =>
 
 /** A cycle as it stands now; null when it was never begun. */
 export async function readRenewal(ctx: Context, subscriptionId: string, cycle: number): Promise<Renewal | null> {
-  const row = await ctx.db
-    .select({
-      cycle: billingCycles,
-      subscription: subscriptions,
-      client: { email: users.email, firstName: users.firstName },
-      latestOrder: { id: orders.id, number: orders.number },
-    })
-    .from(billingCycles)
-    .innerJoin(subscriptions, eq(subscriptions.id, billingCycles.subscriptionId))
-    .innerJoin(users, eq(users.id, subscriptions.clientId))
-    .innerJoin(orders, eq(orders.id, latestOrderOf(subscriptionId)))
-    .where(ofCycle(subscriptionId, cycle))
-    .get();
-  return row ?? null;
+  const { db } = ctx;
+  // One table a select, in one round trip: joined ones share column names, which D1 answers as one column.
+  const [[row], [subscription], [client], [latestOrder]] = await db.batch([
+    db.select().from(billingCycles).where(ofCycle(subscriptionId, cycle)),
+    db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId)),
+    db
+      .select({ email: users.email, firstName: users.firstName })
+      .from(users)
+      .innerJoin(subscriptions, eq(subscriptions.clientId, users.id))
+      .where(eq(subscriptions.id, subscriptionId)),
+    db
+      .select({ id: orders.id, number: orders.number })
+      .from(orders)
+      .where(eq(orders.id, latestOrderOf(subscriptionId))),
+  ]);
+  return row && subscription && client && latestOrder ? { cycle: row, subscription, client, latestOrder } : null;
 }
 
 /**

@@ -6,7 +6,7 @@ import { PaymentsUnavailable } from "../ports";
 import { readRenewal } from "./billingCycle";
 import { asBilling } from "./chargeCycle";
 import { closeRenewal } from "./closeRenewal";
-import { stoppableSubscription, stopSubscriptionStatements } from "./stopSubscriptionStatements";
+import { endSubscriptionStatements, stoppableSubscription } from "./stopSubscriptionStatements";
 import type { CancelSubscriptionInput } from "./subscriptionInputs";
 import { subscriptionActions } from "./subscriptionStates";
 
@@ -20,7 +20,7 @@ export async function cancelSubscription(ctx: Context, { id, reason }: CancelSub
   authorize(ctx, "subscriptions.manage");
   const subscription = await stoppableSubscription(ctx, id);
   if (!subscriptionActions[subscription.status].includes("cancel")) throw new Conflict(ALREADY_CANCELED);
-  const [stop, ...rest] = stopSubscriptionStatements(ctx, subscription, reason);
+  const [stop, ...rest] = endSubscriptionStatements(ctx, subscription, reason);
   try {
     await writeTogether(ctx.db, [stop!, mustHaveChanged(ctx.db), ...rest]);
   } catch (error) {

@@ -10,7 +10,7 @@ import type { OrderStatus } from "../orders/orderStates";
 import { visibleOrders } from "../orders/visibleOrders";
 import { cardToShow, type ShownCard } from "./cardToShow";
 import type { CycleState } from "./cycleStates";
-import type { SubscriptionStatus } from "./subscriptionStates";
+import { SHOWN_ORDERS, type SubscriptionStatus } from "./subscriptionStates";
 
 /** A subscription as its customer sees it. Cents and ms UTC. */
 export interface OwnSubscription {
@@ -52,9 +52,6 @@ export interface OwnSubscriptionOrder {
   paidAt: number;
   status: OrderStatus;
 }
-
-/** More are in the order list. */
-export const SHOWN_ORDERS = 12;
 
 /** The asking customer's subscriptions, those that go on first, with their payments (decision S7). */
 export async function ownSubscriptions(ctx: Context): Promise<OwnSubscription[]> {

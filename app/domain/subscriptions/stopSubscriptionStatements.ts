@@ -34,13 +34,10 @@ export async function stoppableSubscription(ctx: Context, id: string): Promise<S
   return row;
 }
 
-/**
- * For the caller's batch: no further charge, also no planned one (decision S5), and the customer is told, once. Stopping a
- * stopped one changes nothing. The first statement is the one whose guard decides.
- */
+/** For the caller's batch: no further charge, also no planned one (decision S5). Stopping a stopped one changes nothing. */
 export const stopSubscriptionStatements = (
   ctx: Context,
-  subscription: StoppableSubscription,
+  subscription: Pick<StoppableSubscription, "id" | "status">,
   reason: string,
 ): BatchStatement[] => [
   ctx.db
@@ -56,5 +53,14 @@ export const stopSubscriptionStatements = (
       { field: "reason", before: null, after: reason },
     ],
   }),
+];
+
+/** The same, and its customer reads of it, once. The first statement is the one whose guard decides. */
+export const endSubscriptionStatements = (
+  ctx: Context,
+  subscription: StoppableSubscription,
+  reason: string,
+): BatchStatement[] => [
+  ...stopSubscriptionStatements(ctx, subscription, reason),
   ...subscriptionCancelledMail(ctx, subscription, subscription.client),
 ];

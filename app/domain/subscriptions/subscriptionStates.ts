@@ -27,3 +27,6 @@ export const subscriptionTransitions: Record<
   Past_Due: { newCard: "Due", paid: "Active", cancelled: "Cancelled" },
   Cancelled: {},
 };
+
+/** How many of its payments a customer sees with a subscription; more are in the order list. */
+export const SHOWN_ORDERS = 12;

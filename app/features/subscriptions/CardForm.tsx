@@ -1,10 +1,11 @@
 import { Form } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
 import { CardField, type CardHandle } from "~/features/checkout/CardField";
+import type { CardAnswer } from "~/http/cardPage.server";
 import { Overlay } from "~/ui/feedback/Overlay";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { type CardAnswer, useCardSetup } from "./useCardSetup";
+import { useCardSetup } from "./useCardSetup";
 
 interface CardFormProps {
   action: string;

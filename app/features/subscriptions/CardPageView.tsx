@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { CardPage } from "~/domain/subscriptions/cardPage";
 import { formatCents } from "~/format/money";
+import type { CardAnswer } from "~/http/cardPage.server";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -9,7 +10,6 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 import { CardForm } from "./CardForm";
 import { SubscriptionFacts } from "./SubscriptionFacts";
 import { cardWords, standingOf } from "./subscriptionWords";
-import type { CardAnswer } from "./useCardSetup";
 
 interface CardPageViewProps {
   subscription: CardPage;

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type OwnSubscription, SHOWN_ORDERS } from "~/domain/subscriptions/ownSubscriptions";
+import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
+import { SHOWN_ORDERS } from "~/domain/subscriptions/subscriptionStates";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";

@@ -2,14 +2,7 @@ import { useFetcher, useSubmit } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { CardSetup } from "~/domain/subscriptions/openCardSetup";
 import type { CardHandle } from "~/features/checkout/CardField";
-
-/** What the card page's action answers to its form. */
-export interface CardAnswer {
-  setup?: CardSetup;
-  errors?: string[];
-  /** The bank's page, where its owner confirms a payment. */
-  bankUrl?: string;
-}
+import type { CardAnswer } from "~/http/cardPage.server";
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";

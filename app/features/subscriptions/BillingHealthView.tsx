@@ -1,0 +1,196 @@
+import type { BillingJob } from "~/domain/billing/billingJobs";
+import type { BillingHealth, JobHealth, RenewalHealth } from "~/domain/billing/findBillingHealth";
+import { formatDateTime } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { listToSearch } from "~/list/listToSearch";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { Facts } from "~/ui/card/Facts";
+import { Alert } from "~/ui/feedback/Alert";
+import { StatusDot } from "~/ui/feedback/StatusDot";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { DataTable } from "~/ui/list/DataTable";
+
+interface BillingHealthViewProps {
+  health: BillingHealth;
+  clientLinks: boolean;
+}
+
+/** Whether the machine that charges is well: what it did last, what waits, and what asks for a person. */
+export function BillingHealthView({ health, clientLinks }: BillingHealthViewProps) {
+  const { jobs, due, stuck, failed, refused, outboxGivenUp, healthy } = health;
+  return (
+    <div className="stack-large">
+      <PageHeader
+        title="Billing health"
+        help="What the billing work did last, and what needs a person. All times are UTC."
+        back={{ href: paths.subscriptions(), label: "Subscriptions" }}
+      />
+      {healthy ? (
+        <Alert tone="success" title="All is well">
+          Every job ran when it should, and nothing is stuck.
+        </Alert>
+      ) : (
+        <Alert tone="warning" title="Something needs a look">
+          {troubles(health).join(" ")}
+        </Alert>
+      )}
+      <Card title="Now">
+        <Facts
+          columns
+          facts={[
+            { label: "Renewals due", value: due },
+            { label: "Stuck", value: stuck.length },
+            { label: "Given up", value: failed.length },
+            { label: "Messages not sent", value: outboxGivenUp },
+          ]}
+        />
+      </Card>
+      <Renewals
+        title="Stuck renewals"
+        none="None. Every renewal whose turn has come is moving."
+        rows={stuck}
+        clientLinks={clientLinks}
+      />
+      <Renewals
+        title="Renewals that were given up"
+        none="None. No subscription is Past Due."
+        note="They wait for a new card of the client. Nothing is tried by itself."
+        rows={failed}
+        clientLinks={clientLinks}
+      />
+      {refused.length > 0 ? (
+        <section className="stack" aria-labelledby="refused">
+          <h2 id="refused">Payments that pay nothing</h2>
+          <p className="muted">Money may have moved: please look at each at the card provider.</p>
+          <DataTable
+            caption="Payments that pay nothing"
+            columns={[
+              { key: "payment", label: "Payment" },
+              { key: "reason", label: "Reason" },
+              { key: "at", label: "Since" },
+            ]}
+            rows={refused.map((one) => ({
+              key: one.payment + one.createdAt,
+              cells: { payment: one.payment, reason: one.reason, at: formatDateTime(one.createdAt) },
+            }))}
+          />
+        </section>
+      ) : null}
+      <section className="stack" aria-labelledby="jobs">
+        <h2 id="jobs">Last runs</h2>
+        <DataTable
+          caption="Last runs"
+          columns={[
+            { key: "job", label: "Job" },
+            { key: "state", label: "State" },
+            { key: "at", label: "Last run" },
+            { key: "done", label: "Done", align: "right", card: "hidden" },
+            { key: "failed", label: "Failed", align: "right" },
+          ]}
+          rows={jobs.map((job) => ({
+            key: job.job,
+            cells: {
+              job: jobWords[job.job],
+              state: <JobState job={job} />,
+              at: formatDateTime(job.startedAt),
+              done: job.done,
+              failed: job.failed,
+            },
+          }))}
+        />
+      </section>
+    </div>
+  );
+}
+
+function JobState({ job }: { job: JobHealth }) {
+  if (job.late) return <StatusDot tone="danger">{job.startedAt ? "Late" : "Never ran"}</StatusDot>;
+  if (job.failed > 0) return <StatusDot tone="warning">Failed{job.lastError ? ` (${job.lastError})` : ""}</StatusDot>;
+  if (!job.finishedAt) return <StatusDot tone="info">{job.startedAt ? "Running" : "Not yet"}</StatusDot>;
+  return <StatusDot tone="success">Well</StatusDot>;
+}
+
+interface RenewalsProps {
+  title: string;
+  /** Instead of an empty table. */
+  none: string;
+  note?: string;
+  rows: readonly RenewalHealth[];
+  clientLinks: boolean;
+}
+
+function Renewals({ title, none, note, rows, clientLinks }: RenewalsProps) {
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {rows.length === 0 ? (
+        <p className="muted">{none}</p>
+      ) : (
+        <>
+          {note ? <p className="muted">{note}</p> : null}
+          <DataTable
+            caption={title}
+            columns={[
+              { key: "client", label: "Client" },
+              { key: "service", label: "Service", card: "hidden" },
+              { key: "amount", label: "Amount", align: "right" },
+              { key: "tries", label: "Tries", align: "right", card: "hidden" },
+              { key: "since", label: "Since", nowrap: true },
+              { key: "failure", label: "What the bank said" },
+            ]}
+            rows={rows.map((row) => ({
+              key: row.subscriptionId,
+              href: clientLinks
+                ? paths.client(row.clientId)
+                : paths.subscriptions() + listToSearch(new URLSearchParams(), { id: row.subscriptionId }),
+              cells: {
+                client: row.clientName,
+                service: row.serviceName,
+                amount: formatCents(row.amount),
+                tries: row.tries,
+                since: formatDateTime(row.since),
+                failure: row.lastFailure ?? "N/A",
+              },
+            }))}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const plural = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
+
+/** Why it is not well, in words. */
+function troubles({ jobs, stuck, refused, outboxGivenUp }: BillingHealth): string[] {
+  const late = jobs.filter((job) => job.late && job.startedAt !== null).length;
+  const never = jobs.filter((job) => job.late && job.startedAt === null).length;
+  const failing = jobs.filter((job) => !job.late && job.failed > 0).length;
+  return [
+    ...(late ? [`${plural(late, "job is", "jobs are")} late.`] : []),
+    ...(never ? [`${plural(never, "job has", "jobs have")} not run yet.`] : []),
+    ...(failing ? [`${plural(failing, "job", "jobs")} had failures in the last run.`] : []),
+    ...(stuck.length ? [`${plural(stuck.length, "renewal is", "renewals are")} stuck.`] : []),
+    ...(refused.length ? [`${plural(refused.length, "payment pays", "payments pay")} nothing.`] : []),
+    ...(outboxGivenUp ? [`${plural(outboxGivenUp, "message was", "messages were")} not sent.`] : []),
+  ];
+}
+
+const jobWords: Record<BillingJob, string> = {
+  reconcileOrders: "Asks the card provider about unpaid orders",
+  reconcileRefunds: "Asks the card provider about refunds under way",
+  closeUnpaidOrders: "Closes orders that nobody paid for 24 hours",
+  renewDue: "Charges renewals that are due",
+  closeCancelledRenewals: "Closes what canceled subscriptions left open",
+  announceWaitingOutbox: "Sends waiting mails and messages",
+  announceWaitingExports: "Makes waiting exports",
+  readPaymentEvents: "Reads the card provider's events",
+  noticeRenewals: "Tells customers of a renewal in three days",
+  noticeExpiringCards: "Tells customers of a card that expires",
+  deleteExpiredDrafts: "Removes checkout drafts that are over",
+  sweepUploads: "Removes uploads that belong to nothing",
+  deleteOldExports: "Removes exports of more than 30 days ago",
+  deleteOldRecords: "Removes records past their time",
+};

@@ -1,0 +1,224 @@
+import { expect, type Page } from "@playwright/test";
+import { aBuyer, BUYER_PASSWORD, buy, serviceNamed } from "../support/apiBuyer";
+import { CARDS, SEEDED, toast, typeCard } from "../support/checkoutSteps";
+import { lastMail, seriousFindings, signInAs } from "../support/e2e";
+import { test } from "../support/ownPortal";
+import type { RunningPortal } from "../support/runningPortal";
+
+const SERVICE = "Local SEO Management";
+const MONTH_MS = 31 * 24 * 60 * 60_000;
+/** Attaches, then every charge fails. */
+const FAILS_LATER = "4000 0000 0000 0341";
+const CARD_REFUSED = /\/__stripe\//;
+
+let served = 0;
+
+/** A new customer whose subscription was just paid for the first time. */
+async function aSubscriber(portal: RunningPortal) {
+  const buyer = await aBuyer(portal, `Sub${++served}`);
+  const service = await serviceNamed(portal, buyer.bearer, SERVICE);
+  await buy(portal, buyer.bearer, service, { paymentType: "SUBSCRIPTION" });
+  const [subscription] = (await portal.api("GET", "/subscription/mine", { bearer: buyer.bearer })).json;
+  return { ...buyer, password: BUYER_PASSWORD, name: `Sub${served} Example`, subscription };
+}
+type Subscriber = Awaited<ReturnType<typeof aSubscriber>>;
+
+/** A month later the renewals run; whoever was signed in is no more. */
+async function aMonthPasses({ control }: RunningPortal) {
+  await control.moveClock({ advanceMs: MONTH_MS });
+  // Seeded subscriptions are due as well, some at a time.
+  for (let run = 0; run < 12; run++) await control.runCron("billing");
+}
+
+async function chargesOf({ control }: RunningPortal, { subscription }: Subscriber) {
+  const { entries } = await control.ledger<{ kind: string; status: string; metadata: Record<string, string> }>();
+  return entries
+    .filter((entry) => entry.kind === "charge" && entry.metadata.subscription_id === subscription.id)
+    .map(({ status }) => status);
+}
+
+/** The card into the page's field, or into the provider's own page. */
+async function giveCard(page: Page, number: string, script: boolean, button: RegExp) {
+  if (!script) await page.getByRole("button", { name: button }).click();
+  await typeCard(page, number);
+  await page.getByRole("button", { name: script ? button : "Save your card" }).click();
+}
+
+async function updateCard(page: Page, person: Subscriber, number: string, script: boolean) {
+  await signInAs(page, person, "/subscriptions/mine");
+  await page.getByRole("link", { name: /^Update card/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Update card" })).toBeVisible();
+  await giveCard(page, number, script, /^Save card$/);
+}
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Subscriptions" }).locator("tbody").getByRole("row").filter({ hasText: name });
+
+test("a renewal is charged by itself, and its customer sees it", async ({
+  page,
+  portal,
+  javaScriptEnabled: script,
+}) => {
+  const person = await aSubscriber(portal);
+  await aMonthPasses(portal);
+  expect(await chargesOf(portal, person)).toEqual(["succeeded"]);
+  await signInAs(page, person, "/");
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Subscriptions" }).click();
+  await expect(page.getByText("It renews by itself")).toBeVisible();
+  await expect(page.getByText("Visa ending in 4242").first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("table", { name: `Payments of ${SERVICE}` })
+      .locator("tbody")
+      .getByRole("row"),
+  ).toHaveCount(2);
+  expect(await seriousFindings(page)).toEqual([]);
+  if (!script) return;
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test("declined: the mail's link takes a new card without a password, charges it at once, and is used up", async ({
+  page,
+  portal,
+  anotherBrowser,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(CARD_REFUSED);
+  expectRefusal(/\/card\//);
+  const person = await aSubscriber(portal);
+  await updateCard(page, person, FAILS_LATER, script);
+  await expect(toast(page, "Your card has been saved.")).toBeVisible();
+  await aMonthPasses(portal);
+  const mail = await lastMail(person.email);
+  const link = /https?:\/\/\S+\/card\/\S+/.exec(mail.text)![0];
+
+  const visitor = await (await anotherBrowser()).newPage();
+  await visitor.goto(link.replace(/.$/, (last) => (last === "A" ? "B" : "A")));
+  await expect(visitor.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+  const answer = await visitor.goto(link);
+  expect(answer!.headers()).toMatchObject({ "referrer-policy": "same-origin", "cache-control": "no-store" });
+  await expect(visitor.getByRole("heading", { level: 1, name: /^Pay \$/ })).toBeVisible();
+  await expect(visitor.getByRole("navigation", { name: "Main" })).toHaveCount(0);
+  expect(await seriousFindings(visitor)).toEqual([]);
+  await giveCard(visitor, CARDS.good, script, /^Save card and pay/);
+  await expect(visitor.getByText("Payment received. Thank you.")).toBeVisible({ timeout: 20_000 });
+  await visitor.goto(link);
+  await expect(visitor.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+
+  expect((await chargesOf(portal, person)).filter((status) => status === "succeeded")).toHaveLength(1);
+  await signInAs(page, person, "/subscriptions/mine");
+  await expect(page.getByText("It renews by itself")).toBeVisible();
+});
+
+test("a bank that asks its owner: the home page leads to it, and the renewal is paid once", async ({
+  page,
+  portal,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(CARD_REFUSED);
+  const person = await aSubscriber(portal);
+  await updateCard(page, person, CARDS.alwaysAuthenticated, script);
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(toast(page, "Your card has been saved.")).toBeVisible();
+  await aMonthPasses(portal);
+  await signInAs(page, person);
+  // The first sign-in leads to the welcome page.
+  await page.goto("/");
+  await expect(page.getByText("Your bank asks you to confirm the payment of")).toBeVisible();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("link", { name: /^Confirm payment/ }).click();
+  await page.getByRole("button", { name: "Confirm payment" }).click();
+  if (!script) await page.getByRole("link", { name: "Continue to your bank" }).click();
+  await page.getByRole("button", { name: "Complete authentication" }).click();
+  await expect(toast(page, "Payment received. Thank you.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("It renews by itself")).toBeVisible();
+  await portal.control.runCron("billing");
+  expect((await chargesOf(portal, person)).filter((status) => status === "succeeded")).toHaveLength(1);
+});
+
+test("staff: a request to cancel is seen, Charge Now and Cancel say what happens and do it", async ({
+  page,
+  portal,
+  anotherBrowser,
+}) => {
+  const person = await aSubscriber(portal);
+  const customer = await (await anotherBrowser()).newPage();
+  await signInAs(customer, person, "/subscriptions/mine");
+  await customer.getByRole("link", { name: /^Ask to cancel/ }).click();
+  await customer.getByRole("button", { name: "Send request" }).click();
+  await expect(customer.getByText("Please tell us why").first()).toBeVisible();
+  await customer.getByLabel("Reason").fill("We move this work in-house");
+  await customer.getByRole("button", { name: "Send request" }).click();
+  await expect(customer.getByText("You asked us on")).toBeVisible();
+
+  await signInAs(page, SEEDED.manager, `/subscriptions?clientName=${encodeURIComponent(person.name)}`);
+  await expect(rowOf(page, person.name)).toContainText("Asked to cancel");
+  await rowOf(page, person.name).locator("summary").click();
+  await page.getByRole("link", { name: "Charge Now" }).click();
+  const charge = page.getByRole("dialog", { name: "Charge Now" });
+  await expect(charge).toContainText("Visa ending in 4242");
+  await expect(charge).toContainText(/The next payment moves from \w+ \d\d, \d{4} to \w+ \d\d, \d{4}\./);
+  expect(await seriousFindings(page)).toEqual([]);
+  await charge.getByRole("button", { name: /^Charge \$/ }).click();
+  await expect(toast(page, "Subscription charged successfully")).toBeVisible({ timeout: 20_000 });
+  expect(await chargesOf(portal, person)).toEqual(["succeeded"]);
+  await expect(rowOf(page, person.name)).toContainText("Active");
+
+  await rowOf(page, person.name).locator("summary").click();
+  await page.getByRole("link", { name: "Cancel", exact: true }).click();
+  const cancel = page.getByRole("alertdialog", { name: "Cancel subscription" });
+  await expect(cancel).toContainText("We move this work in-house");
+  await expect(cancel).toContainText("No further charge");
+  expect(await seriousFindings(page)).toEqual([]);
+  await cancel.getByRole("button", { name: "Cancel subscription" }).click();
+  await expect(toast(page, "Subscription canceled successfully")).toBeVisible();
+  await expect(rowOf(page, person.name)).toContainText("Canceled");
+  await rowOf(page, person.name).locator("summary").click();
+  for (const name of ["Charge Now", "Cancel"])
+    await expect(page.getByRole("button", { name, exact: true })).toBeDisabled();
+  expect((await lastMail(person.email)).subject).toContain("was canceled");
+  await customer.reload();
+  await expect(customer.getByText("Nothing more is charged.")).toBeVisible();
+});
+
+test("the list by filter, its views, its file, and the health page", async ({
+  page,
+  portal: _,
+  javaScriptEnabled: script,
+}) => {
+  await signInAs(page, SEEDED.manager, "/subscriptions?status=Past_Due");
+  await expect(rowOf(page, "Past Due").first()).toBeVisible();
+  await expect(rowOf(page, "Active")).toHaveCount(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.getByRole("link", { name: "Asked to cancel" }).click();
+  await expect(rowOf(page, "Asked to cancel").first()).toBeVisible();
+  await page.getByRole("link", { name: "Clear Filters" }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^Subscriptions.*\.xlsx$/);
+  await page.getByRole("link", { name: "Billing health" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Billing health" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Last runs" })).toContainText("Charges renewals that are due");
+  expect(await seriousFindings(page)).toEqual([]);
+  if (!script) return;
+  for (const path of ["/subscriptions", "/subscriptions/health"]) {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  }
+});
+
+test("by keyboard alone: a row's menu, its dialog and back @script", async ({ page, portal: _ }) => {
+  await signInAs(page, SEEDED.manager, "/subscriptions?status=Active");
+  await page.locator(".table-actions summary").first().focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Charge Now" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/\/subscriptions\?status=Active$/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});

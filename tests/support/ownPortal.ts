@@ -1,0 +1,23 @@
+import { type RunningPortal, startPortal } from "./runningPortal";
+import { test as base } from "./watchedTest";
+
+/**
+ * Tests that move the clock by months: a portal of their own, so that no other test finds orders of the future. What asks
+ * the control port by default asks this one's.
+ */
+export const test = base.extend<object, { portal: RunningPortal }>({
+  portal: [
+    async ({ browserName: _ }, use) => {
+      const portal = await startPortal();
+      const before = process.env.E2E_PORT;
+      process.env.E2E_PORT = String(portal.port);
+      await use(portal);
+      process.env.E2E_PORT = before;
+      await portal.remove();
+    },
+    { scope: "worker", timeout: 300_000 },
+  ],
+  baseURL: async ({ portal }, use) => {
+    await use(portal.base);
+  },
+});
