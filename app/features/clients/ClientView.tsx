@@ -81,25 +81,8 @@ export function ClientView({ client, tab, may, errors = [], subscriptions, child
           {error}
         </Alert>
       ))}
-      <div className="with-panel">
-        <div className="stack">
-          <Tabs
-            label="Client"
-            tabs={[
-              { label: "Orders", href: paths.client(client.id), active: tab?.name === "orders" },
-              {
-                label: "Subscriptions",
-                href: paths.clientTab(client.id, "subscriptions"),
-                active: tab?.name === "subscriptions",
-              },
-            ]}
-          />
-          {tab === null ? <Alert tone="warning">Unknown Tab</Alert> : null}
-          {tab?.name === "orders" ? <ClientOrders clientId={client.id} tab={tab} move={may.move} /> : null}
-          {tab?.name === "subscriptions" ? subscriptions : null}
-        </div>
-        <aside className="stack" aria-label="Client information">
-          {may.edit ? <StatusForm client={client} /> : null}
+      <div className="stack">
+        <section className="client-cards" aria-label="Client information">
           <Card
             title="Client information"
             action={
@@ -116,6 +99,7 @@ export function ClientView({ client, tab, may, errors = [], subscriptions, child
             }
           >
             <Facts
+              columns
               facts={[
                 { label: "Email", value: client.email },
                 { label: "Phone", value: client.phoneNo || "N/A" },
@@ -128,7 +112,7 @@ export function ClientView({ client, tab, may, errors = [], subscriptions, child
                 { label: "Created", value: formatDateTime(client.createdAt) },
                 { label: "Last login", value: formatDateTime(client.lastLogin) },
                 { label: "Total orders", value: totals.ordersCount },
-                { label: "Total order amount", value: formatCents(totals.sumOfOrderValues), total: true },
+                { label: "Total order amount", value: formatCents(totals.sumOfOrderValues) },
               ]}
             />
             <div className="form-actions">
@@ -137,10 +121,27 @@ export function ClientView({ client, tab, may, errors = [], subscriptions, child
               </LinkButton>
             </div>
           </Card>
+          {may.edit ? <StatusForm client={client} /> : null}
           {client.passwordSet || !may.edit ? null : <Invitation clientId={client.id} />}
           {may.edit ? <AffiliateSwitch client={client} /> : null}
           <ClientNotes clientId={client.id} notes={client.notes} />
-        </aside>
+        </section>
+        <div className="stack">
+          <Tabs
+            label="Client"
+            tabs={[
+              { label: "Orders", href: paths.client(client.id), active: tab?.name === "orders" },
+              {
+                label: "Subscriptions",
+                href: paths.clientTab(client.id, "subscriptions"),
+                active: tab?.name === "subscriptions",
+              },
+            ]}
+          />
+          {tab === null ? <Alert tone="warning">Unknown Tab</Alert> : null}
+          {tab?.name === "orders" ? <ClientOrders clientId={client.id} tab={tab} move={may.move} /> : null}
+          {tab?.name === "subscriptions" ? subscriptions : null}
+        </div>
       </div>
       {children}
     </>

@@ -47,7 +47,7 @@ export function MoveOrdersDialog({ clientId, orders, search, found, chosen, last
           {orders.length === 1 ? "This order goes" : `These ${orders.length} orders go`} to another client, with
           reports, messages, history and project data. Issued invoices, commissions and subscriptions stay.
         </p>
-        <ul>
+        <ul className="consequences">
           {orders.map((order) => (
             <li key={order.id}>
               #{order.number} {order.serviceName}, {formatCents(order.total)}
