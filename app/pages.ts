@@ -80,6 +80,32 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     path: "/services/:serviceId/customer-interface",
     permission: "services.manage",
   },
+  "routes/_app.subscriptions._list": { path: "/subscriptions", permission: "subscriptions.list" },
+  "routes/_app.subscriptions._list._index": { path: "/subscriptions", permission: "subscriptions.list" },
+  "routes/_app.subscriptions._list.$subscriptionId.$operation": {
+    path: "/subscriptions/:subscriptionId/:operation",
+    permission: "subscriptions.manage",
+  },
+  "routes/_app.subscriptions.mine._list": { path: "/subscriptions/mine", permission: "subscriptions.own" },
+  "routes/_app.subscriptions.mine._list._index": { path: "/subscriptions/mine", permission: "subscriptions.own" },
+  "routes/_app.subscriptions.mine._list.$subscriptionId.cancel": {
+    path: "/subscriptions/mine/:subscriptionId/cancel",
+    permission: "subscriptions.own",
+  },
+  "routes/_app.subscriptions.mine.$subscriptionId.card": {
+    path: "/subscriptions/mine/:subscriptionId/card",
+    permission: "subscriptions.card",
+  },
+  "routes/_app.subscriptions.mine.$subscriptionId.pay": {
+    path: "/subscriptions/mine/:subscriptionId/pay",
+    permission: "subscriptions.card",
+  },
+  "routes/card.done": { path: "/card/done", permission: "subscriptions.cardLink" },
+  "routes/card.$subscriptionId.$cardGeneration.$expiresAt.$mac": {
+    path: "/card/:subscriptionId/:cardGeneration/:expiresAt/:mac",
+    permission: "subscriptions.cardLink",
+  },
+  "routes/subscriptions.export": { path: "/subscriptions/export", permission: "subscriptions.export" },
   "routes/_app.clients._index": { path: "/clients", permission: "clients.read" },
   "routes/_app.clients.new": { path: "/clients/new", permission: "clients.edit" },
   "routes/clients.export": { path: "/clients/export", permission: "clients.export" },

@@ -7,6 +7,7 @@ import { orderRows } from "./order";
 import { orderClientRows } from "./orderClients";
 import { serviceRows } from "./service";
 import { serviceManagementRows } from "./serviceManagement";
+import { subscriptionRows } from "./subscription";
 import { uploadRows } from "./upload";
 import { userRows } from "./user";
 import { userClientRows } from "./userClients";
@@ -20,6 +21,7 @@ export const table: Endpoint[] = [
   ...orderClientRows,
   ...serviceRows,
   ...serviceManagementRows,
+  ...subscriptionRows,
   ...uploadRows,
   ...userRows,
   ...userClientRows,

@@ -72,6 +72,17 @@ export interface PaymentState {
   decline: { code: string; declineCode: string | null; adviceCode: string | null; message: string } | null;
   /** The newest try's charge, paid or refused: names the try. Null for a set-up and before the first try. */
   latestChargeId: string | null;
+  /** The bank's page for its owner (3-D Secure), for a confirmation that named where to return to. Never stored or logged. */
+  actionUrl: string | null;
+}
+
+/** What people may know of a stored card. */
+export interface CardFacts {
+  /** e.g. 'visa'. */
+  brand: string;
+  last4: string;
+  /** ms UTC: the first moment at which it is no longer good, the start of the month after its last. */
+  expiresAt: number;
 }
 
 /** One refund as the provider has it. Cents and ms UTC. */
@@ -135,7 +146,22 @@ export interface Payments {
     key: string;
   }): Promise<PaymentState>;
   retrievePayment(account: PaymentAccount, id: string): Promise<PaymentState>;
+  /** Throws NotFound for an id that this account does not know. */
   retrieveSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
+  /**
+   * Charges the stored card: one try. With `returnUrl` its owner is there and may be asked (`actionUrl`); without, nobody
+   * is. Resolves with the state after the try, also when the card was refused (`decline`) or can no longer be charged, and
+   * with the present state when the payment had moved on before. Throws PaymentsUnavailable: the try may have run.
+   */
+  confirmPayment(input: {
+    account: PaymentAccount;
+    id: string;
+    paymentMethodId: string;
+    returnUrl?: string;
+    key: string;
+  }): Promise<PaymentState>;
+  /** Null when there is no such card any more. */
+  cardOf(account: PaymentAccount, paymentMethodId: string): Promise<CardFacts | null>;
   /** Resolves with the state after the attempt: 'succeeded' when it was paid before the cancellation arrived. */
   cancelPayment(account: PaymentAccount, id: string): Promise<PaymentState>;
   cancelSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
@@ -151,6 +177,7 @@ export interface Payments {
     cancelUrl: string;
     key: string;
   }): Promise<HostedCheckout>;
+  /** Throws NotFound for an id that this account does not know. */
   retrieveHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;
   /** Resolves with the state after the attempt: 'complete' when it was paid before. */
   expireHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;

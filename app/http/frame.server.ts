@@ -11,7 +11,7 @@ export function frameOf(portal: PortalRequest) {
   const { theme, menuCollapsed } = readPreferences(portal);
   return {
     staff: user.role === "ADMIN" && ctx.actor.kind === "user",
-    menu: menuOf(ctx.actor),
+    menu: menuOf(ctx.actor, { subscribed: session.subscribed === 1 }),
     user: {
       name: `${user.firstName} ${user.lastName}`,
       email: user.email,

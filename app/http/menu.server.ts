@@ -38,13 +38,14 @@ const staffMenu: MenuItem[] = [
 const customerMenu: MenuItem[] = [
   { label: "Dashboard", href: "/", icon: "dashboard" },
   { label: "Orders", href: "/orders", icon: "orders" },
+  { label: "Subscriptions", href: "/subscriptions/mine", icon: "subscriptions" },
   { label: "Services", href: "/services", icon: "services" },
   { label: "Affiliate", href: "/affiliate", icon: "affiliate" },
   { label: "Creatives", href: "/creatives", icon: "creatives" },
 ];
 
-/** The menu of a signed-in person. Creatives is hidden for a customer without an affiliate record. */
-export function menuOf(actor: Actor): MenuItem[] {
+/** The menu of a signed-in person. A customer finds Creatives with an affiliate record, Subscriptions with one of them. */
+export function menuOf(actor: Actor, { subscribed }: { subscribed: boolean }): MenuItem[] {
   const staff = actor.kind === "user" && actor.user.role === "ADMIN";
   const affiliate = actor.kind !== "anonymous" && actor.kind !== "system" && actor.user.affiliate;
   return (staff ? staffMenu : customerMenu)
@@ -52,5 +53,6 @@ export function menuOf(actor: Actor): MenuItem[] {
       item.children ? { ...item, children: item.children.filter((one) => pageOpens(actor, one.href)) } : item,
     )
     .filter((item) => (item.children ? item.children.length > 0 : pageOpens(actor, item.href)))
-    .filter((item) => staff || affiliate || item.href !== "/creatives");
+    .filter((item) => staff || affiliate || item.href !== "/creatives")
+    .filter((item) => staff || subscribed || item.href !== "/subscriptions/mine");
 }

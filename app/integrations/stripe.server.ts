@@ -1,10 +1,12 @@
 import Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
-import { PaymentFailed } from "~/domain/errors";
+import { NotFound, PaymentFailed } from "~/domain/errors";
 import { type Payments, PaymentsUnavailable, UnverifiedEvent } from "~/domain/ports";
 import { type PaymentEnv, type PaymentMode, paymentMode } from "./paymentMode.server";
 import {
   CURRENCY,
+  cardFacts,
+  declineOf,
   expectKind,
   hostedCheckout,
   paymentEvent,
@@ -105,7 +107,36 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
       ask(async () => paymentState(account, await client(account).paymentIntents.retrieve(id))),
 
     retrieveSetup: (account, id) =>
-      ask(async () => setupState(account, await client(account).setupIntents.retrieve(id))),
+      ask(async () => setupState(account, await known(client(account).setupIntents.retrieve(id)))),
+
+    confirmPayment: (input) =>
+      ask(async () => {
+        const { paymentIntents } = client(input.account);
+        const { account, id, paymentMethodId, returnUrl, key } = input;
+        const params: Stripe.PaymentIntentConfirmParams = {
+          payment_method: paymentMethodId,
+          ...(returnUrl ? { return_url: returnUrl } : { off_session: true }),
+        };
+        try {
+          return paymentState(account, await paymentIntents.confirm(id, params, { idempotencyKey: key }));
+        } catch (error) {
+          if (!isRefusedTry(error)) throw error;
+          const present = paymentState(account, await paymentIntents.retrieve(id));
+          const open = present.status === "requires_payment_method" || present.status === "requires_confirmation";
+          // The card itself was refused, or is no longer there to be charged: either way the try was answered.
+          return open && !present.decline ? { ...present, decline: declineOf(error) } : present;
+        }
+      }),
+
+    cardOf: (account, paymentMethodId) =>
+      ask(async () => {
+        try {
+          return cardFacts(await client(account).paymentMethods.retrieve(paymentMethodId));
+        } catch (error) {
+          if (isRefused(error)) return null;
+          throw error;
+        }
+      }),
 
     cancelPayment: (account, id) =>
       ask(async () => {
@@ -127,7 +158,7 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
       }),
 
     retrieveHostedCheckout: (account, id) =>
-      ask(async () => hostedCheckout(account, await client(account).checkout.sessions.retrieve(id))),
+      ask(async () => hostedCheckout(account, await known(client(account).checkout.sessions.retrieve(id)))),
 
     expireHostedCheckout: (account, id) =>
       ask(async () => {
@@ -219,6 +250,15 @@ const isServerError = (error: unknown) =>
 /** What can never be: more than is left, a payment that is not there. */
 const isRefused = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> =>
   error instanceof Stripe.errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0);
+
+/** An id from outside may be anybody's invention. */
+const known = <T>(retrieval: Promise<T>) =>
+  retrieval.catch((error: unknown) => {
+    throw isRefused(error) ? new NotFound() : error;
+  });
+
+/** A try that was answered with no: by the bank (402), or because intent or card are not what they were (400, 404). */
+const isRefusedTry = (error: unknown) => error instanceof Stripe.errors.StripeCardError || isRefused(error);
 
 /**
  * Creates under the caller's key. A server error of the provider is kept for its key and would come back for a day, so

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import {
+  type CardFacts,
   type HostedCheckout,
   type PaymentEvent,
   type PaymentState,
@@ -23,7 +24,8 @@ export function expectKind<T extends { id: string; object: string }>(answer: T, 
 const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === "string" ? value : (value?.id ?? null);
 
-const declineOf = (
+/** Why a card was refused: the provider's words for people and its codes. */
+export const declineOf = (
   error: Pick<Stripe.PaymentIntent.LastPaymentError, "code" | "decline_code" | "advice_code" | "message"> | null,
 ): PaymentState["decline"] =>
   error
@@ -52,6 +54,7 @@ export function paymentState(account: PaymentAccount, answer: Stripe.PaymentInte
     metadata: intent.metadata,
     decline: declineOf(intent.last_payment_error),
     latestChargeId: idOf(intent.latest_charge),
+    actionUrl: intent.next_action?.redirect_to_url?.url ?? null,
   };
 }
 
@@ -72,7 +75,15 @@ export function setupState(account: PaymentAccount, answer: Stripe.SetupIntent):
     metadata: intent.metadata ?? {},
     decline: declineOf(intent.last_setup_error),
     latestChargeId: null,
+    actionUrl: null,
   };
+}
+
+/** What people may know of a card; null for a method that is none. */
+export function cardFacts(answer: Stripe.PaymentMethod): CardFacts | null {
+  const { card } = expectKind(answer, "payment_method");
+  // Months count from 0 there and from 1 here, so this is the month after the last good one.
+  return card ? { brand: card.brand, last4: card.last4, expiresAt: Date.UTC(card.exp_year, card.exp_month, 1) } : null;
 }
 
 /** What rules read of a Checkout Session. */

@@ -7,6 +7,7 @@ import { DashboardQuery } from "~/domain/dashboard/dashboardRange";
 import { ordersToAnswer } from "~/domain/orders/ordersToAnswer";
 import { ordersToWorkOn, workStatuses } from "~/domain/orders/ordersToWorkOn";
 import { recentOrders } from "~/domain/orders/recentOrders";
+import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
 import { CustomerHome } from "~/features/home/CustomerHome";
 import { StaffHome } from "~/features/home/StaffHome";
 import { rangePickerOf, staffFigures } from "~/features/home/staffFigures.server";
@@ -19,7 +20,7 @@ export const meta = () => [{ title: `Dashboard | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "home.view");
-  if (!isStaff(ctx.actor)) return json(await customerHome(ctx));
+  if (!isStaff(ctx.actor)) return json(await customerHome(ctx, args.context.portal.session?.subscribed === 1));
   const home = await staffHome(ctx, new URL(args.request.url).searchParams);
   return json(home, home.figures === "refused" ? 400 : home.figures === "failed" ? 500 : 200);
 }
@@ -50,16 +51,19 @@ async function staffHome(ctx: Context, search: URLSearchParams) {
   };
 }
 
-async function customerHome(ctx: Context) {
-  const [toAnswer, orders] = await Promise.all([
+async function customerHome(ctx: Context, subscribed: boolean) {
+  const [toAnswer, orders, subscriptions] = await Promise.all([
     orNothing(ctx, ordersToAnswer(ctx)),
     orNothing(ctx, recentOrders(ctx)),
+    subscribed ? orNothing(ctx, ownSubscriptions(ctx)) : null,
   ]);
   return {
     view: "customer" as const,
     firstName: userOf(ctx.actor)?.firstName ?? "",
     toAnswer,
     orders,
+    toPay: (subscriptions ?? []).filter(({ status }) => status === "Due" || status === "Past_Due"),
+    cards: pageOpens(ctx.actor, "/subscriptions/mine/:subscriptionId/card"),
     strategy: brand.strategy,
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { noticeKinds, notificationTypes } from "~/domain/notifications/notificationTypes";
+import type { CardMailSubject } from "~/domain/subscriptions/cardMailSubject";
 import { flag, id, json, time } from "../columns";
 import { type passwordResets, users } from "./users";
 
@@ -47,7 +48,7 @@ export const notificationChoices = sqliteTable(
 /** What a link that sets a password is for: an invitation lives longer, and its page welcomes. */
 export type PasswordLinkPurpose = (typeof passwordResets.$inferSelect)["purpose"];
 
-export const outboxKinds = ["email", "passwordReset", "push"] as const;
+export const outboxKinds = ["email", "passwordReset", "cardMail", "push"] as const;
 
 /** What must leave the portal once a change is written: e-mail and live pushes. Delivered at least once. */
 export const outbox = sqliteTable(
@@ -71,8 +72,9 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** No payload holds a secret: the link of a password reset is made when its mail is sent. */
+/** No payload holds a secret: the links of a password reset and of a card page are made when their mail is sent. */
 export type OutboxPayload =
   | { kind: "email"; to: string; subject: string; text: string; html: string }
+  | { kind: "cardMail"; about: CardMailSubject; subscriptionId: string; cycle: number; tryAgainAt: number | null }
   | { kind: "passwordReset"; userId: string; purpose?: PasswordLinkPurpose }
   | { kind: "push"; userId: string; notificationId: string };

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { frequencies, paymentAccounts } from "~/domain/catalogue/serviceTypes";
 import { subscriptionStatuses } from "~/domain/subscriptions/subscriptionStates";
@@ -54,5 +55,7 @@ export const subscriptions = sqliteTable(
     index("subscriptions_next_payment").on(t.nextPayment, t.id),
     index("subscriptions_client").on(t.clientId, t.createdAt, t.id),
     index("subscriptions_created").on(t.createdAt, t.id),
+    index("subscriptions_status").on(t.status, t.createdAt, t.id),
+    index("subscriptions_cancel_requested").on(t.createdAt, t.id).where(sql`cancel_requested_at is not null`),
   ],
 );

@@ -8,6 +8,7 @@ import { seedOrders } from "./orders";
 import { seedOrderWork } from "./orderWork";
 import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
 import type { PastPayment } from "./seedPayments";
+import { seedSubscriptionEnds } from "./subscriptions";
 
 export type { SeedEnvironment } from "./seedContext";
 
@@ -22,6 +23,7 @@ export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[
   const serviceIds = await seedCatalogue(seed, accounts.superAdmin);
   await seedOrders(seed, accounts, serviceIds);
   await seedOrderWork(seed, accounts, serviceIds);
+  await seedSubscriptionEnds(seed, accounts);
   await seedClients(seed, accounts, serviceIds);
   await Promise.all(seed.pending);
   await closeThePast(seed);

@@ -19,6 +19,7 @@ import { answerFor, cancelReasons, internalNotes, lateReasons } from "./orderTex
 import { type Random, randomFrom } from "./random";
 import { actingAs, DAY_MS, type Seed, seedContext, systemContext } from "./seedContext";
 import { silentPayments } from "./seedPayments";
+import { renewThePast } from "./subscriptions";
 
 const ORDERS = 300;
 const SPREAD_MS = 120 * DAY_MS;
@@ -42,12 +43,18 @@ export async function seedOrders(seed: Seed, accounts: SeededAccounts, serviceId
   const visitor = seedContext(seed, { kind: "anonymous" }, seed.env.now);
   const services = await Promise.all(serviceIds.map((id) => checkoutService(visitor, id)));
   const plans = Array.from({ length: ORDERS }, (_, index) => planOrder(seed, random, accounts, services, index));
+  let renewedUntil = (plans[0]?.at ?? seed.env.now) - 1;
   for (let start = 0; start < plans.length; start += AT_A_TIME) {
     const some = plans.slice(start, start + AT_A_TIME);
     await Promise.all(some.map((plan) => writeOrder(seed, plan)));
     // Only now: the neighbours of a forgotten order are paid by then.
     for (const plan of some) if (isForgotten(seed, plan)) await closeForgotten(seed, plan);
+    // What was due meanwhile, so that orders and renewals are numbered as they came.
+    const until = Math.max(...some.map(({ at }) => at));
+    await renewThePast(seed, renewedUntil, until);
+    renewedUntil = until;
   }
+  await renewThePast(seed, renewedUntil, seed.env.now);
 }
 
 interface Plan {
@@ -198,7 +205,7 @@ async function writeOrder(seed: Seed, plan: Plan): Promise<void> {
   }
   const { orderSystemId: id } = await placeOrder(buyer, plan.input);
   const paidAt = at + Math.round(60_000 + plan.pace * 120_000);
-  const payment = seed.payments.accept(id, paidAt);
+  const payment = seed.payments.accept(id, paidAt, { renews: plan.input.paymentType === "SUBSCRIPTION" });
   await settleOrder(systemContext(seed, paidAt), payment);
   await workOff(seed, plan, id, paidAt);
   if (fate.refund)

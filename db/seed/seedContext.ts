@@ -28,7 +28,7 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 export const startSeed = (env: SeedEnvironment): Seed => ({
   env,
   db: openDb(env.db),
-  payments: seedPayments(),
+  payments: seedPayments(env.now),
   pending: [],
 });
 
@@ -40,7 +40,7 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
   actor,
   now: Math.round(at),
   files: r2Files(env.files),
-  payments: { ...payments, ...payments.refundingAt(Math.round(at)) },
+  payments: { ...payments, ...payments.actingAt(Math.round(at)) },
   printer: {
     invoice: async () => {
       throw new Error("The seed prints nothing");

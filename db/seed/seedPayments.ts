@@ -1,14 +1,20 @@
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
-import { type PaymentState, type Payments, PaymentsUnavailable, type ProviderRefund } from "~/domain/ports";
+import {
+  type CardFacts,
+  type PaymentState,
+  type Payments,
+  PaymentsUnavailable,
+  type ProviderRefund,
+} from "~/domain/ports";
 
 /** A provider of the seeded past: it remembers what was opened and says what the seed tells it to. */
 export interface SeedPayments extends Payments {
-  /** The buyer's card was accepted, at a moment in ms. */
-  accept(orderId: string, at: number): PaymentState;
+  /** The buyer's card was accepted, at a moment in ms; with `renews` it is kept and charged again. */
+  accept(orderId: string, at: number, options: { renews: boolean }): PaymentState;
   /** The buyer's card was declined, also for a payment that was never stored with its order. */
   decline(order: { id: string; account: PaymentAccount; amount: number }): PaymentState;
-  /** The refunds of somebody who acts at a moment in ms. */
-  refundingAt(at: number): Pick<Payments, "createRefund">;
+  /** The refunds and charges of somebody who acts at a moment in ms. */
+  actingAt(at: number): Pick<Payments, "createRefund" | "confirmPayment">;
   /** Everything that was paid, with the refunds of it: what the provider of a local run has to know of. */
   paid(): PastPayment[];
 }
@@ -23,6 +29,10 @@ export interface PastPayment {
   amount: number;
   createdAt: number;
   metadata: Record<string, string>;
+  /** The test card (`pm_card_...`) that is kept under `paymentMethodId`: what was paid, was paid before it stopped working. */
+  card: string;
+  /** False for a renewal that nobody has paid yet. */
+  paid: boolean;
   refunds: { id: string; amount: number; createdAt: number; metadata: Record<string, string> }[];
 }
 
@@ -32,13 +42,63 @@ export const silentPayments = (payments: Payments): Payments => ({
   createPayment: () => Promise.reject(new PaymentsUnavailable("The provider is silent")),
 });
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What a renewal waits with: whoever pays it pays this one. */
+const isOpenRenewal = (status: PaymentState["status"], metadata: Record<string, string>) =>
+  status === "requires_payment_method" && metadata.subscription_id !== undefined;
+
 const notAsked = (name: string) => () => Promise.reject(new Error(`The seed does not ask payments.${name}`));
 
+/** What became of a card that renewals are charged to, so many days before the end of the seeded past. */
+interface KeptCard {
+  facts: CardFacts;
+  /** Its name at the card sandbox. */
+  name: string;
+  failsFor?: { days: number; decline: NonNullable<PaymentState["decline"]> };
+}
+
+const year = (now: number, ahead: number) => Date.UTC(new Date(now).getUTCFullYear() + ahead, 7, 1);
+
+const visa = (now: number, last4 = "4242"): CardFacts => ({ brand: "visa", last4, expiresAt: year(now, 3) });
+
+const declined = (declineCode: string, message: string): NonNullable<PaymentState["decline"]> => ({
+  code: declineCode === "authentication_required" ? declineCode : "card_declined",
+  declineCode,
+  adviceCode: null,
+  message,
+});
+
+/** The n-th card that was kept. By its number, not by chance: every status is there, and every run is the same. */
+function keptCard(n: number, now: number): KeptCard {
+  const funds = declined("insufficient_funds", "Your card has insufficient funds.");
+  const lost = declined("lost_card", "Your card was declined.");
+  const asks = declined("authentication_required", "Your card was declined. This transaction requires authentication.");
+  switch (n % 12) {
+    case 3:
+      return { facts: visa(now, "9987"), name: LOST, failsFor: { days: 26, decline: lost } };
+    case 5:
+      return { facts: visa(now, "0341"), name: "pm_card_chargeCustomerFail", failsFor: { days: 5.5, decline: funds } };
+    case 7:
+      return { facts: visa(now, "3184"), name: "pm_card_authenticationRequired", failsFor: { days: 5, decline: asks } };
+    case 10:
+      return { facts: visa(now, "0341"), name: "pm_card_chargeCustomerFail", failsFor: { days: 24, decline: funds } };
+    case 2:
+      return { facts: { brand: "mastercard", last4: "4444", expiresAt: year(now, 2) }, name: "pm_card_mastercard" };
+    case 8:
+      return { facts: { brand: "amex", last4: "8431", expiresAt: year(now, 4) }, name: "pm_card_amex" };
+    default:
+      return { facts: visa(now), name: "pm_card_visa" };
+  }
+}
+const LOST = "pm_card_visa_chargeDeclinedLostCard";
+
 /** Makes the provider. It has one account of each kind, no network and no cards. */
-export function seedPayments(): SeedPayments {
+export function seedPayments(now: number): SeedPayments {
   const states = new Map<string, PaymentState>();
   const paidAt = new Map<string, number>();
   const refunds = new Map<string, ProviderRefund[]>();
+  const cards = new Map<string, KeptCard>();
   let serial = 0;
   const next = (prefix: string) => `${prefix}_seed${String(++serial).padStart(6, "0")}`;
 
@@ -57,6 +117,7 @@ export function seedPayments(): SeedPayments {
       metadata: {},
       decline: null,
       latestChargeId: null,
+      actionUrl: null,
       ...values,
     };
     states.set(state.id, state);
@@ -86,6 +147,8 @@ export function seedPayments(): SeedPayments {
     createSetup: async ({ account, customerId, metadata }) => open("setup", account, { customerId, metadata }),
     retrievePayment: retrieve,
     retrieveSetup: retrieve,
+    confirmPayment: notAsked("confirmPayment"),
+    cardOf: async (_account, id) => cards.get(id)?.facts ?? null,
     cancelPayment: cancel,
     cancelSetup: cancel,
     createHostedCheckout: notAsked("createHostedCheckout"),
@@ -94,7 +157,21 @@ export function seedPayments(): SeedPayments {
     eventsSince: notAsked("eventsSince"),
     readEvent: notAsked("readEvent"),
     createRefund: notAsked("createRefund"),
-    refundingAt: (at) => ({
+    actingAt: (at) => ({
+      confirmPayment: async ({ id, paymentMethodId }) => {
+        const fails = cards.get(paymentMethodId)?.failsFor;
+        const state = byId(id);
+        if (fails && at > now - fails.days * DAY_MS)
+          return change(state, { decline: fails.decline, latestChargeId: next("ch") });
+        paidAt.set(id, at);
+        return change(state, {
+          status: "succeeded",
+          received: state.amount,
+          paymentMethodId,
+          latestChargeId: next("ch"),
+          decline: null,
+        });
+      },
       createRefund: async ({ paymentIntentId, amount, metadata }) => {
         // In whole seconds, as the provider counts.
         const createdAt = Math.floor(at / 1000) * 1000;
@@ -113,25 +190,32 @@ export function seedPayments(): SeedPayments {
     refundsOf: async (_account, paymentIntentId) => refunds.get(paymentIntentId) ?? [],
     paid: () =>
       [...states.values()]
-        .filter((state) => state.kind === "payment" && state.status === "succeeded")
+        .filter(
+          ({ kind, status, metadata }) =>
+            kind === "payment" && (status === "succeeded" || isOpenRenewal(status, metadata)),
+        )
         .map(({ account, id, latestChargeId, customerId, paymentMethodId, amount, metadata }) => ({
           ...{ account, id, amount, metadata },
           chargeId: latestChargeId ?? "",
           customerId: customerId ?? "",
           paymentMethodId: paymentMethodId ?? "",
-          createdAt: paidAt.get(id) ?? 0,
+          card: cards.get(paymentMethodId ?? "")?.name ?? "pm_card_visa",
+          paid: paidAt.has(id),
+          createdAt: paidAt.get(id) ?? now,
           refunds: (refunds.get(id) ?? []).map((refund) => ({
             ...{ id: refund.id, amount: refund.amount, createdAt: refund.createdAt, metadata: refund.metadata },
           })),
         })),
-    accept: (orderId, at) => {
+    accept: (orderId, at, { renews }) => {
       const state = ofOrder(orderId);
       if (!state) throw new Error(`The seed opened no payment for order ${orderId}`);
       paidAt.set(state.id, at);
+      const paymentMethodId = next("pm");
+      if (renews) cards.set(paymentMethodId, keptCard(cards.size, now));
       return change(state, {
         status: "succeeded",
         received: state.amount,
-        paymentMethodId: next("pm"),
+        paymentMethodId,
         latestChargeId: next("ch"),
       });
     },

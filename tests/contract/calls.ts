@@ -217,5 +217,10 @@ export const deliveredCalls = [
   "POST /checkout/projectDetails",
   "GET /order/invoice/detail",
   "POST /order/refund",
+  "POST /subscription/find",
+  "PUT /subscription/cancel",
+  "PUT /subscription/chargeNow",
+  "POST /subscription/card",
+  "GET /subscription/mine",
   "GET /openapi.json",
 ];

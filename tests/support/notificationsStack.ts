@@ -69,7 +69,7 @@ export async function startNotifications(
   options: { stateDir?: string; port?: number } = {},
 ): Promise<NotificationsStack> {
   const settings = { compatibilityDate: "2026-04-24", compatibilityFlags: ["nodejs_compat"], modules: true };
-  const vars = { SITE_URL: "http://localhost:8788" };
+  const vars = { SITE_URL: "http://localhost:8788", SESSION_SECRET: "a secret that only tests know, long enough" };
   const [door, notifications] = await Promise.all([
     bundled("tests/support/hubDoor"),
     bundled("tests/support/countedNotifications"),

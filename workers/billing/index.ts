@@ -1,4 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import type { BillingJob } from "~/domain/billing/billingJobs";
+import { deleteOldRecords } from "~/domain/billing/deleteOldRecords";
+import { type Job, runJob } from "~/domain/billing/runJob";
 import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { deleteExpiredDrafts } from "~/domain/checkout/deleteExpiredDrafts";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
@@ -10,31 +13,41 @@ import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
 import { announceWaitingOutbox } from "~/domain/notifications/announceWaitingOutbox";
 import type { Printer as PrinterPort } from "~/domain/ports";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
+import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
+import { noticeExpiringCards, noticeRenewals } from "~/domain/subscriptions/noticeRenewals";
+import { renewDue } from "~/domain/subscriptions/renewDue";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { makeExports } from "~/exports/makeExports";
 import { type SystemEnv, systemContext } from "~/integrations/systemContext.server";
 
 type Report = (job: string, error: unknown) => void;
-type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise<unknown>;
 
 /** What each Cron Trigger of wrangler.toml does, one after the other. */
-const jobs: Record<string, Record<string, Job>> = {
+const jobs: Record<string, Partial<Record<BillingJob, Job>>> = {
   "*/10 * * * *": {
     reconcileOrders,
     reconcileRefunds,
     closeUnpaidOrders,
+    renewDue,
+    closeCancelledRenewals,
     announceWaitingOutbox,
     announceWaitingExports,
   },
-  "0 * * * *": { readPaymentEvents, deleteExpiredDrafts, sweepUploads, deleteOldExports },
+  "0 * * * *": {
+    readPaymentEvents,
+    noticeRenewals,
+    noticeExpiringCards,
+    deleteExpiredDrafts,
+    sweepUploads,
+    deleteOldExports,
+    deleteOldRecords,
+  },
 };
 
 /** Runs the jobs of one trigger; a job that fails is reported and never keeps the next from its turn. */
 async function runJobs(ctx: Context, cron: string, report: Report): Promise<void> {
-  for (const [name, job] of Object.entries(jobs[cron] ?? {})) {
-    const onFailure = (error: unknown) => report(name, error);
-    await job(ctx, onFailure).catch(onFailure);
-  }
+  for (const [name, job] of Object.entries(jobs[cron] ?? {}))
+    await runJob(ctx, name as BillingJob, job, (error) => report(name, error));
 }
 
 interface BillingEnv extends SystemEnv {

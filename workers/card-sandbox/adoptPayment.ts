@@ -3,7 +3,7 @@ import { type Call, idOf } from "./call";
 import { createCustomer } from "./customers";
 import type { Account } from "./keys";
 import { createPaymentIntent } from "./paymentIntents";
-import { attachPaymentMethod } from "./paymentMethods";
+import { attachPaymentMethod, attachTo, usableMethod } from "./paymentMethods";
 import { createRefund } from "./refunds";
 
 /** A payment that was made before this sandbox began, under the ids it is known by. Amounts in cents, times in ms. */
@@ -16,28 +16,39 @@ export interface PastPayment {
   amount: number;
   createdAt: number;
   metadata: Record<string, string>;
+  /** The test card (`pm_card_...`) that is kept under `paymentMethodId`. */
+  card: string;
+  /** False for one that waits to be paid. */
+  paid: boolean;
   refunds: { id: string; amount: number; createdAt: number; metadata: Record<string, string> }[];
 }
 
-/** Makes the payment and its refunds as they were then, with the card that always works, and gives them their ids. */
+/**
+ * Makes the payment and its refunds as they were then, with the card that always works, and gives them their ids. The
+ * card that is kept for later may be another one: it stopped working since.
+ */
 export function adoptPayment(call: Call, past: PastPayment): void {
   const { store } = call;
   if (store.findAny(past.id)) return;
   const ids = new Map<string, string>();
   const customer = store.findAny(past.customerId)?.id ?? createCustomer(call, {}).id;
   if (customer !== past.customerId) ids.set(customer, past.customerId);
+  const known = past.paymentMethodId !== "" && store.findAny(past.paymentMethodId);
+  const works = past.card === "pm_card_visa" && !known;
   const method = attachPaymentMethod(call, "pm_card_visa", { customer });
-  ids.set(method.id, past.paymentMethodId);
+  if (past.paymentMethodId && !known)
+    // Without asking its bank: it was given when it still worked.
+    ids.set(works ? method.id : attachTo(call, usableMethod(call, past.card), customer).id, past.paymentMethodId);
   const intent = createPaymentIntent(call, {
     amount: past.amount,
     currency: "usd",
     customer,
-    payment_method: method.id,
-    confirm: true,
+    ...(past.paid ? { payment_method: method.id, confirm: true } : {}),
     allowed_payment_method_types: ["card"],
     metadata: past.metadata,
   } as Stripe.PaymentIntentCreateParams);
-  ids.set(intent.id, past.id).set(idOf(intent.latest_charge) ?? "", past.chargeId);
+  ids.set(intent.id, past.id);
+  if (past.paid) ids.set(idOf(intent.latest_charge) ?? "", past.chargeId);
   for (const { id, amount, createdAt, metadata } of past.refunds) {
     const then = { ...call, nowMs: createdAt, now: Math.floor(createdAt / 1000) };
     ids.set(createRefund(then, { payment_intent: intent.id, amount, metadata }).id, id);

@@ -158,7 +158,7 @@ export function errorOf(decline: Decline) {
   };
 }
 
-function usableMethod(call: Call, id: string): Stripe.PaymentMethod {
+export function usableMethod(call: Call, id: string): Stripe.PaymentMethod {
   const card = cardOfAlias(id);
   if (!card) return retrievePaymentMethod(call, id);
   return newMethod(call, card, { expMonth: 12, expYear: new Date(call.nowMs).getUTCFullYear() + 3, cvc: true });

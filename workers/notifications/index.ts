@@ -2,6 +2,7 @@ import { brand } from "~/brand";
 import { deliverOutbox, type OutboxDoors } from "~/domain/notifications/deliverOutbox";
 import { readClock } from "~/integrations/clock.server";
 import { pushToUser } from "~/integrations/hub.server";
+import { secretSigner } from "~/integrations/signer.server";
 import { openDb } from "~db/client.server";
 
 export { NotificationHub } from "./NotificationHub";
@@ -11,6 +12,7 @@ interface Env {
   HUB: DurableObjectNamespace;
   EMAIL: SendEmail;
   SITE_URL: string;
+  SESSION_SECRET: string;
   /** Development and test only. */
   CLOCK?: Fetcher;
 }
@@ -43,6 +45,8 @@ async function deliver(env: Env) {
       db: openDb(env.DB),
       now,
       siteUrl: env.SITE_URL.replace(/\/$/, ""),
+      // Signs the links of card pages, which the portal checks.
+      signer: secretSigner(env.SESSION_SECRET),
     },
     doorsOf(env),
   );

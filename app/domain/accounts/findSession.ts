@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "~db/client.server";
 import { named } from "~db/named";
-import { notifications, sessions, users } from "~db/schema";
+import { notifications, sessions, subscriptions, users } from "~db/schema";
 import type { Context } from "../context";
 
 /** An impersonation lasts no longer than the admin's own session and account (decision R5, quality S2). */
@@ -37,6 +37,10 @@ const selectSession = (db: Db) =>
         sql<number>`(select count(*) from ${notifications} where ${eq(notifications.userId, users.id)} and ${isNull(notifications.readAt)})`.as(
           "unread",
         ),
+      /** 1 when this person has a subscription: their menu then shows them. */
+      subscribed: sql<number>`exists (select 1 from ${subscriptions} where ${eq(subscriptions.clientId, users.id)})`.as(
+        "subscribed",
+      ),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -4,6 +4,7 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import type { HostedCheckout, PaymentEvent } from "../ports";
 import { recordRefunds } from "../refunds/recordRefunds";
+import { recordOwnersDecline } from "../subscriptions/openRenewalPayment";
 import { markPaymentFailed } from "./markPaymentFailed";
 import { settleOrder } from "./settleOrder";
 
@@ -35,7 +36,8 @@ async function work(ctx: Context, event: PaymentEvent): Promise<void> {
       if (event.payment) await settleOrder(ctx, event.payment);
       return;
     case "payment_intent.payment_failed":
-      if (event.payment) await markPaymentFailed(ctx, event.payment);
+      if (event.payment?.metadata.subscription_id) await recordOwnersDecline(ctx, event.payment);
+      else if (event.payment) await markPaymentFailed(ctx, event.payment);
       return;
     case "checkout.session.completed":
       if (event.hosted) await settleHosted(ctx, event.hosted);

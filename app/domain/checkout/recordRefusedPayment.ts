@@ -6,17 +6,26 @@ import type { PaymentState } from "../ports";
 import type { OrderRow } from "./ownOrder";
 import type { FreeOrder } from "./settleOrder";
 
-/** Keeps a payment that does not pay its order, once, and has staff look at it: money may have moved. */
+interface RefusedPayment {
+  proof: PaymentState | FreeOrder;
+  /** The order it was for, or the newest one of the subscription that it should have renewed. */
+  order: Pick<OrderRow, "id" | "number"> | null;
+  reason: string;
+  subscriptionId?: string;
+}
+
+/** Keeps a payment that does not pay what it is for, once, and has staff look at it: money may have moved. */
 export async function recordRefusedPayment(
   ctx: Context,
-  { proof, order, reason }: { proof: PaymentState | FreeOrder; order: OrderRow | null; reason: string },
+  { proof, order, reason, subscriptionId }: RefusedPayment,
 ): Promise<void> {
   const payment = proof.kind === "free" ? "No charge" : proof.id;
   const dedupeKey = `payment.refused:${payment}:${order?.id ?? "none"}`;
   await writeTogether(ctx.db, [
     historyStatement(ctx, {
-      entity: order ? "order" : "webhook",
-      entityId: order?.id ?? payment,
+      ...(subscriptionId
+        ? ({ entity: "subscription", entityId: subscriptionId } as const)
+        : ({ entity: order ? "order" : "webhook", entityId: order?.id ?? payment } as const)),
       action: "paymentRefused",
       changes: [
         { field: "payment", before: null, after: payment },
@@ -28,7 +37,7 @@ export async function recordRefusedPayment(
     ...(order
       ? notifyStatements(ctx, {
           recipients: "staff",
-          description: `A payment for order #${order.number} was not accepted: ${reason}. Please check it.`,
+          description: `A payment for ${subscriptionId ? "the renewal of " : ""}order #${order.number} was not accepted: ${reason}. Please check it.`,
           type: "ORDER",
           typeSystemId: order.id,
           dedupeKey,

@@ -6,6 +6,7 @@ import { settleInvoice } from "../invoices/settleInvoice";
 import { settleNotifications } from "../notifications/settleNotifications";
 import { settleReceipt } from "../notifications/settleReceipt";
 import { settlePayState } from "../orders/settlePayState";
+import { settleCycle } from "../subscriptions/settleCycle";
 import { settleSubscription } from "../subscriptions/settleSubscription";
 import type { SettleContributor, Settlement } from "./settlement";
 
@@ -14,6 +15,7 @@ const settleContributors: readonly SettleContributor[] = [
   settlePayState,
   settleInvoice,
   settleSubscription,
+  settleCycle,
   settleClient,
   settleNotifications,
   settleReceipt,

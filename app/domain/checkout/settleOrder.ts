@@ -6,6 +6,7 @@ import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { intakeComplete } from "../orders/intakeComplete";
 import type { PaymentState } from "../ports";
+import { settleRenewal } from "../subscriptions/settleRenewal";
 import type { OrderRow } from "./ownOrder";
 import { recordRefusedPayment } from "./recordRefusedPayment";
 import { settlementStatements } from "./settleContributors";
@@ -27,13 +28,14 @@ const CURRENCY = "usd";
 const TRIES = 5;
 
 /**
- * The only way to paid. Complete, webhook, success page and reconciliation all end here, in any order, any number of
+ * The only way to paid, for orders and renewals. Complete, webhook, success page and reconciliation all end here, in any order, any number of
  * times: account, order, currency and amount must be what is stored, then one batch of all contributors.
  * Throws Conflict when the order kept changing, PaymentsUnavailable when the provider had to be asked and was silent.
  */
 export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder): Promise<SettleOutcome> {
   authorize(ctx, "checkout.settle");
   if (proof.kind !== "free" && proof.status !== "succeeded") return "open";
+  if (proof.kind === "payment" && proof.metadata.subscription_id) return await settleRenewal(ctx, proof);
   const orderId = proof.kind === "free" ? proof.orderId : proof.metadata.order_id;
   if (!orderId) return "foreign";
   for (let attempt = 0; attempt < TRIES; attempt++) {

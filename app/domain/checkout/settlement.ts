@@ -1,6 +1,7 @@
 import type { BatchStatement } from "~db/client.server";
 import type { Context } from "../context";
 import type { OrderStatus } from "../orders/orderStates";
+import type { Renewal } from "../subscriptions/billingCycle";
 import type { OrderRow } from "./ownOrder";
 
 /** What every contributor to a settlement is told of the order that was just paid. */
@@ -21,6 +22,8 @@ export interface Settlement {
   /** Who and what the provider charges again; null when nothing may be charged again. */
   customerId: string | null;
   paymentMethodId: string | null;
+  /** The billing cycle that a renewal's order was paid for; absent for every other order. */
+  renewal?: Renewal;
 }
 
 /** One noun's part of a settlement: statements for its batch, harmless when repeated. */

@@ -1,5 +1,5 @@
 /** Lists that can be exported as a spreadsheet in the background. */
-export const exportKinds = ["orders", "clients"] as const;
+export const exportKinds = ["orders", "subscriptions", "clients"] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 export const exportStates = ["waiting", "working", "ready", "failed"] as const;
@@ -13,5 +13,6 @@ export const EXPORT_FAILED = "An error occurred while exporting";
 /** The list that an export was asked for on. */
 export const exportListPath: Record<ExportKind, string> = {
   orders: "/orders",
+  subscriptions: "/subscriptions",
   clients: "/clients",
 };

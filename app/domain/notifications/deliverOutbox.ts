@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import { writeTogether } from "~db/client.server";
 import { notifications, outbox } from "~db/schema";
+import type { OutboxPayload } from "~db/schema/notifications";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { cardMail } from "../subscriptions/cardMail";
 import { type NotificationEntity, notificationEntity, notificationOfRow } from "./notification";
 import { failureText, GIVEN_UP_AT, nextAttemptAt } from "./outboxRetry";
 import { passwordResetMail } from "./passwordResetMail";
@@ -32,7 +34,7 @@ export interface OutboxResult {
 }
 
 type OutboxRow = typeof outbox.$inferSelect;
-type DeliveryContext = Pick<Context, "actor" | "db" | "now" | "siteUrl">;
+type DeliveryContext = Pick<Context, "actor" | "db" | "now" | "siteUrl" | "signer">;
 
 const CLAIM_ROWS = 20;
 /** Well above ROW_TIMEOUT_MS: a lease that ended while its holder still sends would send twice. */
@@ -87,8 +89,7 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): P
     const { payload } = row;
     if (payload.kind === "push") return [];
     return settle(ctx, [row], async () => {
-      const mail =
-        payload.kind === "email" ? payload : await passwordResetMail(ctx, { ...payload, brandName: doors.brandName });
+      const mail = await mailOf(ctx, doors, payload);
       if (mail)
         await doors.sendMail({
           mailId: row.id,
@@ -99,6 +100,18 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): P
         });
     });
   });
+}
+
+/** Null when there is nobody to write to any more, or nothing to say. Links that open something are made only now. */
+function mailOf(ctx: DeliveryContext, { brandName }: OutboxDoors, payload: Exclude<OutboxPayload, { kind: "push" }>) {
+  switch (payload.kind) {
+    case "email":
+      return payload;
+    case "passwordReset":
+      return passwordResetMail(ctx, { ...payload, brandName });
+    case "cardMail":
+      return cardMail(ctx, { ...payload, brandName });
+  }
 }
 
 /** One read for all pushes of a claim, and one call for each person's hub. */

@@ -3,7 +3,7 @@ import { closePayable } from "../checkout/closePayable";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { stopSubscriptionStatements } from "../subscriptions/stopSubscriptionStatements";
+import { stoppableSubscription, stopSubscriptionStatements } from "../subscriptions/stopSubscriptionStatements";
 import { editableOrder, type StoredOrder, writeOrder } from "./editableOrder";
 import { orderCancellation } from "./orderCancellation";
 import type { CancelOrderInput } from "./orderInputs";
@@ -21,7 +21,7 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
   const { allowed, subscription } = await orderCancellation(ctx, order.id);
   if (!allowed) throw new Conflict(`An order that is ${orderStatusLabel(order.status)} cannot become Cancelled`);
   if (order.payState === "unpaid") await closePayment(ctx, order);
-  const stopped = input.stopSubscription ? subscription : null;
+  const stopped = input.stopSubscription && subscription ? await stoppableSubscription(ctx, subscription.id) : null;
   await writeOrder(ctx, order, { status: "Cancelled", statusBeforeCancel: order.status, cancelReason: input.reason }, [
     historyStatement(ctx, {
       entity: "order",

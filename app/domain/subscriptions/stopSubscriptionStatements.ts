@@ -1,14 +1,46 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
-import { subscriptions } from "~db/schema";
+import { named } from "~db/named";
+import { subscriptions, users } from "~db/schema";
 import type { Context } from "../context";
+import { NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { subscriptionCancelledMail } from "./subscriptionCancelledMail";
 import type { SubscriptionStatus } from "./subscriptionStates";
 
-/** For the caller's batch: no further charge, also no planned one (decision S5). Stopping a stopped one changes nothing. */
+export interface StoppableSubscription {
+  id: string;
+  status: SubscriptionStatus;
+  serviceName: string;
+  currentCycle: number;
+  client: { email: string; firstName: string };
+}
+
+/** A subscription as it is to be stopped. Throws NotFound. */
+export async function stoppableSubscription(ctx: Context, id: string): Promise<StoppableSubscription> {
+  const row = await ctx.db
+    .select({
+      id: named(subscriptions.id, "subscription_id"),
+      status: named(subscriptions.status, "subscription_status"),
+      serviceName: subscriptions.serviceName,
+      currentCycle: subscriptions.currentCycle,
+      client: { email: users.email, firstName: users.firstName },
+    })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.clientId))
+    .where(eq(subscriptions.id, id))
+    .get();
+  if (!row) throw new NotFound();
+  return row;
+}
+
+/**
+ * For the caller's batch: no further charge, also no planned one (decision S5), and the customer is told, once. Stopping a
+ * stopped one changes nothing. The first statement is the one whose guard decides.
+ */
 export const stopSubscriptionStatements = (
   ctx: Context,
-  subscription: { id: string; status: SubscriptionStatus },
+  subscription: StoppableSubscription,
   reason: string,
 ): BatchStatement[] => [
   ctx.db
@@ -24,4 +56,5 @@ export const stopSubscriptionStatements = (
       { field: "reason", before: null, after: reason },
     ],
   }),
+  ...subscriptionCancelledMail(ctx, subscription, subscription.client),
 ];

@@ -4,3 +4,26 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 /** Cancelled is shown as Canceled, underscores as spaces (document 2 section 4). */
 export const subscriptionStatusLabel = (status: SubscriptionStatus) =>
   status === "Cancelled" ? "Canceled" : status.replaceAll("_", " ");
+
+/** What staff can do with a subscription (document 2 section 4): one table for buttons and operations. */
+export const subscriptionActions: Record<SubscriptionStatus, readonly ("chargeNow" | "cancel")[]> = {
+  Active: ["chargeNow", "cancel"],
+  Due: ["chargeNow", "cancel"],
+  Past_Due: ["cancel"],
+  Cancelled: [],
+};
+
+/** What happens to a subscription. `tryFailed` may be tried again, `triesOver` may not: used up, or a hard decline. */
+export type SubscriptionEvent = "tryFailed" | "triesOver" | "newCard" | "paid" | "cancelled";
+
+/** Where each event leads (decisions S1, S5); an event that is missing changes nothing, as after a cancellation. */
+export const subscriptionTransitions: Record<
+  SubscriptionStatus,
+  Partial<Record<SubscriptionEvent, SubscriptionStatus>>
+> = {
+  Active: { tryFailed: "Due", triesOver: "Past_Due", cancelled: "Cancelled" },
+  Due: { triesOver: "Past_Due", paid: "Active", cancelled: "Cancelled" },
+  // Never tried again by itself: only a new card has it tried, at once.
+  Past_Due: { newCard: "Due", paid: "Active", cancelled: "Cancelled" },
+  Cancelled: {},
+};

@@ -1,5 +1,8 @@
 import type { OrderListRow } from "~/domain/orders/findOrders";
+import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { OrderTable } from "~/features/orders/OrderTable";
+import { NextStepLink } from "~/features/subscriptions/NextStepLink";
+import { standingOf } from "~/features/subscriptions/subscriptionWords";
 import { formatLongDate } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
@@ -16,11 +19,15 @@ export interface CustomerHomeProps {
   toAnswer: Page<OrderListRow> | null;
   /** The newest ones; null when they could not be read. */
   orders: Page<OrderListRow> | null;
+  /** Subscriptions whose payment did not go through; none of others is shown. */
+  toPay: readonly OwnSubscription[];
+  /** Whether cards may be changed by who looks (decision R5). */
+  cards: boolean;
   strategy: { title: string; text: string; href: string; action: string };
 }
 
 /** What a customer finds at / (document 2 section 2, Home): what waits for them first. */
-export function CustomerHome({ firstName, toAnswer, orders, strategy }: CustomerHomeProps) {
+export function CustomerHome({ firstName, toAnswer, orders, toPay, cards, strategy }: CustomerHomeProps) {
   return (
     <>
       <PageHeader
@@ -31,6 +38,9 @@ export function CustomerHome({ firstName, toAnswer, orders, strategy }: Customer
           </LinkButton>
         }
       />
+      {toPay.map((one) => (
+        <UnpaidRenewal key={one.id} subscription={one} cards={cards} />
+      ))}
       {toAnswer && toAnswer.content.length > 0 ? <NeedsInput {...toAnswer} /> : null}
       <section className="stack" aria-labelledby="my-orders">
         <div className="row row-between">
@@ -52,6 +62,21 @@ export function CustomerHome({ firstName, toAnswer, orders, strategy }: Customer
         </div>
       </Card>
     </>
+  );
+}
+
+/** What did not go through, in words, and the one thing to do; nothing while it is being collected by itself. */
+function UnpaidRenewal({ subscription, cards }: { subscription: OwnSubscription; cards: boolean }) {
+  const { text, step } = standingOf(subscription);
+  if (!step) return null;
+  return (
+    <Alert
+      tone={subscription.status === "Past_Due" ? "danger" : "warning"}
+      title={subscription.serviceName}
+      action={cards ? <NextStepLink subscription={subscription} step={step} /> : null}
+    >
+      {text}
+    </Alert>
   );
 }
 

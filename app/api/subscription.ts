@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
+import { signedInBuyer } from "~/domain/checkout/signedInBuyer";
+import type { Context } from "~/domain/context";
+import { Invalid, PaymentFailed } from "~/domain/errors";
+import { toDollars } from "~/domain/money";
+import { cancelSubscription } from "~/domain/subscriptions/cancelSubscription";
+import { chargeNow } from "~/domain/subscriptions/chargeNow";
+import { findSubscriptions, type SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
+import { openCardSetup } from "~/domain/subscriptions/openCardSetup";
+import { type OwnSubscription, ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
+import { saveCard } from "~/domain/subscriptions/saveCard";
+import {
+  CancelSubscriptionInput,
+  ChargeNowInput,
+  SUBSCRIPTION_CANCELED,
+} from "~/domain/subscriptions/subscriptionInputs";
+import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
+import { subscriptionStatuses } from "~/domain/subscriptions/subscriptionStates";
+import { listFromBody, pagedRequest } from "~/list/listFromBody";
+import { type Endpoint, endpoint } from "./endpoint";
+import { isoTime } from "./wire";
+
+/** The entity of document 2 section 3. */
+const common = {
+  id: z.string(),
+  clientId: z.string(),
+  stripeId: z.string(),
+  initialOrderId: z.string(),
+  serviceName: z.string(),
+  status: z.enum(subscriptionStatuses),
+  currentCycle: z.number(),
+  previousPayment: z.string(),
+  nextPayment: z.string(),
+  createdTime: z.string(),
+  amount: z.number(),
+  cancelRequestedTime: z.string().nullable(),
+  cancelRequest: z.string().nullable(),
+};
+const rowShape = z.object({ ...common, clientName: z.string(), version: z.number() });
+const ownShape = z.object({
+  ...common,
+  clientName: z.string(),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  orders: z.array(
+    z.object({ id: z.string(), orderId: z.number(), cycle: z.number(), totalAmount: z.number(), paidDate: z.string() }),
+  ),
+});
+const cardShape = z.object({
+  setupIntentId: z.string(),
+  client_secret: z.string().nullable(),
+  publishableKey: z.string(),
+  account: z.enum(paymentAccounts),
+  mode: z.literal("setup"),
+});
+const savedShape = z.object({
+  id: z.string(),
+  setupIntentId: z.string(),
+  saved: z.literal(true),
+  charge: z.string().nullable(),
+});
+
+/** `stripeId` is the customer at the provider that is charged: renewals are ours, so there is no subscription there. */
+const shared = ({
+  id,
+  customerId,
+  serviceName,
+  status,
+  currentCycle,
+  amount,
+  previousPayment,
+  nextPayment,
+  createdAt,
+  cancelRequest,
+}: SubscriptionListRow | OwnSubscription) => ({
+  id,
+  stripeId: customerId,
+  serviceName,
+  status,
+  currentCycle,
+  amount: toDollars(amount),
+  previousPayment: isoTime(previousPayment),
+  nextPayment: isoTime(nextPayment),
+  createdTime: isoTime(createdAt),
+  cancelRequestedTime: isoTime(cancelRequest?.at ?? null),
+  cancelRequest: cancelRequest?.reason ?? null,
+});
+
+const systemId = z.string().min(1).max(64);
+
+/** Who has one alone need not name it. */
+async function onlyOne(ctx: Context) {
+  const going = (await ownSubscriptions(ctx)).filter(({ status }) => status !== "Cancelled");
+  if (going.length !== 1) throw new Invalid("The subscription's id is required", "id");
+  return going[0]!.id;
+}
+
+/** Subscriptions (document 2 section 7; decisions, 'Calls that the documents leave open'). */
+export const subscriptionRows: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/subscription/find",
+    permission: "subscriptions.list",
+    summary: "Subscriptions by filter, a page at a time",
+    input: pagedRequest,
+    output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
+    run: async (ctx, input) => {
+      const { content, totalElements } = await findSubscriptions(ctx, listFromBody(subscriptionList, input));
+      return {
+        content: content.map((row) => ({
+          ...shared(row),
+          clientId: row.client.id,
+          clientName: row.client.name,
+          initialOrderId: row.initialOrder.id,
+          version: row.version,
+        })),
+        totalElements,
+      };
+    },
+  }),
+  endpoint({
+    method: "PUT",
+    path: "/subscription/cancel",
+    permission: "subscriptions.manage",
+    summary: "End a subscription: no further charge, also no planned one",
+    input: CancelSubscriptionInput,
+    output: z.object({ id: z.string(), status: z.literal("Cancelled"), message: z.string() }),
+    run: async (ctx, input) => {
+      await cancelSubscription(ctx, input);
+      return { id: input.id, status: "Cancelled", message: SUBSCRIPTION_CANCELED };
+    },
+  }),
+  endpoint({
+    method: "PUT",
+    path: "/subscription/chargeNow",
+    permission: "subscriptions.manage",
+    summary: "Charge the next cycle now; `cycle` is the one that was shown, so that a second call cannot charge twice",
+    input: ChargeNowInput,
+    output: z.object({
+      id: z.string(),
+      outcome: z.enum(["charged", "failed", "actionNeeded", "underway"]),
+      message: z.string(),
+      status: z.enum(subscriptionStatuses),
+      currentCycle: z.number(),
+      nextPayment: z.string(),
+    }),
+    run: async (ctx, input) => {
+      const { outcome, message, subscription } = await chargeNow(ctx, input);
+      if (outcome === "failed") throw new PaymentFailed(message);
+      const { id, status, currentCycle, nextPayment } = subscription;
+      return { id, outcome, message, status, currentCycle, nextPayment: isoTime(nextPayment) };
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: "/subscription/card",
+    permission: "subscriptions.card",
+    summary:
+      "A SetupIntent for a new card of an own subscription; with `setupIntentId`, once confirmed, it becomes the card",
+    input: z.object({
+      id: systemId.optional(),
+      subscriptionId: systemId.optional(),
+      setupIntentId: z.string().min(1).max(200).optional(),
+    }),
+    output: z.union([cardShape, savedShape]),
+    run: async (ctx, { setupIntentId, ...named }) => {
+      const id = named.id ?? named.subscriptionId ?? (await onlyOne(ctx));
+      if (setupIntentId)
+        return { id, setupIntentId, saved: true, charge: await saveCard(ctx, { id }, { setupIntentId }) };
+      const { clientSecret, ...setup } = await openCardSetup(ctx, { id });
+      return { ...setup, client_secret: clientSecret, mode: "setup" };
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/subscription/mine",
+    permission: "subscriptions.own",
+    summary: "The own subscriptions with their next amount, card and payments",
+    output: z.array(ownShape),
+    run: async (ctx) => {
+      const user = signedInBuyer(ctx);
+      return (await ownSubscriptions(ctx)).map((one) => ({
+        ...shared(one),
+        clientId: user.id,
+        clientName: `${user.firstName} ${user.lastName}`.trim(),
+        initialOrderId: one.initialOrderId,
+        card: one.card && { brand: one.card.brand, last4: one.card.last4 },
+        orders: one.orders.map(({ id, number, cycle, total, paidAt }) => ({
+          id,
+          orderId: number,
+          cycle,
+          totalAmount: toDollars(total),
+          paidDate: isoTime(paidAt),
+        })),
+      }));
+    },
+  }),
+];

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { authorize } from "../access";
+import { type RunResult, runEach } from "../checkout/runEach";
+import type { Context } from "../context";
+
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 90;
+const VISIT_MONTHS = 13;
+/** A statement stays small; the next run takes the rest. */
+const MAX_ROWS = 1_000;
+
+/** The same day of the month so many months ago, at the same time. */
+function monthsAgo(now: number, months: number): number {
+  const date = new Date(now);
+  return date.setUTCMonth(date.getUTCMonth() - months);
+}
+
+/**
+ * Every hour: what is only kept for a time goes (quality R14): sessions, resets and sign-in links 90 days after their end,
+ * webhooks' ids after 90 days, visits after 13 months (their counters stay). Money, orders and the audit are kept.
+ * Bounded; a table that fails never keeps the others.
+ */
+export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
+  authorize(ctx, "billing.run");
+  const { db, now } = ctx;
+  const ended = now - KEPT_DAYS * DAY_MS;
+  const old = [
+    // A session that has ended is over before its last moment would have come.
+    ["sessions", sql`expires_at < ${ended} or ended_at < ${ended}`],
+    ["password_resets", sql`min(expires_at, coalesce(used_at, expires_at)) < ${ended}`],
+    ["sign_in_links", sql`min(expires_at, coalesce(used_at, expires_at)) < ${ended}`],
+    ["sign_in_challenges", sql`min(expires_at, coalesce(used_at, expires_at)) < ${ended}`],
+    ["webhook_events", sql`received_at < ${ended}`],
+    ["visits", sql`created_at < ${monthsAgo(now, VISIT_MONTHS)}`],
+  ] as const;
+  let rows = 0;
+  const { failed } = await runEach(
+    old,
+    async ([table, over]) => {
+      const name = sql.identifier(table);
+      const { meta } = await db.run(
+        sql`delete from ${name} where rowid in (select rowid from ${name} where ${over} limit ${MAX_ROWS})`,
+      );
+      rows += meta.changes;
+    },
+    onFailure,
+  );
+  return { done: rows, failed };
+}

@@ -1,0 +1,143 @@
+import { and, count, desc, eq, gte, isNull, sql } from "drizzle-orm";
+import { fullName } from "~/format/names";
+import { history, jobRuns, outbox } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import type { Cents } from "../money";
+import { GIVEN_UP_AT } from "../notifications/outboxRetry";
+import { type BillingJob, billingJobs, isLate } from "./billingJobs";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Six runs have passed it by. */
+const STUCK_AFTER_MS = HOUR_MS;
+const REFUSED_DAYS = 30;
+const MAX_ROWS = 50;
+
+export interface JobHealth {
+  job: BillingJob;
+  /** ms UTC; null when it never ran, or is running. */
+  startedAt: number | null;
+  finishedAt: number | null;
+  done: number;
+  failed: number;
+  /** A name, no message. */
+  lastError: string | null;
+  lastErrorAt: number | null;
+  /** It should have run again by now. */
+  late: boolean;
+}
+
+/** A renewal that people may have to look at. Cents and ms UTC. */
+export interface RenewalHealth {
+  subscriptionId: string;
+  clientId: string;
+  clientName: string;
+  serviceName: string;
+  cycle: number;
+  amount: Cents;
+  /** Since when it waits, or when it was given up. */
+  since: number;
+  tries: number;
+  lastFailure: string | null;
+}
+
+export interface BillingHealth {
+  jobs: JobHealth[];
+  /** Renewals whose date has come and that are not paid, those between two tries among them. */
+  due: number;
+  /** Nothing has moved for an hour although its turn has come. */
+  stuck: RenewalHealth[];
+  /** Given up: they wait for a new card. */
+  failed: RenewalHealth[];
+  /** Payments of the last 30 days that pay nothing: money may have moved. */
+  refused: { entity: string; entityId: string; payment: string; reason: string; createdAt: number }[];
+  /** Mails and pushes that nobody tries to send any more. */
+  outboxGivenUp: number;
+  /** Nothing of all that asks for a person. */
+  healthy: boolean;
+}
+
+/** What staff see of the machine that charges: last runs, what is due, stuck and failed. */
+export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
+  authorize(ctx, "billing.health");
+  const { db, now } = ctx;
+  const [runs, dueRows, givenUp, refusedRows] = await db.batch([
+    db.select().from(jobRuns),
+    db
+      .select({ n: sql<number>`count(*)` })
+      .from(sql`subscriptions`)
+      .where(sql`status in ('Active', 'Due') and next_payment <= ${now}`),
+    db
+      .select({ n: count() })
+      .from(outbox)
+      .where(and(isNull(outbox.deliveredAt), gte(outbox.availableAt, GIVEN_UP_AT))),
+    db
+      .select()
+      .from(history)
+      .where(and(eq(history.action, "paymentRefused"), gte(history.createdAt, now - REFUSED_DAYS * DAY_MS)))
+      .orderBy(desc(history.createdAt))
+      .limit(MAX_ROWS),
+  ]);
+  const stuck = await renewals(
+    ctx,
+    sql`s.status in ('Active', 'Due') and (
+      (c.cycle is null and s.next_payment <= ${now - STUCK_AFTER_MS})
+      or (c.state = 'open' and coalesce(c.next_try_at, c.created_at) <= ${now - STUCK_AFTER_MS}))`,
+  );
+  const failed = await renewals(ctx, sql`s.status = 'Past_Due'`);
+  const jobs = (Object.keys(billingJobs) as BillingJob[]).map((job) => {
+    const run = runs.find((one) => one.job === job);
+    return {
+      job,
+      startedAt: run?.startedAt ?? null,
+      finishedAt: run?.finishedAt ?? null,
+      done: run?.done ?? 0,
+      failed: run?.failed ?? 0,
+      lastError: run?.lastError ?? null,
+      lastErrorAt: run?.lastErrorAt ?? null,
+      late: isLate(job, run?.startedAt ?? null, now),
+    };
+  });
+  const refused = refusedRows.map(({ entity, entityId, changes, createdAt }) => ({
+    entity,
+    entityId,
+    payment: String(changes.find((one) => one.field === "payment")?.after ?? ""),
+    reason: String(changes.find((one) => one.field === "reason")?.after ?? ""),
+    createdAt,
+  }));
+  const outboxGivenUp = givenUp[0]?.n ?? 0;
+  return {
+    jobs,
+    due: dueRows[0]?.n ?? 0,
+    stuck,
+    failed,
+    refused,
+    outboxGivenUp,
+    healthy:
+      jobs.every((job) => !job.late && job.failed === 0) &&
+      stuck.length === 0 &&
+      refused.length === 0 &&
+      outboxGivenUp === 0,
+  };
+}
+
+interface RenewalRow extends Omit<RenewalHealth, "clientName"> {
+  firstName: string;
+  lastName: string;
+}
+
+/** The next cycle of the subscriptions that `which` (of s and c) names, those that wait longest first. */
+async function renewals({ db }: Context, which: ReturnType<typeof sql>): Promise<RenewalHealth[]> {
+  const rows = await db.all<RenewalRow>(sql`
+    select s.id as subscriptionId, s.client_id as clientId, u.first_name as firstName, u.last_name as lastName,
+      s.service_name as serviceName, s.current_cycle + 1 as cycle, s.renewal_amount as amount,
+      coalesce(c.next_try_at, c.first_tried_at, c.created_at, s.next_payment) as since, coalesce(c.tries, 0) as tries,
+      c.last_failure as lastFailure
+    from subscriptions s
+    join users u on u.id = s.client_id
+    left join billing_cycles c on c.subscription_id = s.id and c.cycle = s.current_cycle + 1
+    where ${which}
+    order by since, s.id limit ${MAX_ROWS}`);
+  return rows.map(({ firstName, lastName, ...row }) => ({ ...row, clientName: fullName({ firstName, lastName }) }));
+}

@@ -1,0 +1,78 @@
+import { and, eq } from "drizzle-orm";
+import { billingCycles, users } from "~db/schema";
+import type { PaymentAccount } from "../catalogue/serviceTypes";
+import type { Context } from "../context";
+import { NotFound } from "../errors";
+import { type CardAccess, subscriptionOfCard } from "./cardAccess";
+import { cardToShow } from "./cardToShow";
+import type { OwnSubscription } from "./ownSubscriptions";
+
+/** All that a card page knows of its subscription: whoever came by a mailed link sees no more than this. */
+export interface CardPage
+  extends Pick<
+    OwnSubscription,
+    | "id"
+    | "serviceName"
+    | "status"
+    | "amount"
+    | "orderDuration"
+    | "frequency"
+    | "nextPayment"
+    | "cancelledAt"
+    | "card"
+    | "payment"
+  > {
+  account: PaymentAccount;
+}
+
+/** What the page says where a new card is given (decision S7). Throws NotFound as subscriptionOfCard does. */
+export async function cardPage(ctx: Context, access: CardAccess): Promise<CardPage> {
+  const row = await subscriptionOfCard(ctx, access);
+  const [cycle, card] = await Promise.all([
+    ctx.db
+      .select()
+      .from(billingCycles)
+      .where(and(eq(billingCycles.subscriptionId, row.id), eq(billingCycles.cycle, row.currentCycle + 1)))
+      .get(),
+    cardToShow(ctx, row),
+  ]);
+  const { id, serviceName, status, orderDuration, frequency, nextPayment, cancelledAt, account } = row;
+  return {
+    ...{ id, serviceName, status, orderDuration, frequency, nextPayment, cancelledAt, account, card },
+    amount: row.renewalAmount,
+    payment: cycle
+      ? {
+          state: cycle.state,
+          actionNeeded: cycle.actionNeeded,
+          tries: cycle.tries,
+          nextTryAt: cycle.nextTryAt,
+          failure: cycle.lastFailure,
+        }
+      : null,
+  };
+}
+
+/**
+ * Whoever may pay by this access, as the customer: signed in as who it is, or by a mailed link for its one subscription.
+ * For payments of that subscription alone. Throws NotFound.
+ */
+export async function payerContext(ctx: Context, access: CardAccess): Promise<{ payer: Context; id: string }> {
+  const { id, clientId } = await subscriptionOfCard(ctx, access);
+  if (!("link" in access)) return { payer: ctx, id };
+  const user = await ctx.db
+    .select({
+      id: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      role: users.role,
+      privileges: users.privileges,
+      affiliate: users.affiliate,
+      affiliateCode: users.affiliateCode,
+    })
+    .from(users)
+    .where(eq(users.id, clientId))
+    .get();
+  if (!user) throw new NotFound();
+  return { payer: { ...ctx, actor: { kind: "user", user, sessionId: "" } }, id };
+}

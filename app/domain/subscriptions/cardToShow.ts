@@ -1,0 +1,35 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { subscriptions } from "~db/schema";
+import type { Context } from "../context";
+
+/** A stored card in the words of people. `expiresAt`: ms UTC, the first moment at which it is no longer good. */
+export interface ShownCard {
+  brand: string;
+  last4: string;
+  expiresAt: number | null;
+}
+
+type CardOf = Pick<
+  typeof subscriptions.$inferSelect,
+  "id" | "account" | "paymentMethodId" | "cardBrand" | "cardLast4" | "cardExpiresAt"
+>;
+
+/** The card that is charged: as it is stored, else as the provider says, which is kept; null when neither knows it. */
+export async function cardToShow(ctx: Context, subscription: CardOf): Promise<ShownCard | null> {
+  const { id, account, paymentMethodId, cardBrand: brand, cardLast4: last4, cardExpiresAt: expiresAt } = subscription;
+  if (brand && last4) return { brand, last4, expiresAt };
+  // A page opens also while the provider is silent.
+  const card = await ctx.payments.cardOf(account, paymentMethodId).catch(() => null);
+  if (card)
+    await ctx.db
+      .update(subscriptions)
+      .set({ cardBrand: card.brand, cardLast4: card.last4, cardExpiresAt: card.expiresAt })
+      .where(
+        and(
+          eq(subscriptions.id, id),
+          eq(subscriptions.paymentMethodId, paymentMethodId),
+          isNull(subscriptions.cardLast4),
+        ),
+      );
+  return card;
+}

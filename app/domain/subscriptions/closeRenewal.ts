@@ -1,0 +1,60 @@
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { billingCycles, subscriptions } from "~db/schema";
+import { authorize } from "../access";
+import { type RunResult, runEach } from "../checkout/runEach";
+import type { Context } from "../context";
+import { type Renewal, readRenewal } from "./billingCycle";
+import { settleRenewal } from "./settleRenewal";
+
+/** Two calls to the provider each at most; the next runs take the rest. */
+const MAX_PER_RUN = 20;
+
+/**
+ * Ends the cycle of a cancelled subscription: its intent is cancelled at the provider, and only then can nobody pay it any
+ * more. One that was charged in the same moment is settled instead, which tells staff. Throws PaymentsUnavailable.
+ */
+export async function closeRenewal(ctx: Context, { cycle, subscription }: Renewal): Promise<void> {
+  if (cycle.paymentIntentId) {
+    const intent = await ctx.payments.cancelPayment(cycle.account, cycle.paymentIntentId);
+    if (intent.status === "succeeded") await settleRenewal(ctx, intent);
+    if (intent.status !== "canceled") return;
+  }
+  await ctx.db
+    .update(billingCycles)
+    .set({ state: "closed", leaseUntil: null, nextTryAt: null })
+    .where(
+      and(
+        eq(billingCycles.subscriptionId, subscription.id),
+        eq(billingCycles.cycle, cycle.cycle),
+        ne(billingCycles.state, "paid"),
+        sql`${billingCycles.paymentIntentId} is ${cycle.paymentIntentId}`,
+      ),
+    );
+}
+
+/** Every 10 minutes: what cancelled subscriptions left open is closed. Bounded; one failure never stops the rest. */
+export async function closeCancelledRenewals(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
+  authorize(ctx, "billing.run");
+  const rows = await ctx.db
+    .select({ subscriptionId: billingCycles.subscriptionId, cycle: billingCycles.cycle })
+    .from(billingCycles)
+    .innerJoin(subscriptions, eq(subscriptions.id, billingCycles.subscriptionId))
+    .where(
+      and(
+        eq(subscriptions.status, "Cancelled"),
+        inArray(billingCycles.state, ["open", "failed"]),
+        // Whoever is charging it just now closes it, or is looked at once the claim is over.
+        sql`coalesce(${billingCycles.leaseUntil}, 0) <= ${ctx.now}`,
+      ),
+    )
+    .orderBy(asc(billingCycles.createdAt))
+    .limit(MAX_PER_RUN);
+  return await runEach(
+    rows,
+    async ({ subscriptionId, cycle }) => {
+      const renewal = await readRenewal(ctx, subscriptionId, cycle);
+      if (renewal) await closeRenewal(ctx, renewal);
+    },
+    onFailure,
+  );
+}

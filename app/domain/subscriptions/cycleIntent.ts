@@ -1,0 +1,54 @@
+import { and, eq, sql } from "drizzle-orm";
+import { billingCycles } from "~db/schema";
+import type { Context } from "../context";
+import { type PaymentState, PaymentsUnavailable } from "../ports";
+import { type CycleRow, LEASE_MS, type Renewal, readRenewal } from "./billingCycle";
+
+const TRIES = 5;
+
+/**
+ * The one PaymentIntent that may pay a cycle, as the provider has it now: the stored one, else one that is made
+ * unconfirmed and stored; one that was cancelled is replaced under the next number. Parallel calls end with the same one,
+ * and only what is stored is ever confirmed. Answers the cycle as it is then stored. Throws PaymentsUnavailable.
+ */
+export async function cycleIntent(
+  ctx: Context,
+  { cycle, subscription }: Renewal,
+): Promise<{ cycle: CycleRow; intent: PaymentState }> {
+  let known = cycle;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    if (known.paymentIntentId) {
+      const intent = await ctx.payments.retrievePayment(known.account, known.paymentIntentId);
+      if (intent.status !== "canceled") return { cycle: known, intent };
+    }
+    const sequence = known.sequence + (known.paymentIntentId ? 1 : 0);
+    const made = await ctx.payments.createPayment({
+      account: known.account,
+      amount: known.amount,
+      customerId: subscription.customerId,
+      description: `Subscription renewal ${known.cycle}: ${subscription.serviceName}`.slice(0, 250),
+      // The card is stored already, and an intent that stores one cannot be confirmed without its owner.
+      saveCard: false,
+      metadata: { subscription_id: subscription.id, cycle: String(known.cycle) },
+      // The same for calls at once, and another one for the next run: a server error is kept for its key for a day.
+      key: `cycle:${subscription.id}:${known.cycle}:${sequence}:${Math.floor(ctx.now / LEASE_MS)}`,
+    });
+    await ctx.db
+      .update(billingCycles)
+      .set({ paymentIntentId: made.id, sequence, lastChargeId: null })
+      .where(
+        and(
+          eq(billingCycles.subscriptionId, subscription.id),
+          eq(billingCycles.cycle, known.cycle),
+          sql`${billingCycles.paymentIntentId} is ${known.paymentIntentId}`,
+        ),
+      );
+    const stored = (await readRenewal(ctx, subscription.id, known.cycle))?.cycle;
+    if (!stored) break;
+    if (stored.paymentIntentId === made.id) return { cycle: stored, intent: made };
+    // Another call was first. What it stored counts, and this one, which nobody could have paid, must not stay open.
+    await ctx.payments.cancelPayment(made.account, made.id);
+    known = stored;
+  }
+  throw new PaymentsUnavailable("The renewal's payment kept changing");
+}

@@ -1,0 +1,54 @@
+import type { PaymentAccount } from "../catalogue/serviceTypes";
+import type { Context } from "../context";
+import { type CardAccess, mustGoOn, type SubscriptionRow, subscriptionOfCard } from "./cardAccess";
+
+/** A card set-up that waits for its card. The secret is for the browser that types it, and is never stored. */
+export interface CardSetup {
+  setupIntentId: string;
+  clientSecret: string | null;
+  publishableKey: string;
+  account: PaymentAccount;
+}
+
+// What proves at saving whom the card was typed for, and that no newer one has come since.
+const metadataOf = ({ id, cardGeneration }: SubscriptionRow) => ({
+  subscription_id: id,
+  card_generation: String(cardGeneration),
+});
+
+/** Opens a set-up in the subscription's account. Throws NotFound, Conflict when it has ended, PaymentsUnavailable. */
+export async function openCardSetup(ctx: Context, access: CardAccess): Promise<CardSetup> {
+  const subscription = await subscriptionOfCard(ctx, access);
+  mustGoOn(subscription);
+  const { account, customerId } = subscription;
+  const { id, clientSecret } = await ctx.payments.createSetup({
+    account,
+    customerId,
+    metadata: metadataOf(subscription),
+    key: `card:${subscription.id}:${ctx.requestId}`,
+  });
+  return { setupIntentId: id, clientSecret, publishableKey: ctx.payments.publishableKey(account), account };
+}
+
+/**
+ * The provider's own page in set-up mode, for a browser without our script. `back` is the address of the card page: it
+ * comes back to it with `session`, the page's id, once a card was taken. Throws as openCardSetup does.
+ */
+export async function openHostedCardSetup(ctx: Context, access: CardAccess, back: string): Promise<string> {
+  const subscription = await subscriptionOfCard(ctx, access);
+  mustGoOn(subscription);
+  const page = await ctx.payments.createHostedCheckout({
+    account: subscription.account,
+    mode: "setup",
+    amount: 0,
+    customerId: subscription.customerId,
+    description: subscription.serviceName,
+    saveCard: true,
+    metadata: metadataOf(subscription),
+    successUrl: `${ctx.siteUrl}${back}?session={CHECKOUT_SESSION_ID}`,
+    cancelUrl: ctx.siteUrl + back,
+    key: `card-page:${subscription.id}:${ctx.requestId}`,
+  });
+  if (!page.url) throw new Error("A set-up page was opened without an address");
+  return page.url;
+}

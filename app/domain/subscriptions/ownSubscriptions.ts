@@ -1,0 +1,163 @@
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { named } from "~db/named";
+import { billingCycles, orders, subscriptions } from "~db/schema";
+import { authorize } from "../access";
+import type { Frequency } from "../catalogue/serviceTypes";
+import { type Context, userOf } from "../context";
+import { NotFound } from "../errors";
+import type { Cents } from "../money";
+import type { OrderStatus } from "../orders/orderStates";
+import { visibleOrders } from "../orders/visibleOrders";
+import { cardToShow, type ShownCard } from "./cardToShow";
+import type { CycleState } from "./cycleStates";
+import type { SubscriptionStatus } from "./subscriptionStates";
+
+/** A subscription as its customer sees it. Cents and ms UTC. */
+export interface OwnSubscription {
+  id: string;
+  serviceName: string;
+  initialOrderId: string;
+  customerId: string;
+  status: SubscriptionStatus;
+  amount: Cents;
+  orderDuration: number;
+  frequency: Frequency;
+  currentCycle: number;
+  previousPayment: number;
+  nextPayment: number;
+  createdAt: number;
+  cancelledAt: number | null;
+  /** Null for one that has ended, and where nobody knows it. */
+  card: ShownCard | null;
+  cancelRequest: { at: number; reason: string } | null;
+  /** How the payment of the next cycle stands, once it was begun. */
+  payment: {
+    state: CycleState;
+    /** The bank asks the owner to confirm it (3-D Secure). */
+    actionNeeded: boolean;
+    tries: number;
+    nextTryAt: number | null;
+    /** The provider's words. */
+    failure: string | null;
+  } | null;
+  /** What it has paid for, newest first. */
+  orders: OwnSubscriptionOrder[];
+}
+
+export interface OwnSubscriptionOrder {
+  id: string;
+  number: number;
+  cycle: number;
+  total: Cents;
+  paidAt: number;
+  status: OrderStatus;
+}
+
+/** More are in the order list. */
+export const SHOWN_ORDERS = 12;
+
+/** The asking customer's subscriptions, those that go on first, with their payments (decision S7). */
+export async function ownSubscriptions(ctx: Context): Promise<OwnSubscription[]> {
+  authorize(ctx, "subscriptions.own");
+  return await readOwn(ctx);
+}
+
+/** One of them. Throws NotFound, also for somebody else's. */
+export async function ownSubscription(ctx: Context, id: string): Promise<OwnSubscription> {
+  authorize(ctx, "subscriptions.own");
+  const [found] = await readOwn(ctx, eq(subscriptions.id, id));
+  if (!found) throw new NotFound();
+  return found;
+}
+
+async function readOwn(ctx: Context, where?: SQL): Promise<OwnSubscription[]> {
+  const { db } = ctx;
+  const own = and(eq(subscriptions.clientId, userOf(ctx.actor)?.id ?? ""), where);
+  const newest = db
+    .select({
+      id: named(orders.id, "order_id"),
+      subscriptionId: named(orders.subscriptionId, "order_subscription"),
+      number: orders.number,
+      cycle: sql<number>`${orders.cycle}`.as("order_cycle"),
+      total: orders.total,
+      paidAt: sql<number>`${orders.paidAt}`.as("order_paid_at"),
+      status: named(orders.status, "order_status"),
+      place: sql<number>`row_number() over (partition by ${orders.subscriptionId} order by ${orders.cycle} desc)`.as(
+        "place",
+      ),
+    })
+    .from(subscriptions)
+    .innerJoin(orders, eq(orders.subscriptionId, subscriptions.id))
+    // An order that was moved to another client is that client's (decision O11).
+    .where(and(own, visibleOrders(ctx.actor), isNotNull(orders.paidAt)))
+    .as("newest");
+  const [rows, paid] = await db.batch([
+    db
+      .select({
+        id: named(subscriptions.id, "own_id"),
+        serviceName: subscriptions.serviceName,
+        initialOrderId: subscriptions.initialOrderId,
+        customerId: subscriptions.customerId,
+        account: named(subscriptions.account, "own_account"),
+        paymentMethodId: subscriptions.paymentMethodId,
+        status: subscriptions.status,
+        amount: subscriptions.renewalAmount,
+        orderDuration: subscriptions.orderDuration,
+        frequency: subscriptions.frequency,
+        currentCycle: subscriptions.currentCycle,
+        previousPayment: subscriptions.previousPayment,
+        nextPayment: subscriptions.nextPayment,
+        createdAt: named(subscriptions.createdAt, "own_created_at"),
+        cancelledAt: subscriptions.cancelledAt,
+        cardBrand: subscriptions.cardBrand,
+        cardLast4: subscriptions.cardLast4,
+        cardExpiresAt: subscriptions.cardExpiresAt,
+        cancelRequestedAt: subscriptions.cancelRequestedAt,
+        cancelRequest: subscriptions.cancelRequest,
+        state: named(billingCycles.state, "cycle_state"),
+        actionNeeded: billingCycles.actionNeeded,
+        tries: billingCycles.tries,
+        nextTryAt: billingCycles.nextTryAt,
+        lastFailure: billingCycles.lastFailure,
+      })
+      .from(subscriptions)
+      .leftJoin(
+        billingCycles,
+        and(
+          eq(billingCycles.subscriptionId, subscriptions.id),
+          eq(billingCycles.cycle, sql`${subscriptions.currentCycle} + 1`),
+        ),
+      )
+      .where(own)
+      .orderBy(sql`${subscriptions.status} = 'Cancelled'`, desc(subscriptions.createdAt), desc(subscriptions.id)),
+    db
+      .select({
+        id: newest.id,
+        subscriptionId: newest.subscriptionId,
+        number: newest.number,
+        cycle: newest.cycle,
+        total: newest.total,
+        paidAt: newest.paidAt,
+        status: newest.status,
+      })
+      .from(newest)
+      .where(sql`${newest.place} <= ${SHOWN_ORDERS}`)
+      .orderBy(desc(newest.cycle)),
+  ]);
+  return await Promise.all(
+    rows.map(async (row): Promise<OwnSubscription> => {
+      const { account: _account, paymentMethodId: _card, cardBrand, cardLast4, cardExpiresAt, ...shown } = row;
+      const { state, actionNeeded, tries, nextTryAt, lastFailure, cancelRequestedAt, cancelRequest, ...own } = shown;
+      return {
+        ...own,
+        card:
+          row.status === "Cancelled" ? null : await cardToShow(ctx, { ...row, cardBrand, cardLast4, cardExpiresAt }),
+        cancelRequest: cancelRequestedAt === null ? null : { at: cancelRequestedAt, reason: cancelRequest ?? "" },
+        payment: state
+          ? { state, actionNeeded: actionNeeded ?? false, tries: tries ?? 0, nextTryAt, failure: lastFailure }
+          : null,
+        orders: paid.filter((order) => order.subscriptionId === row.id).map(({ subscriptionId: _, ...order }) => order),
+      };
+    }),
+  );
+}

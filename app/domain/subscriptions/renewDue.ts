@@ -1,0 +1,20 @@
+import { authorize } from "../access";
+import { type RunResult, runEach } from "../checkout/runEach";
+import type { Context } from "../context";
+import { claimDue } from "./billingCycle";
+import { asBilling, chargeCycle } from "./chargeCycle";
+
+/** Four calls to the provider each at most; the next run goes on with the rest, oldest first. */
+export const MAX_RENEWALS_PER_RUN = 15;
+
+/**
+ * Every 10 minutes: charges the subscriptions whose date has come, and the next try of those that failed (decision S1).
+ * Bounded; a failure, also of the provider, is reported and never keeps the others from their turn: its claim is over
+ * before the next run but one, which looks first what became of it.
+ */
+export async function renewDue(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
+  authorize(ctx, "billing.run");
+  const billing = asBilling(ctx);
+  const claimed = await claimDue(billing, MAX_RENEWALS_PER_RUN);
+  return await runEach(claimed, (cycle) => chargeCycle(billing, cycle), onFailure);
+}

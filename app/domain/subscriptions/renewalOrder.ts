@@ -1,0 +1,153 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { BatchStatement } from "~db/client.server";
+import { newId } from "~db/ids";
+import { intakeFields, orderEntries, orderItems, orders, uploads } from "~db/schema";
+import { stepsOfService } from "../checkout/newOrder";
+import type { OrderRow } from "../checkout/ownOrder";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import { intakeComplete } from "../orders/intakeComplete";
+import { nextOrderNumber } from "../orders/orderNumber";
+import type { EntryItem } from "../orders/orderParts";
+import { fileAddress, keyOfFileAddress } from "../uploads/fileAddress";
+import { latestOrderOf, type Renewal } from "./billingCycle";
+
+/** Stands as the maker of an order that nobody made by hand. */
+export const RENEWAL = "Renewal";
+
+/** The newest order of the subscription, which the next one is like, in one round trip. */
+export async function readLatestOrder(ctx: Context, subscriptionId: string) {
+  const { db } = ctx;
+  const ofLatest = latestOrderOf(subscriptionId);
+  const [[order], items, entries, fields, [next]] = await db.batch([
+    db.select().from(orders).where(eq(orders.id, ofLatest)),
+    db.select().from(orderItems).where(eq(orderItems.orderId, ofLatest)).orderBy(orderItems.sequence),
+    db.select().from(orderEntries).where(eq(orderEntries.orderId, ofLatest)).orderBy(orderEntries.createdAt),
+    db
+      .select({ id: intakeFields.id, mandatory: intakeFields.mandatory })
+      .from(intakeFields)
+      .innerJoin(orders, and(eq(orders.serviceId, intakeFields.serviceId), eq(orders.id, ofLatest))),
+    db.select({ number: nextOrderNumber }).from(sql`(select 1)`),
+  ]);
+  if (!order || !next) return null;
+  const uploadKeys = [
+    ...(order.uploadKey ? [order.uploadKey] : []),
+    ...entries.flatMap((entry) => entry.items.flatMap(filesOf)),
+  ];
+  return { order, items, entries, fields, uploadKeys, number: next.number };
+}
+
+type LatestOrder = NonNullable<Awaited<ReturnType<typeof readLatestOrder>>>;
+
+/**
+ * The unpaid order of a renewal and the statements that make it, for the batch that settles it: packages, prices, add-ons
+ * and answers of the latest one, the amount as frozen at purchase, its status by the intake rule (decisions C3, S4).
+ * `copies`: the new key of each file, which belongs to the new order from then on.
+ */
+export function orderLikeLatest(
+  ctx: Context,
+  { cycle, subscription }: Renewal,
+  template: LatestOrder,
+  { paymentIntentId, copies }: { paymentIntentId: string; copies: Map<string, string> },
+): { order: OrderRow; statements: BatchStatement[] } {
+  const { db, now } = ctx;
+  const { order: latest } = template;
+  // An order that was moved took its project along to another client (decision O11), whose words stay there.
+  const isOwn = latest.clientId === subscription.clientId;
+  const keyOf = (key: string) => copies.get(key) ?? key;
+  const entries = isOwn
+    ? template.entries.map((entry) => ({ ...entry, items: entry.items.map((item) => withFiles(item, keyOf)) }))
+    : [];
+  const uploadKey = isOwn && latest.uploadKey ? keyOf(latest.uploadKey) : null;
+  const complete = intakeComplete({
+    fields: template.fields,
+    packageIds: template.items.map((item) => item.packageId),
+    entries,
+    hasUpload: uploadKey !== null,
+  });
+  const order: OrderRow = {
+    ...latest,
+    id: newId(now),
+    number: template.number,
+    clientId: subscription.clientId,
+    status: complete ? "Active" : "Inputs_Required",
+    statusBeforeCancel: null,
+    subStatuses: [],
+    notes: "",
+    cancelReason: null,
+    paymentType: "SUBSCRIPTION",
+    account: subscription.account,
+    // As frozen at purchase, without the coupon (decision C3).
+    tieredTotal: cycle.amount,
+    total: cycle.amount,
+    couponCode: null,
+    payState: "unpaid",
+    refunded: 0,
+    paymentIntentId,
+    checkoutSessionId: null,
+    setupIntentId: null,
+    checkoutKey: null,
+    transactionDetails: null,
+    subscriptionId: subscription.id,
+    cycle: cycle.cycle,
+    uploadKey,
+    source: {},
+    createdBy: RENEWAL,
+    createdAt: now,
+    startedAt: null,
+    paidAt: null,
+    completedAt: null,
+    approvedAt: null,
+    changeRequests: 0,
+    version: 1,
+  };
+  const items = template.items.map((item) => ({ ...item, id: newId(now) }));
+  const kept = entries.map((entry) => ({ ...entry, id: newId(now), items: JSON.stringify(entry.items) }));
+  const statements = [
+    db.insert(orders).values({ ...order, subStatuses: stepsOfService(order.serviceId) }),
+    // One bound value whatever their number; columns in the tables' order.
+    db.insert(orderItems).select(sql`
+      select value ->> 'id', ${order.id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
+        value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
+      from json_each(${JSON.stringify(items)})`),
+    db.insert(orderEntries).select(sql`
+      select value ->> 'id', ${order.id}, value ->> 'packageId', value ->> 'role', value ->> 'createdById', value ->> 'items',
+        ${now}, 1
+      from json_each(${JSON.stringify(kept)})`),
+    ...(isOwn
+      ? [
+          db
+            .update(uploads)
+            .set({ attachedTo: `order:${order.id}` })
+            .where(sql`${uploads.key} in (select value from json_each(${JSON.stringify([...copies.values()])}))`),
+        ]
+      : []),
+    historyStatement(ctx, {
+      entity: "order",
+      entityId: order.id,
+      action: "created",
+      changes: [
+        { field: "status", before: null, after: order.status },
+        { field: "total", before: null, after: order.total },
+        { field: "cycle", before: null, after: cycle.cycle },
+      ],
+      dedupeKey: `order.created:${order.id}`,
+    }),
+  ];
+  return { order, statements };
+}
+
+const addressesOf = ({ value }: EntryItem) => (Array.isArray(value) ? value : [value]);
+
+/** Answers keep the addresses of files as '/files/{key}'. */
+const filesOf = (item: EntryItem): string[] =>
+  item.itemType === "FILE_UPLOAD" ? addressesOf(item).flatMap((address) => keyOfFileAddress(address, "") ?? []) : [];
+
+function withFiles(item: EntryItem, keyOf: (key: string) => string): EntryItem {
+  if (item.itemType !== "FILE_UPLOAD") return item;
+  const renamed = addressesOf(item).map((address) => {
+    const key = keyOfFileAddress(address, "");
+    return key ? fileAddress(keyOf(key)) : address;
+  });
+  return { ...item, value: Array.isArray(item.value) ? renamed : (renamed[0] ?? "") };
+}

@@ -1,0 +1,79 @@
+import { GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server";
+import { authorize } from "../access";
+import { recordRefusedPayment } from "../checkout/recordRefusedPayment";
+import { settlementStatements } from "../checkout/settleContributors";
+import type { Context } from "../context";
+import { Conflict } from "../errors";
+import type { PaymentState } from "../ports";
+import { copyUploads } from "../uploads/copyUploads";
+import { readRenewal } from "./billingCycle";
+import { orderLikeLatest, readLatestOrder } from "./renewalOrder";
+
+const CURRENCY = "usd";
+/** Others may settle it, change the subscription or take the order's number between reading and writing. */
+const TRIES = 6;
+
+/**
+ * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number of
+ * times. Account, amount and intent must be what is stored; then one batch makes the order of the latest one's packages,
+ * answers and the frozen amount (decisions S3, S4), and settles it as every other payment is settled. Answers as
+ * settleOrder does; throws Conflict when the subscription kept changing.
+ */
+export async function settleRenewal(
+  ctx: Context,
+  proof: PaymentState,
+): Promise<"settled" | "already" | "refused" | "open"> {
+  authorize(ctx, "checkout.settle");
+  if (proof.status !== "succeeded") return "open";
+  const subscriptionId = proof.metadata.subscription_id ?? "";
+  let copies: Map<string, string> | undefined;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const renewal = await readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
+    const latest = await readLatestOrder(ctx, subscriptionId);
+    const refuse = async (reason: string) => {
+      await recordRefusedPayment(ctx, {
+        proof,
+        order: latest?.order ?? null,
+        reason,
+        ...(latest ? { subscriptionId } : {}),
+      });
+      return "refused" as const;
+    };
+    if (!renewal || !latest) return await refuse("There is no such renewal");
+    const { cycle } = renewal;
+    const isItsIntent = proof.account === cycle.account && proof.id === cycle.paymentIntentId;
+    if (cycle.state === "paid" && isItsIntent) return "already";
+    if (cycle.state === "paid") return await refuse("The renewal was already paid by another payment");
+    if (proof.account !== cycle.account) return await refuse("It was made in the other payment account");
+    if (proof.currency.toLowerCase() !== CURRENCY) return await refuse("It was made in another currency");
+    if (proof.amount !== cycle.amount || proof.received !== cycle.amount)
+      return await refuse("Its amount is not the renewal's amount");
+    if (!isItsIntent) return await refuse("It is not the payment that was opened for the renewal");
+    copies ??= await copyUploads(ctx, latest.uploadKeys);
+    const { order, statements } = orderLikeLatest(ctx, renewal, latest, { paymentIntentId: proof.id, copies });
+    try {
+      await writeTogether(ctx.db, [
+        ...statements,
+        ...settlementStatements(ctx, {
+          order,
+          client: renewal.client,
+          paidAt: ctx.now,
+          nextStatus: order.status,
+          wasCancelled: false,
+          transactionId: proof.id,
+          paymentIntentId: proof.id,
+          setupIntentId: null,
+          customerId: proof.customerId,
+          paymentMethodId: proof.paymentMethodId,
+          renewal,
+        }),
+      ]);
+    } catch (error) {
+      if (error instanceof GuardFailed || isUniqueViolation(error)) continue;
+      throw error;
+    }
+    ctx.after(() => ctx.publish.outboxWaiting());
+    return "settled";
+  }
+  throw new Conflict("This subscription is being changed. Please try again.");
+}

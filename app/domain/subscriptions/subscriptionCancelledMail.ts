@@ -1,0 +1,25 @@
+import { brand } from "~/brand";
+import type { BatchStatement } from "~db/client.server";
+import type { Context } from "../context";
+import { mailBody } from "../notifications/mailBody";
+import { mailStatements } from "../notifications/mailStatements";
+
+/** For the batch that cancels: the customer reads that nothing is charged any more. Once a subscription. */
+export const subscriptionCancelledMail = (
+  ctx: Pick<Context, "db" | "now">,
+  subscription: { id: string; serviceName: string },
+  client: { email: string; firstName: string },
+): BatchStatement[] =>
+  mailStatements(ctx, {
+    to: client.email,
+    subject: `Your subscription to ${subscription.serviceName} was canceled`,
+    ...mailBody({
+      greeting: `Hello ${client.firstName},`,
+      paragraphs: [
+        `Your subscription to ${subscription.serviceName} has ended. Your card is not charged for it any more.`,
+        "Orders that are paid stay with us and are delivered.",
+      ],
+      brand: { name: brand.name },
+    }),
+    dedupeKey: `subscription.cancelled:${subscription.id}`,
+  });

@@ -1,0 +1,23 @@
+import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
+import { subscriptionStatuses } from "./subscriptionStates";
+
+/** The subscriptions of page and API (document 2 section 2 'Subscriptions list', section 5). */
+export const subscriptionList = defineList({
+  name: "Subscriptions",
+  filters: {
+    id: { label: "Subscription ID", operations: ["eq"] },
+    clientId: { label: "Client", operations: ["eq"] },
+    clientName: { label: "Client Name", operations: ["like"] },
+    status: { label: "Status", operations: ["eq", "in"], options: subscriptionStatuses },
+    cancelRequested: { label: "Asked to cancel", operations: ["eq"], kind: "flag" },
+    nextPayment: { label: "Next payment", operations: ["btn"], kind: "time" },
+    createdTime: { label: "Created", operations: ["btn"], kind: "time" },
+  },
+  sorts: ["createdTime", "nextPayment"],
+  defaultSort: { by: "createdTime", direction: "desc" },
+  pageSizes: PAGE_SIZES,
+  defaultPageSize: 10,
+});
+
+export type SubscriptionFilterKey = KeyOf<typeof subscriptionList>;
+export type SubscriptionQuery = ListQuery<SubscriptionFilterKey, SortOf<typeof subscriptionList>>;

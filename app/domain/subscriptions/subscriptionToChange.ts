@@ -1,0 +1,74 @@
+import { and, eq, sql } from "drizzle-orm";
+import { named } from "~db/named";
+import { billingCycles, subscriptions, users } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { NotFound } from "../errors";
+import type { Cents } from "../money";
+import { cardToShow, type ShownCard } from "./cardToShow";
+import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
+import { type SubscriptionStatus, subscriptionActions } from "./subscriptionStates";
+
+/** What Charge Now and Cancel would do, in figures. Cents and ms UTC. */
+export interface SubscriptionToChange {
+  id: string;
+  clientName: string;
+  serviceName: string;
+  status: SubscriptionStatus;
+  allowed: { chargeNow: boolean; cancel: boolean };
+  amount: Cents;
+  card: ShownCard | null;
+  /** The cycle that a charge would pay. */
+  nextCycle: number;
+  nextPayment: number;
+  /** The payment after a charge of now (decision S2). */
+  nextPaymentAfterCharge: number;
+  /** Why the newest try did not go through, in the provider's words. */
+  lastFailure: string | null;
+  cancelRequest: { at: number; reason: string } | null;
+}
+
+/** Staff only: what the dialogs over the list say. Throws NotFound. */
+export async function subscriptionToChange(ctx: Context, id: string): Promise<SubscriptionToChange> {
+  authorize(ctx, "subscriptions.manage");
+  const row = await ctx.db
+    .select({
+      subscription: subscriptions,
+      clientName: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("client_name"),
+      lastFailure: named(billingCycles.lastFailure, "cycle_failure"),
+    })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.clientId))
+    .leftJoin(
+      billingCycles,
+      and(
+        eq(billingCycles.subscriptionId, subscriptions.id),
+        eq(billingCycles.cycle, sql`${subscriptions.currentCycle} + 1`),
+      ),
+    )
+    .where(eq(subscriptions.id, id))
+    .get();
+  if (!row) throw new NotFound();
+  const { subscription, clientName, lastFailure } = row;
+  const { status, serviceName, nextPayment, currentCycle, cancelRequestedAt, cancelRequest } = subscription;
+  return {
+    id,
+    clientName,
+    serviceName,
+    status,
+    allowed: {
+      chargeNow: subscriptionActions[status].includes("chargeNow"),
+      cancel: subscriptionActions[status].includes("cancel"),
+    },
+    amount: subscription.renewalAmount,
+    card: await cardToShow(ctx, subscription),
+    nextCycle: currentCycle + 1,
+    nextPayment,
+    nextPaymentAfterCharge: nextPaymentDate(ctx.now, anchorDayOf(ctx.now), subscription),
+    lastFailure,
+    cancelRequest:
+      cancelRequestedAt === null || status === "Cancelled"
+        ? null
+        : { at: cancelRequestedAt, reason: cancelRequest ?? "" },
+  };
+}

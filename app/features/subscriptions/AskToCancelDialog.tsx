@@ -1,0 +1,64 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Alert } from "~/ui/feedback/Alert";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+
+interface AskToCancelDialogProps {
+  subscription: OwnSubscription;
+  lastResult?: SubmissionResult;
+}
+
+/** A customer asks for the end of a subscription, with a reason; staff decide (decision S7). */
+export function AskToCancelDialog({ subscription, lastResult }: AskToCancelDialogProps) {
+  const back = paths.ownSubscriptions();
+  const { serviceName, status, amount, nextPayment, cancelRequest } = subscription;
+  const title = "Ask to cancel";
+  if (status === "Cancelled" || cancelRequest)
+    return (
+      <RouteDialog title={title} closeHref={back}>
+        <div className="stack">
+          <Alert>
+            {status === "Cancelled"
+              ? "This subscription has already ended."
+              : "You have already asked us to cancel this subscription."}
+          </Alert>
+          <LinkButton to={back}>Back</LinkButton>
+        </div>
+      </RouteDialog>
+    );
+  const errors = lastResult?.error ?? {};
+  const typed = lastResult?.initialValue?.reason;
+  return (
+    <RouteDialog title={title} closeHref={back}>
+      <FormErrors errors={errors[""] ?? undefined} />
+      <ConfirmForm
+        text={`Ask us to cancel ${serviceName}?`}
+        consequences={[
+          "We read your reason and answer you. Nothing ends before that.",
+          `Until then it goes on, with ${formatCents(amount)} next on ${formatLongDate(nextPayment)}.`,
+        ]}
+        cancelHref={back}
+        cancelLabel="Keep subscription"
+        verb="Send request"
+        pendingText="Sending"
+        tone="neutral"
+      >
+        <TextAreaField
+          label="Reason"
+          name="reason"
+          rows={3}
+          required
+          defaultValue={typeof typed === "string" ? typed : undefined}
+          errors={errors.reason ?? undefined}
+        />
+      </ConfirmForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import type { SubscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Alert } from "~/ui/feedback/Alert";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+
+interface CancelSubscriptionDialogProps {
+  subscription: SubscriptionToChange;
+  /** The page behind. */
+  back: string;
+  errors?: Record<string, string[] | null>;
+  /** What was typed before. */
+  reason?: string;
+}
+
+/** The question before a subscription ends, and what ends with it (decision S5). */
+export function CancelSubscriptionDialog({ subscription, back, errors = {}, reason }: CancelSubscriptionDialogProps) {
+  const { amount, cancelRequest, clientName, nextPayment, serviceName } = subscription;
+  if (!subscription.allowed.cancel)
+    return (
+      <RouteDialog title="Cancel subscription" closeHref={back}>
+        <div className="stack">
+          <Alert>This subscription has already been canceled.</Alert>
+          <LinkButton to={back}>Back</LinkButton>
+        </div>
+      </RouteDialog>
+    );
+  return (
+    <RouteDialog title="Cancel subscription" closeHref={back} tone="danger">
+      <FormErrors errors={errors[""] ?? undefined} />
+      <ConfirmForm
+        text={`Cancel the subscription of ${clientName} to ${serviceName}?`}
+        consequences={[
+          `No further charge: the ${formatCents(amount)} of ${formatLongDate(nextPayment)} is not taken either.`,
+          "What was paid stays paid, and its orders go on.",
+          "The client is told by e-mail. This cannot be undone.",
+        ]}
+        cancelHref={back}
+        cancelLabel="Keep subscription"
+        verb="Cancel subscription"
+        pendingText="Cancelling"
+      >
+        {cancelRequest ? (
+          <Alert title={`${clientName} asked for this on ${formatLongDate(cancelRequest.at)}`}>
+            {cancelRequest.reason}
+          </Alert>
+        ) : null}
+        <TextAreaField
+          label="Reason"
+          name="reason"
+          rows={2}
+          hint="Kept in the history; the client does not read it"
+          defaultValue={reason}
+          errors={errors.reason ?? undefined}
+        />
+      </ConfirmForm>
+    </RouteDialog>
+  );
+}

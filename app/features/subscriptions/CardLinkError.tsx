@@ -1,0 +1,29 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { GENERIC_ERROR } from "~/domain/errors";
+import { VisitorFrame } from "~/features/frame/VisitorFrame";
+import { paths } from "~/paths";
+import { ErrorPage } from "~/ui/feedback/ErrorPage";
+import { LinkButton } from "~/ui/form/LinkButton";
+
+/** A mailed link that opens nothing: why, and the way that always works. */
+export function CardLinkError() {
+  const error = useRouteError();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  const isOver = missing && error.data?.expired === true;
+  const text = isOver
+    ? "The link in this message was good for 30 days. Sign in to change your card."
+    : "It was used already, a newer card was saved, or the address was changed on the way. Sign in to change your card.";
+  return (
+    <VisitorFrame>
+      <ErrorPage
+        title={missing ? (isOver ? "This link has expired" : "This link no longer works") : GENERIC_ERROR}
+        text={missing ? text : undefined}
+        action={
+          <LinkButton to={paths.ownSubscriptions()} variant="solid">
+            Go to your subscriptions
+          </LinkButton>
+        }
+      />
+    </VisitorFrame>
+  );
+}

@@ -1,0 +1,90 @@
+import { Form } from "@remix-run/react";
+import type { CardPage } from "~/domain/subscriptions/cardPage";
+import { formatCents } from "~/format/money";
+import { Card } from "~/ui/card/Card";
+import { Alert } from "~/ui/feedback/Alert";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { useHydrated } from "~/ui/form/useHydrated";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { CardForm } from "./CardForm";
+import { SubscriptionFacts } from "./SubscriptionFacts";
+import { cardWords, standingOf } from "./subscriptionWords";
+import type { CardAnswer } from "./useCardSetup";
+
+interface CardPageViewProps {
+  subscription: CardPage;
+  field: { scriptUrl: string; publishableKey: string; sandbox: boolean };
+  /** The page's own path: its forms are sent there. */
+  here: string;
+  /** The page before it; none for who came by a mailed link. */
+  back?: { href: string; label: string };
+  answer: CardAnswer | undefined;
+}
+
+/** Where the card of a subscription is changed, and a renewal that did not go through is paid (decision S7). */
+export function CardPageView({ subscription, field, here, back, answer }: CardPageViewProps) {
+  const { serviceName, amount } = subscription;
+  const { text, step } = standingOf(subscription);
+  const waits = step !== null;
+  const sum = formatCents(amount);
+  return (
+    <>
+      <PageHeader title={waits ? `Pay ${sum}` : "Update card"} help={serviceName} back={back} />
+      {waits ? (
+        <div className="page-notice">
+          <PayAgain subscription={subscription} here={here} text={text} answer={answer} />
+        </div>
+      ) : null}
+      <CardForm action={here} card={field} verb={waits ? `Save card and pay ${sum}` : "Save card"} answer={answer}>
+        <Card title="Subscription">
+          <SubscriptionFacts subscription={subscription} />
+        </Card>
+      </CardForm>
+    </>
+  );
+}
+
+/** Finishing the payment with the card that is stored, whose bank may ask. */
+function PayAgain({
+  subscription,
+  here,
+  text,
+  answer,
+}: Pick<CardPageViewProps, "subscription" | "here" | "answer"> & { text: string }) {
+  const script = useHydrated();
+  const { status, card, payment } = subscription;
+  if (answer?.bankUrl)
+    return (
+      <Alert
+        tone="warning"
+        title="Your bank asks you to confirm this payment"
+        action={
+          <a className="button button-solid button-2" href={answer.bankUrl}>
+            Continue to your bank
+          </a>
+        }
+      >
+        You come back here when that is done.
+      </Alert>
+    );
+  return (
+    <Alert
+      tone={status === "Past_Due" ? "danger" : "warning"}
+      action={
+        <Form method="post" action={here}>
+          {script ? <input type="hidden" name="with" value="script" /> : null}
+          <SubmitButton
+            name="intent"
+            value="pay"
+            variant={payment?.actionNeeded ? "solid" : "outline"}
+            pendingText="Paying"
+          >
+            {payment?.actionNeeded ? "Confirm payment" : `Try ${cardWords(card)} again`}
+          </SubmitButton>
+        </Form>
+      }
+    >
+      {text}
+    </Alert>
+  );
+}

@@ -1,0 +1,54 @@
+import { subscriptionStatusLabel } from "~/domain/subscriptions/subscriptionStates";
+import type { SubscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Alert } from "~/ui/feedback/Alert";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { cardWords } from "./subscriptionWords";
+
+interface DialogProps {
+  subscription: SubscriptionToChange;
+  /** The page behind. */
+  back: string;
+  /** Why the last press did nothing. */
+  errors?: string[];
+}
+
+/** The question before a charge: whom, how much, from which card, and when the next one is (decision S2). */
+export function ChargeNowDialog({ subscription, back, errors }: DialogProps) {
+  const { amount, card, clientName, lastFailure, nextCycle, nextPayment, nextPaymentAfterCharge } = subscription;
+  if (!subscription.allowed.chargeNow)
+    return (
+      <RouteDialog title="Charge Now" closeHref={back}>
+        <div className="stack">
+          <Alert>A subscription that is {subscriptionStatusLabel(subscription.status)} cannot be charged.</Alert>
+          <LinkButton to={back}>Back</LinkButton>
+        </div>
+      </RouteDialog>
+    );
+  const sum = formatCents(amount);
+  return (
+    <RouteDialog title="Charge Now" closeHref={back}>
+      <FormErrors errors={errors} />
+      <ConfirmForm
+        text={`Charge ${clientName} ${sum} for ${subscription.serviceName} now?`}
+        consequences={[
+          `${sum} is taken from ${cardWords(card)}, as payment ${nextCycle} of this subscription.`,
+          `The next payment moves from ${formatLongDate(nextPayment)} to ${formatLongDate(nextPaymentAfterCharge)}.`,
+          "The payment opens a new order, and the client gets a receipt.",
+          ...(lastFailure ? [`The last try did not go through: ${lastFailure}`] : []),
+        ]}
+        cancelHref={back}
+        cancelLabel="Do not charge"
+        verb={`Charge ${sum} now`}
+        pendingText="Charging"
+        tone="neutral"
+      >
+        <input type="hidden" name="cycle" value={nextCycle} />
+      </ConfirmForm>
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,23 @@
+import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { LinkButton } from "~/ui/form/LinkButton";
+import type { NextStep } from "./subscriptionWords";
+
+interface NextStepLinkProps {
+  subscription: Pick<OwnSubscription, "id" | "serviceName" | "amount">;
+  step: NonNullable<NextStep>;
+}
+
+/** The one thing to do about a payment that did not go through. */
+export const NextStepLink = ({ subscription: { id, serviceName, amount }, step }: NextStepLinkProps) =>
+  step === "confirm" ? (
+    <LinkButton to={paths.subscriptionCard(id)} variant="solid">
+      Confirm payment<span className="visually-hidden"> of {serviceName}</span>
+    </LinkButton>
+  ) : (
+    <LinkButton to={paths.subscriptionCard(id)} variant="solid">
+      Pay {formatCents(amount)}
+      <span className="visually-hidden"> for {serviceName}</span>
+    </LinkButton>
+  );

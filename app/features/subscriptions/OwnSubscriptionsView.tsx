@@ -1,0 +1,128 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { type OwnSubscription, SHOWN_ORDERS } from "~/domain/subscriptions/ownSubscriptions";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { DataTable } from "~/ui/list/DataTable";
+import { EmptyState } from "~/ui/list/EmptyState";
+import { NextStepLink } from "./NextStepLink";
+import { SubscriptionFacts } from "./SubscriptionFacts";
+import { standingOf } from "./subscriptionWords";
+import "./subscriptions.css";
+
+interface OwnSubscriptionsViewProps {
+  /** Null when they could not be read. */
+  subscriptions: readonly OwnSubscription[] | null;
+  /** Whether cards may be changed by who looks: not while an admin acts as the customer (decision R5). */
+  cards: boolean;
+  /** A dialog over the page. */
+  children?: ReactNode;
+}
+
+/** What a customer renews, what is next, and what was paid (decision S7). */
+export function OwnSubscriptionsView({ subscriptions, cards, children }: OwnSubscriptionsViewProps) {
+  return (
+    <>
+      <PageHeader title="Subscriptions" help="What renews by itself, when, and from which card." />
+      {subscriptions === null ? (
+        <Alert tone="danger">An error occurred. Please try again.</Alert>
+      ) : subscriptions.length === 0 ? (
+        <EmptyState
+          title="No subscriptions"
+          text="A recurring order begins one with its first payment."
+          action={
+            <LinkButton to={paths.services()} variant="solid">
+              Explore our services
+            </LinkButton>
+          }
+        />
+      ) : (
+        <div className="stack-large">
+          {subscriptions.map((one) => (
+            <OneSubscription key={one.id} subscription={one} cards={cards} />
+          ))}
+        </div>
+      )}
+      {children}
+    </>
+  );
+}
+
+function OneSubscription({ subscription, cards }: { subscription: OwnSubscription; cards: boolean }) {
+  const { id, serviceName, status, cancelRequest, orders } = subscription;
+  const { text, step } = standingOf(subscription);
+  const goesOn = status !== "Cancelled";
+  return (
+    <Card title={serviceName}>
+      <div className="stack">
+        {step === null ? (
+          <p>{text}</p>
+        ) : (
+          <Alert
+            tone={status === "Past_Due" ? "danger" : "warning"}
+            action={cards ? <NextStepLink subscription={subscription} step={step} /> : null}
+          >
+            {text}
+          </Alert>
+        )}
+        <SubscriptionFacts subscription={subscription} columns />
+        {goesOn && cancelRequest ? (
+          <p className="muted">
+            You asked us on {formatLongDate(cancelRequest.at)} to cancel it: “{cancelRequest.reason}”. We will answer
+            soon.
+          </p>
+        ) : null}
+        {goesOn ? (
+          <div className="row">
+            {cards && step === null ? (
+              <LinkButton to={paths.subscriptionCard(id)}>
+                Update card<span className="visually-hidden"> of {serviceName}</span>
+              </LinkButton>
+            ) : null}
+            {cancelRequest ? null : (
+              <LinkButton to={paths.subscriptionAskToCancel(id)} variant="ghost" preventScrollReset>
+                Ask to cancel<span className="visually-hidden"> {serviceName}</span>
+              </LinkButton>
+            )}
+          </div>
+        ) : null}
+        <details className="subscription-history" open={goesOn}>
+          <summary>Payments</summary>
+          <PaymentHistory serviceName={serviceName} orders={orders} />
+          {orders.length === SHOWN_ORDERS ? (
+            <p>
+              <Link to={paths.orders()}>All orders</Link>
+            </p>
+          ) : null}
+        </details>
+      </div>
+    </Card>
+  );
+}
+
+const PaymentHistory = ({ serviceName, orders }: Pick<OwnSubscription, "serviceName" | "orders">) => (
+  <DataTable
+    caption={`Payments of ${serviceName}`}
+    columns={[
+      { key: "paid", label: "Paid", nowrap: true },
+      { key: "order", label: "Order" },
+      { key: "amount", label: "Amount", align: "right" },
+      { key: "invoice", label: "Invoice" },
+    ]}
+    rows={orders.map((order) => ({
+      key: order.id,
+      cells: {
+        paid: formatLongDate(order.paidAt),
+        order: <Link to={paths.order(order.id)}>{order.number}</Link>,
+        amount: formatCents(order.total),
+        // A document, not a page of the app.
+        invoice: order.total > 0 ? <a href={paths.orderInvoice(order.id)}>Invoice of order {order.number}</a> : null,
+      },
+    }))}
+  />
+);

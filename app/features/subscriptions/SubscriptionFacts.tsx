@@ -1,0 +1,32 @@
+import { recurrenceText } from "~/domain/catalogue/serviceTypes";
+import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { Facts } from "~/ui/card/Facts";
+import { SubscriptionStatus } from "./SubscriptionStatus";
+import { cardWords } from "./subscriptionWords";
+
+type Shown = Pick<
+  OwnSubscription,
+  "serviceName" | "status" | "amount" | "orderDuration" | "frequency" | "nextPayment" | "card"
+>;
+
+/** What a subscription costs and when, for its customer. */
+export function SubscriptionFacts({ subscription, columns }: { subscription: Shown; columns?: boolean }) {
+  const { status, amount, orderDuration, frequency, nextPayment, card } = subscription;
+  const due = status === "Active" ? "Renews" : "Due since";
+  return (
+    <Facts
+      columns={columns}
+      facts={[
+        { label: "Status", value: <SubscriptionStatus status={status} /> },
+        { label: "Amount", value: formatCents(amount) },
+        { label: "Recurrence", value: recurrenceText(orderDuration, frequency) },
+        ...(status === "Cancelled" ? [] : [{ label: due, value: formatLongDate(nextPayment) }]),
+        ...(status === "Cancelled" ? [] : [{ label: "Card", value: capital(cardWords(card)) }]),
+      ]}
+    />
+  );
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

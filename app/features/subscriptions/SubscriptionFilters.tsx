@@ -1,0 +1,36 @@
+import { subscriptionStatuses, subscriptionStatusLabel } from "~/domain/subscriptions/subscriptionStates";
+import { paths } from "~/paths";
+import { DateField } from "~/ui/form/DateField";
+import { MultiSelectField } from "~/ui/form/MultiSelectField";
+import { SelectField } from "~/ui/form/SelectField";
+import { TextField } from "~/ui/form/TextField";
+import { FilterBar } from "~/ui/list/FilterBar";
+
+const statuses = subscriptionStatuses.map((value) => ({ value, label: subscriptionStatusLabel(value) }));
+
+/** Filters of the subscription list (document 2 section 2); they live in the address. */
+export function SubscriptionFilters({ search }: { search: URLSearchParams }) {
+  const text = (name: string) => search.get(name) ?? "";
+  const keep = ["sort", "size", "clientId", "cancelRequested"].flatMap((name) =>
+    search.get(name) ? [{ name, value: text(name) }] : [],
+  );
+  return (
+    <FilterBar action={paths.subscriptions()} clearHref={paths.subscriptions()} clearLabel="Clear Filters" keep={keep}>
+      <TextField label="Client Name" name="clientName" autoComplete="off" defaultValue={text("clientName")} />
+      <TextField label="Subscription ID" name="id" autoComplete="off" defaultValue={text("id")} />
+      <MultiSelectField label="Status" name="status" options={statuses} defaultValue={search.getAll("status")} />
+      <SelectField
+        label="Date"
+        name="dateField"
+        emptyLabel="Any"
+        options={[
+          { value: "nextPayment", label: "Next payment" },
+          { value: "createdTime", label: "Created" },
+        ]}
+        defaultValue={text("dateField")}
+      />
+      <DateField label="From" name="from" defaultValue={text("from")} />
+      <DateField label="To" name="to" defaultValue={text("to")} />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,42 @@
+import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
+import { subscriptionActions } from "~/domain/subscriptions/subscriptionStates";
+import { paths } from "~/paths";
+import { RowMenu } from "~/ui/list/RowMenu";
+import { RowMenuButton } from "~/ui/list/RowMenuButton";
+import { RowMenuLink } from "~/ui/list/RowMenuLink";
+
+interface SubscriptionRowMenuProps {
+  subscription: SubscriptionListRow;
+  search: string;
+}
+
+/** Charge Now and Cancel of a row; what its status does not allow is disabled, not hidden (document 2 section 4). */
+export function SubscriptionRowMenu({
+  subscription: { id, status, client, serviceName },
+  search,
+}: SubscriptionRowMenuProps) {
+  const over = (path: string) => (search ? `${path}?${search}` : path);
+  const allowed = subscriptionActions[status];
+  return (
+    <RowMenu label={`Actions for ${serviceName} of ${client.name}`}>
+      {allowed.includes("chargeNow") ? (
+        <RowMenuLink to={over(paths.subscriptionChargeNow(id))} preventScrollReset>
+          Charge Now
+        </RowMenuLink>
+      ) : (
+        <RowMenuButton type="button" disabled>
+          Charge Now
+        </RowMenuButton>
+      )}
+      {allowed.includes("cancel") ? (
+        <RowMenuLink to={over(paths.subscriptionCancel(id))} preventScrollReset danger>
+          Cancel
+        </RowMenuLink>
+      ) : (
+        <RowMenuButton type="button" disabled>
+          Cancel
+        </RowMenuButton>
+      )}
+    </RowMenu>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from "@remix-run/react";
+import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
+import { formatDateTime } from "~/format/dates";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/feedback/Badge";
+import { type Column, DataTable } from "~/ui/list/DataTable";
+import { SubscriptionRowMenu } from "./SubscriptionRowMenu";
+import { SubscriptionStatus } from "./SubscriptionStatus";
+import "./subscriptions.css";
+
+interface SubscriptionTableProps {
+  subscriptions: readonly SubscriptionListRow[];
+  caption: string;
+  /** Client names lead to their pages. */
+  clientLinks?: boolean;
+  /** On a client's own page: every row is of this client, so that none says the name. */
+  clientId?: string;
+  /** What a row's dialogs carry behind their address, so that they lead back: the list's search, or `returnTo=/path`. */
+  search?: string;
+  sort?: Partial<Record<"created" | "next", Pick<Column, "sortHref" | "sorted">>>;
+}
+
+/** Subscriptions as staff see them, in their list and on a client's page (document 2 section 2, Subscriptions list). */
+export function SubscriptionTable({
+  subscriptions,
+  caption,
+  clientLinks = false,
+  clientId,
+  search = "",
+  sort = {},
+}: SubscriptionTableProps) {
+  const columns: Column[] = [
+    ...(clientId ? [] : [{ key: "client", label: "Client Name" }]),
+    { key: "id", label: "Subscription ID", card: clientId ? "title" : "hidden" },
+    { key: "order", label: "Initial Order ID", card: "hidden" },
+    { key: "status", label: "Status" },
+    { key: "cycle", label: "Total Orders", align: "right", card: "hidden" },
+    { key: "previous", label: "Previous Payment", card: "hidden" },
+    { key: "next", label: "Next Payment", ...sort.next },
+    { key: "created", label: "Created Time", card: "hidden", ...sort.created },
+  ];
+  const rows = subscriptions.map((one) => ({
+    key: one.id,
+    href: clientLinks && !clientId ? paths.client(one.client.id) : undefined,
+    cells: {
+      client: one.client.name,
+      id: <span className="subscription-id number">{one.id}</span>,
+      order: <Link to={paths.order(one.initialOrder.id)}>{one.initialOrder.number}</Link>,
+      status: (
+        <span className="row">
+          <SubscriptionStatus status={one.status} />
+          {one.cancelRequest ? <Badge tone="warning">Asked to cancel</Badge> : null}
+        </span>
+      ),
+      cycle: one.currentCycle,
+      previous: formatDateTime(one.previousPayment),
+      next: one.status === "Cancelled" ? "N/A" : formatDateTime(one.nextPayment),
+      created: formatDateTime(one.createdAt),
+    },
+    actions: <SubscriptionRowMenu subscription={one} search={search} />,
+  }));
+  return <DataTable columns={columns} rows={rows} caption={caption} />;
+}

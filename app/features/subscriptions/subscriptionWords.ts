@@ -1,0 +1,70 @@
+import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+
+interface Card {
+  brand: string;
+  last4: string;
+}
+
+const brandNames: Record<string, string> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+};
+
+/** 'Visa ending in 4242'; 'the stored card' when nobody knows it. */
+export const cardWords = (card: Card | null) =>
+  card ? `${brandNames[card.brand] ?? "Card"} ending in ${card.last4}` : "the stored card";
+
+/** What a customer can do about the next payment, where something is to be done. */
+export type NextStep = "confirm" | "pay" | null;
+
+type Standing = Pick<OwnSubscription, "status" | "amount" | "nextPayment" | "cancelledAt" | "card" | "payment">;
+
+/** How a subscription stands, in its customer's words, and the one thing to do about it. */
+export function standingOf(subscription: Standing): { text: string; step: NextStep } {
+  const { status, amount, nextPayment, cancelledAt, card, payment } = subscription;
+  const sum = formatCents(amount);
+  const because = payment?.failure ? ` ${sentence(payment.failure)}` : "";
+  switch (status) {
+    case "Active":
+      return {
+        text: `It renews by itself: ${sum} on ${formatLongDate(nextPayment)} from ${cardWords(card)}.`,
+        step: null,
+      };
+    case "Due":
+      if (payment?.actionNeeded)
+        return {
+          text: `Your bank asks you to confirm the payment of ${sum}. Nothing was charged yet.`,
+          step: "confirm",
+        };
+      if (payment?.failure && payment.nextTryAt)
+        return {
+          text: `The payment of ${sum} did not go through.${because} We try again on ${formatLongDate(payment.nextTryAt)}.`,
+          step: "pay",
+        };
+      return {
+        text: `The payment of ${sum} was due on ${formatLongDate(nextPayment)} and is being collected.`,
+        step: null,
+      };
+    case "Past_Due":
+      return {
+        text: `The payment of ${sum} did not go through.${because} We do not try this card again: pay now to go on.`,
+        step: "pay",
+      };
+    case "Cancelled":
+      return {
+        text: cancelledAt
+          ? `It ended on ${formatLongDate(cancelledAt)}. Nothing more is charged.`
+          : "It has ended. Nothing more is charged.",
+        step: null,
+      };
+  }
+}
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,112 @@
+import { json, redirect, redirectDocument } from "@remix-run/cloudflare";
+import type { Context } from "~/domain/context";
+import { DomainError, GENERIC_ERROR } from "~/domain/errors";
+import type { CardAccess } from "~/domain/subscriptions/cardAccess";
+import { type CardPage, cardPage, payerContext } from "~/domain/subscriptions/cardPage";
+import type { ChargeOutcome } from "~/domain/subscriptions/chargeCycle";
+import { openCardSetup, openHostedCardSetup } from "~/domain/subscriptions/openCardSetup";
+import { completeRenewal, payRenewal } from "~/domain/subscriptions/openRenewalPayment";
+import { saveCard } from "~/domain/subscriptions/saveCard";
+import type { CardAnswer } from "~/features/subscriptions/useCardSetup";
+import { logFault } from "./logFault.server";
+import type { PortalRequest, Toast } from "./portalRequest.server";
+import { redirectWithToast } from "./redirectWithToast.server";
+import { statusOf } from "./statusOf";
+
+/** How giving a card or paying ended. Null: the card is saved, and nothing waited for it. */
+export type CardOutcome = ChargeOutcome | null;
+
+export interface CardDoor {
+  portal: PortalRequest;
+  access: CardAccess;
+  /** The page's own path. */
+  here: string;
+  /** Where it leads once the card is saved, or the payment made. */
+  done(outcome: CardOutcome): Promise<Response>;
+}
+
+/** Marks the way back from the bank's page. */
+const RETURNED = "returned";
+
+/** The one form of a card page: opens a set-up for script, saves what came of it, leads to the provider's page, pays. */
+export async function answerCardPage({ portal, access, here, done }: CardDoor, form: FormData): Promise<Response> {
+  const { ctx } = portal;
+  try {
+    switch (form.get("intent")) {
+      case "open":
+        return json<CardAnswer>({ setup: await openCardSetup(ctx, access) });
+      case "save":
+        return await done(await saveCard(ctx, access, { setupIntentId: String(form.get("setupIntentId") ?? "") }));
+      case "pay":
+        return await pay({ portal, access, here, done }, form.get("with") === "script");
+      default:
+        return redirect(await openHostedCardSetup(ctx, access, here), 303);
+    }
+  } catch (error) {
+    if (error instanceof DomainError) {
+      if (error.kind === "NotFound") throw error;
+      return json<CardAnswer>({ errors: [error.message] }, statusOf(error));
+    }
+    logFault(error, ctx.requestId);
+    return json<CardAnswer>({ errors: [GENERIC_ERROR] }, 500);
+  }
+}
+
+/** The stored card, its owner being there: the bank's page, or how it ended. */
+async function pay({ portal, access, here, done }: CardDoor, script: boolean): Promise<Response> {
+  const { ctx } = portal;
+  const { payer, id } = await payerContext(ctx, access);
+  const { url, paid, declined } = await payRenewal(payer, { id, returnUrl: `${ctx.siteUrl}${here}?${RETURNED}=1` });
+  // A form of ours may not be led to the bank's host (Content-Security-Policy): without script it is a link.
+  if (url) return script ? redirectDocument(url, 303) : json<CardAnswer>({ bankUrl: url });
+  if (paid) return await done("charged");
+  return json<CardAnswer>({ errors: [declined ?? GENERIC_ERROR] }, 402);
+}
+
+/** What a card page shows; or, on the way back from the provider's page or the bank's, where that leads. */
+export async function openCardPage(door: CardDoor): Promise<CardPage | Response> {
+  const { portal, access, here, done } = door;
+  const { ctx } = portal;
+  const { searchParams } = new URL(portal.request.url);
+  const sessionId = searchParams.get("session");
+  try {
+    if (sessionId) return await done(await saveCard(ctx, access, { sessionId }));
+    if (searchParams.has(RETURNED)) return await cameBack(door);
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "NotFound") throw error;
+    if (!(error instanceof DomainError)) logFault(error, ctx.requestId);
+    const words = error instanceof DomainError ? error.message : GENERIC_ERROR;
+    return await redirectWithToast(portal, here, words, "error");
+  }
+  return await cardPage(ctx, access);
+}
+
+async function cameBack({ portal, access, here, done }: CardDoor): Promise<Response> {
+  const { payer, id } = await payerContext(portal.ctx, access);
+  const { paid, declined } = await completeRenewal(payer, { id });
+  if (paid) return await done("charged");
+  return await redirectWithToast(portal, here, declined ?? "Your bank has not confirmed the payment yet.", "error");
+}
+
+/** What the provider's card field needs. */
+export const cardFieldOf = ({ payments }: Context, { account }: Pick<CardPage, "account">) => ({
+  scriptUrl: payments.scriptUrl,
+  publishableKey: payments.publishableKey(account),
+  sandbox: payments.sandbox,
+});
+
+const outcomes: Record<ChargeOutcome | "saved", Toast> = {
+  saved: { tone: "success", text: "Your card has been saved." },
+  charged: { tone: "success", text: "Payment received. Thank you." },
+  failed: { tone: "error", text: "Your card has been saved, but the payment did not go through." },
+  actionNeeded: { tone: "info", text: "Your bank asks you to confirm the payment." },
+  underway: { tone: "info", text: "Your card has been saved. The payment is being made." },
+  stopped: { tone: "info", text: "This subscription has ended. Nothing was charged." },
+};
+
+/** How it ended, for who gave the card. */
+export const cardOutcomeToast = (outcome: CardOutcome): Toast => outcomes[outcome ?? "saved"];
+
+/** The outcome that an address names; saved for anything else. */
+export const cardOutcomeOf = (name: string | null): Toast =>
+  name !== null && Object.hasOwn(outcomes, name) ? outcomes[name as keyof typeof outcomes] : outcomes.saved;

@@ -1,0 +1,62 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { cancelSubscription } from "~/domain/subscriptions/cancelSubscription";
+import { chargeNow } from "~/domain/subscriptions/chargeNow";
+import {
+  CancelSubscriptionInput,
+  ChargeNowInput,
+  SUBSCRIPTION_CANCELED,
+  UNKNOWN_OPERATION,
+} from "~/domain/subscriptions/subscriptionInputs";
+import { subscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
+import { CancelSubscriptionDialog } from "~/features/subscriptions/CancelSubscriptionDialog";
+import { ChargeNowDialog } from "~/features/subscriptions/ChargeNowDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { subscriptionListPath } from "~/http/subscriptionListPath.server";
+
+export const meta = () => [{ title: `Subscription | ${brand.name}` }];
+
+/** What can be done with a row. */
+const operations = ["charge-now", "cancel"] as const;
+const isOperation = (text = ""): text is (typeof operations)[number] => operations.some((one) => one === text);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "subscriptions.manage");
+  const { subscriptionId, operation } = args.params;
+  const id = idParam(subscriptionId);
+  const back = subscriptionListPath(args.request);
+  if (!isOperation(operation)) return await redirectWithToast(args.context.portal, back, UNKNOWN_OPERATION, "error");
+  return json({ operation, subscription: await orNotFound(subscriptionToChange(ctx, id)), back });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "subscriptions.manage");
+  const { portal } = args.context;
+  const id = idParam(args.params.subscriptionId);
+  const back = subscriptionListPath(args.request);
+  const form = await args.request.formData();
+  if (args.params.operation === "charge-now")
+    return await submitForm(form, ChargeNowInput.omit({ id: true }), async ({ cycle }) => {
+      const { outcome, message } = await orNotFound(chargeNow(ctx, { id, cycle }));
+      const tone = outcome === "charged" ? "success" : outcome === "failed" ? "error" : "info";
+      return await redirectWithToast(portal, back, message, tone);
+    });
+  if (args.params.operation === "cancel")
+    return await submitForm(form, CancelSubscriptionInput.omit({ id: true }), async ({ reason }) => {
+      await orNotFound(cancelSubscription(ctx, { id, reason }));
+      return await redirectWithToast(portal, back, SUBSCRIPTION_CANCELED);
+    });
+  return await redirectWithToast(portal, back, UNKNOWN_OPERATION, "error");
+}
+
+export default function ChangeSubscription() {
+  const { operation, ...props } = useLoaderData<typeof loader>();
+  const { error, initialValue } = useActionData<FormAnswer>()?.result ?? {};
+  if (operation === "charge-now") return <ChargeNowDialog {...props} errors={error?.[""] ?? undefined} />;
+  const reason = typeof initialValue?.reason === "string" ? initialValue.reason : undefined;
+  return <CancelSubscriptionDialog {...props} errors={error ?? undefined} reason={reason} />;
+}

@@ -1,0 +1,34 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
+import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
+import { SubscriptionListView } from "~/features/subscriptions/SubscriptionListView";
+import { logFault } from "~/http/logFault.server";
+import { pageOpens } from "~/http/menu.server";
+import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
+
+export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "subscriptions.list");
+  const query = listFromUrl(subscriptionList, args.request.url);
+  const page = await findSubscriptions(ctx, query).catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+  const opens = {
+    client: pageOpens(ctx.actor, "/clients/:clientId"),
+    health: pageOpens(ctx.actor, "/subscriptions/health"),
+  };
+  return json({ query, page, opens }, page ? 200 : 500);
+}
+
+export default function Subscriptions() {
+  return (
+    <SubscriptionListView {...useLoaderData<typeof loader>()}>
+      <Outlet />
+    </SubscriptionListView>
+  );
+}

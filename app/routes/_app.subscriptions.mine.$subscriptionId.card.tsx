@@ -1,0 +1,47 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { CardPageView } from "~/features/subscriptions/CardPageView";
+import type { CardAnswer } from "~/features/subscriptions/useCardSetup";
+import { answerCardPage, type CardDoor, cardFieldOf, cardOutcomeToast, openCardPage } from "~/http/cardPage.server";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { paths } from "~/paths";
+import "~/features/checkout/checkout.css";
+
+export const meta = () => [{ title: `Update card | ${brand.name}` }];
+
+async function door(args: LoaderFunctionArgs): Promise<CardDoor> {
+  await pageContext(args, "subscriptions.card");
+  const { portal } = args.context;
+  const id = idParam(args.params.subscriptionId);
+  const here = paths.subscriptionCard(id);
+  return {
+    portal,
+    here,
+    access: { id },
+    done: async (outcome) => {
+      const { text, tone } = cardOutcomeToast(outcome);
+      const again = outcome === "failed" || outcome === "actionNeeded";
+      return await redirectWithToast(portal, again ? here : paths.ownSubscriptions(), text, tone);
+    },
+  };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const opened = await door(args);
+  const shown = await orNotFound(openCardPage(opened));
+  if (shown instanceof Response) throw shown;
+  if (shown.status === "Cancelled") throw redirect(paths.ownSubscriptions(), 303);
+  return json({ subscription: shown, field: cardFieldOf(opened.portal.ctx, shown), here: opened.here });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await orNotFound(answerCardPage(await door(args), await args.request.formData()));
+}
+
+export default function UpdateCard() {
+  const back = { href: paths.ownSubscriptions(), label: "Subscriptions" };
+  return <CardPageView {...useLoaderData<typeof loader>()} back={back} answer={useActionData<CardAnswer>()} />;
+}

@@ -1,0 +1,36 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { askToCancel } from "~/domain/subscriptions/askToCancel";
+import { ownSubscription } from "~/domain/subscriptions/ownSubscriptions";
+import { AskToCancelInput } from "~/domain/subscriptions/subscriptionInputs";
+import { AskToCancelDialog } from "~/features/subscriptions/AskToCancelDialog";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Ask to cancel | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "subscriptions.own");
+  return json({ subscription: await orNotFound(ownSubscription(ctx, idParam(args.params.subscriptionId))) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "subscriptions.own");
+  const id = idParam(args.params.subscriptionId);
+  return await submitForm(await args.request.formData(), AskToCancelInput.omit({ id: true }), async ({ reason }) => {
+    await orNotFound(askToCancel(ctx, { id, reason }));
+    return await redirectWithToast(
+      args.context.portal,
+      paths.ownSubscriptions(),
+      "We have your request and will answer soon.",
+    );
+  });
+}
+
+export default function AskToCancel() {
+  return <AskToCancelDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

@@ -1,0 +1,33 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { VisitorFrame } from "~/features/frame/VisitorFrame";
+import { cardOutcomeOf } from "~/http/cardPage.server";
+import { pageContext } from "~/http/pageContext.server";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `Your card | ${brand.name}` }, { name: "robots", content: "noindex" }];
+
+/** Where a mailed link ends: the link itself is used up by then. */
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "subscriptions.cardLink");
+  return json(cardOutcomeOf(new URL(args.request.url).searchParams.get("outcome")));
+}
+
+export default function CardDone() {
+  const { text, tone } = useLoaderData<typeof loader>();
+  return (
+    <VisitorFrame>
+      <PageHeader title="Your card" />
+      <Alert
+        tone={tone === "error" ? "danger" : tone}
+        action={<LinkButton to={paths.ownSubscriptions()}>Go to your subscriptions</LinkButton>}
+      >
+        {text}
+      </Alert>
+    </VisitorFrame>
+  );
+}

@@ -1,0 +1,2 @@
+CREATE INDEX `subscriptions_status` ON `subscriptions` (`status`,`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `subscriptions_cancel_requested` ON `subscriptions` (`created_at`,`id`) WHERE cancel_requested_at is not null;

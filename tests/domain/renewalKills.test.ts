@@ -1,0 +1,369 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
+import { chargeAfterNewCard } from "~/domain/subscriptions/chargeAfterNewCard";
+import { chargeNow } from "~/domain/subscriptions/chargeNow";
+import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
+import { renewDue } from "~/domain/subscriptions/renewDue";
+import { stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
+import { writeTogether } from "~db/client.server";
+import { notifications, subscriptions } from "~db/schema";
+import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
+import { aService, aStaffMember } from "../support/factories";
+import { Killed, killedAt } from "../support/killing";
+import { DAY, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
+
+let stack: CheckoutStack;
+let renewals: Renewals;
+let sold: Awaited<ReturnType<typeof aService>>;
+beforeAll(async () => {
+  stack = await startCheckoutStack();
+  renewals = renewalsOf(stack);
+  sold = await aService(stack.db);
+});
+afterEach(async () => {
+  await renewals.rest();
+  renewals.failures.length = 0;
+  expect(stack.violations()).toEqual([]);
+});
+afterAll(() => stack.stop());
+
+const RESUMED = { "11 minutes": 11 * MINUTE, "2 days": 2 * DAY };
+const due = (card?: string, values = {}) => renewals.aSubscription(card, values, sold);
+
+/** The promise of a renewal, whatever happened on the way. */
+async function expectOnce(id: string, where: string) {
+  const paid = (await renewals.charges(id)).filter((one) => one.status === "succeeded");
+  expect(paid, where).toEqual([{ status: "succeeded", amount: 100_00 }]);
+  const traces = await renewals.traces(id);
+  expect(traces, where).toMatchObject({
+    subscription: { currentCycle: 2 },
+    cycles: [{ cycle: 2, state: "paid", leaseUntil: null }],
+    steps: 1,
+    receipts: [1],
+    invoices: [1],
+    buyerTold: [1],
+  });
+  expect(traces.renewed, where).toHaveLength(1);
+  return traces;
+}
+
+/** The names of a renewal's steps, for reading what was stopped where. */
+async function stepsOf(work: (kill: ReturnType<typeof killedAt>) => Promise<unknown>) {
+  const kill = killedAt(0, "before");
+  await work(kill);
+  return kill.state.names;
+}
+
+/** Only the death that was planned is an error that may come. */
+const unlessKilled = (kill: ReturnType<typeof killedAt>) => (error: unknown) => {
+  if (!kill.state.dead) throw error;
+};
+
+const cronKilled = (kill: ReturnType<typeof killedAt>) =>
+  renewDue(kill.context(stack.system(), stack.binding), unlessKilled(kill)).catch(unlessKilled(kill));
+
+test.each(Object.entries(RESUMED))(
+  "the cron dies at every step, before and after it, and goes on after %s: one charge, order, step and mail",
+  async (_, pause) => {
+    await due();
+    const names = await stepsOf(cronKilled);
+    expect(names.filter((name) => name.startsWith("payments."))).toEqual([
+      "payments.createPayment",
+      "payments.confirmPayment",
+    ]);
+    await renewals.rest();
+    for (const [at, name] of names.entries()) {
+      for (const when of ["before", "after"] as const) {
+        const where = `${when} step ${at + 1}, ${name}`;
+        const { id } = await due();
+        const kill = killedAt(at + 1, when);
+        await cronKilled(kill);
+        expect(kill.state.dead, where).toBe(true);
+        // Its claim is not over yet: nobody else works on it.
+        await renewals.cron();
+        renewals.advance(pause);
+        await renewals.cron();
+        await expectOnce(id, where);
+        renewals.advance(11 * MINUTE);
+        expect(await renewals.cron(), where).toEqual({ done: 0, failed: 0 });
+        await renewals.rest();
+      }
+    }
+  },
+  120_000,
+);
+
+test("Charge Now dies at every step: the cron finishes it, once", async () => {
+  const staff = await aStaffMember(stack.db);
+  const early = () => due("pm_card_visa", { nextPayment: stack.now() + 20 * DAY });
+  const ask = (id: string) => (kill: ReturnType<typeof killedAt>) =>
+    chargeNow(kill.context(stack.contextOf(staff), stack.binding), { id, cycle: 2 }).catch(unlessKilled(kill));
+  const names = await stepsOf(ask((await early()).id));
+  for (const [at, name] of names.entries()) {
+    const where = `after step ${at + 1}, ${name}`;
+    const { id } = await early();
+    await ask(id)(killedAt(at + 1, "after"));
+    renewals.advance(11 * MINUTE);
+    await renewals.cron();
+    const { cycles } = await renewals.traces(id);
+    // Nothing was claimed yet: staff ask again.
+    if (cycles.length === 0) await chargeNow(stack.contextOf(staff), { id, cycle: 2 });
+    const { subscription } = await expectOnce(id, where);
+    expect(subscription.nextPayment, where).toBeGreaterThan(stack.now() + 27 * DAY);
+    await renewals.rest();
+  }
+}, 60_000);
+
+test("a new card's charge dies at every step: the cron goes on with it, once", async () => {
+  const ask = (id: string) => (kill: ReturnType<typeof killedAt>) =>
+    chargeAfterNewCard(kill.context(stack.system(), stack.binding), id).catch(unlessKilled(kill));
+  const failedOne = async () => {
+    const { id } = await due("pm_card_chargeCustomerFail", {});
+    await renewals.cron();
+    const { customerId } = (await renewals.traces(id)).subscription;
+    const card = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", { customer: customerId });
+    await stack.db
+      .update(subscriptions)
+      .set({ paymentMethodId: card.id, cardGeneration: 2 })
+      .where(eq(subscriptions.id, id));
+    return id;
+  };
+  const names = await stepsOf(ask(await failedOne()));
+  for (const [at, name] of names.entries()) {
+    const where = `after step ${at + 1}, ${name}`;
+    const id = await failedOne();
+    await ask(id)(killedAt(at + 1, "after"));
+    renewals.advance(at === 0 ? DAY + MINUTE : 11 * MINUTE);
+    await renewals.cron();
+    await expectOnce(id, where);
+    await renewals.rest();
+  }
+}, 60_000);
+
+test("crons at once, Charge Now beside them and clicked twice: one charge", async () => {
+  const staff = await aStaffMember(stack.db);
+  for (let n = 0; n < 5; n++) {
+    const { id } = await due();
+    const click = () => chargeNow(stack.contextOf(staff), { id, cycle: 2 });
+    const answers = await Promise.all([renewals.cron(), click(), renewals.cron(), click(), renewals.cron()]);
+    expect(answers).toHaveLength(5);
+    await expectOnce(id, `round ${n}`);
+  }
+});
+
+test("the provider's message first, last, three times, out of order, or never", async () => {
+  const { sandbox, binding } = stack;
+  const succeeded = async (id: string) => {
+    const about = () =>
+      sandbox.received.filter(
+        ({ event }) =>
+          event.type === "payment_intent.succeeded" &&
+          (event.data.object as { metadata: Record<string, string> }).metadata.subscription_id === id,
+      );
+    await expect.poll(() => about().length, { timeout: 10_000 }).toBeGreaterThan(0);
+    return about()[0]!;
+  };
+  const dieAfterConfirm = async () => {
+    const { id } = await due();
+    const kill = killedAt(0, "before");
+    // Dies when the money has moved, before anything knows.
+    const ctx = kill.context(stack.system(), binding);
+    const payments = new Proxy(ctx.payments, {
+      get: (target, name) =>
+        name === "confirmPayment"
+          ? async (input: never) => {
+              await target.confirmPayment(input);
+              throw new Killed("confirmed");
+            }
+          : Reflect.get(target, name),
+    });
+    await renewDue({ ...ctx, payments }, () => {});
+    return { id, event: await succeeded(id) };
+  };
+  // First, and again while and after the cron looks.
+  const first = await dieAfterConfirm();
+  expect((await stack.webhook("regular", first.event)).status).toBe(200);
+  await expectOnce(first.id, "webhook first");
+  renewals.advance(11 * MINUTE);
+  await renewals.cron();
+  await expectOnce(first.id, "webhook first, then the cron");
+  // Five copies at once.
+  const copies = await dieAfterConfirm();
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => stack.webhook("regular", copies.event)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await expectOnce(copies.id, "five copies");
+  // Last: the cron was first. Then twice more.
+  const last = await dieAfterConfirm();
+  renewals.advance(4 * MINUTE);
+  renewals.advance(7 * MINUTE);
+  await renewals.cron();
+  await expectOnce(last.id, "cron first");
+  for (let n = 0; n < 3; n++) await stack.webhook("regular", last.event, last.event.event.created * 1000);
+  await expectOnce(last.id, "webhook last, three times");
+  // Never: the hourly reading of the provider's own list.
+  const never = await dieAfterConfirm();
+  await readPaymentEvents(stack.system(), (error) => {
+    throw error;
+  });
+  await expectOnce(never.id, "events read");
+}, 30_000);
+
+test("forged, foreign and wrong payments pay no renewal, and staff are told once", async () => {
+  const staff = await aStaffMember(stack.db);
+  const { id } = await due("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const { cycles } = await renewals.traces(id);
+  const metadata = { subscription_id: id, cycle: "2" };
+  const paying = (account: "regular" | "custom", amount: number) =>
+    stack.sandbox[account].paymentIntents.create({
+      amount,
+      currency: "usd",
+      payment_method: "pm_card_visa",
+      confirm: true,
+      return_url: "http://portal.example.com/",
+      metadata,
+    });
+  const wrong = [await paying("regular", 100_00), await paying("regular", 50), await paying("custom", 100_00)];
+  const unknown = await stack.sandbox.regular.paymentIntents.create({
+    amount: 100_00,
+    currency: "usd",
+    payment_method: "pm_card_visa",
+    confirm: true,
+    metadata: { subscription_id: "nobody", cycle: "2" },
+  });
+  const arrived = (intent: string) =>
+    stack.sandbox.received.find(
+      ({ event }) => event.type === "payment_intent.succeeded" && (event.data.object as { id: string }).id === intent,
+    );
+  for (const intent of [...wrong, unknown]) {
+    await expect.poll(() => arrived(intent.id), { timeout: 10_000 }).toBeTruthy();
+    const message = arrived(intent.id)!;
+    const other = message.account === "regular" ? "custom" : "regular";
+    expect((await stack.webhook(other, message)).status).toBe(400);
+    expect((await stack.webhook(message.account, message, stack.now() + 6 * MINUTE)).status).toBe(400);
+    for (let n = 0; n < 3; n++) expect((await stack.webhook(message.account, message)).status).toBe(200);
+  }
+  const traces = await renewals.traces(id);
+  expect(traces).toMatchObject({ subscription: { status: "Due", currentCycle: 1 }, renewed: [] });
+  expect(traces.cycles[0]!.paymentIntentId).toBe(cycles[0]!.paymentIntentId);
+  const told = await stack.db.select().from(notifications).where(eq(notifications.userId, staff.id));
+  expect(told.filter((one) => one.description.includes("was not accepted"))).toHaveLength(3);
+});
+
+test.each([
+  ["POST /v1/payment_intents", "drop_after"],
+  ["POST /v1/payment_intents", "drop_before"],
+  ["POST /v1/payment_intents", "500"],
+  ["POST /v1/payment_intents", "429"],
+  ["POST /v1/payment_intents/:id/confirm", "drop_after"],
+  ["POST /v1/payment_intents/:id/confirm", "drop_before"],
+  ["POST /v1/payment_intents/:id/confirm", "500"],
+  ["POST /v1/payment_intents/:id/confirm", "429"],
+])(
+  "%s answers %s for a while, more often than it is asked again: one charge, by the next run",
+  async (route, kind) => {
+    for (const pause of Object.values(RESUMED)) {
+      const { id } = await due();
+      await stack.sandbox.control("POST", "fault", { route, kind, times: 6 });
+      await renewals.cron();
+      // What is left of the fault is used up by others.
+      for (let n = 0; n < 6; n++) {
+        await stack.sandbox.regular.paymentIntents.create({ amount: 700, currency: "usd" }).catch(() => null);
+        await stack.sandbox.regular.paymentIntents
+          .confirm("pi_nothing", { payment_method: "pm_card_visa" })
+          .catch(() => null);
+      }
+      stack.sandbox.calls.length = 0;
+      renewals.advance(pause);
+      await renewals.cron();
+      await expectOnce(id, `${kind} of ${route}`);
+      await renewals.rest();
+    }
+  },
+  60_000,
+);
+
+test("the answer about a refused card is lost: recorded as the try that ran, and no second one", async () => {
+  const { id } = await due("pm_card_chargeCustomerFail");
+  const kill = killedAt(0, "before");
+  const ctx = kill.context(stack.system(), stack.binding);
+  const payments = new Proxy(ctx.payments, {
+    get: (target, name) =>
+      name === "confirmPayment"
+        ? async (input: never) => {
+            await target.confirmPayment(input);
+            throw new Killed("confirmed");
+          }
+        : Reflect.get(target, name),
+  });
+  await renewDue({ ...ctx, payments }, () => {});
+  renewals.advance(11 * MINUTE);
+  await renewals.cron();
+  expect(await renewals.charges(id)).toHaveLength(1);
+  const traces = await renewals.traces(id);
+  expect(traces).toMatchObject({ subscription: { status: "Due" }, cycles: [{ tries: 1 }] });
+  expect(traces.failureMails).toHaveLength(1);
+});
+
+test("cancelled between planning and charging: no charge, and its payment is closed at the provider", async () => {
+  const { id, subscription } = await due();
+  const cancel = () => writeTogether(stack.db, stopSubscriptionStatements(stack.system(), subscription, "Enough"));
+  const ctx = stack.system();
+  const payments = new Proxy(ctx.payments, {
+    get: (target, name) =>
+      name === "createPayment"
+        ? async (input: never) => {
+            const made = await target.createPayment(input);
+            await cancel();
+            return made;
+          }
+        : Reflect.get(target, name),
+  });
+  expect(await renewDue({ ...ctx, payments }, (error) => expect(error).toBeUndefined())).toEqual({
+    done: 1,
+    failed: 0,
+  });
+  expect(await renewals.charges(id)).toEqual([]);
+  const { cycles, renewed, subscription: after } = await renewals.traces(id);
+  expect(after).toMatchObject({ status: "Cancelled", currentCycle: 1 });
+  expect(cycles).toMatchObject([{ state: "closed" }]);
+  expect(renewed).toEqual([]);
+  const intent = await stack.sandbox.regular.paymentIntents.retrieve(cycles[0]!.paymentIntentId!);
+  expect(intent.status).toBe("canceled");
+});
+
+test("cancelled while the card is being charged: the money was taken, so its order is made and staff are told", async () => {
+  const staff = await aStaffMember(stack.db);
+  const { id, subscription } = await due();
+  const ctx = stack.system();
+  const payments = new Proxy(ctx.payments, {
+    get: (target, name) =>
+      name === "confirmPayment"
+        ? async (input: never) => {
+            await writeTogether(stack.db, stopSubscriptionStatements(stack.system(), subscription, "Enough"));
+            return await target.confirmPayment(input);
+          }
+        : Reflect.get(target, name),
+  });
+  await renewDue({ ...ctx, payments }, (error) => expect(error).toBeUndefined());
+  const { subscription: after } = await expectOnce(id, "cancelled meanwhile");
+  expect(after.status).toBe("Cancelled");
+  const told = await stack.db.select().from(notifications).where(eq(notifications.userId, staff.id));
+  expect(told.filter((one) => one.description.includes("cancelled while its renewal"))).toHaveLength(1);
+});
+
+test("a failed renewal of a cancelled subscription is closed at the provider: its owner cannot pay it any more", async () => {
+  const { id, subscription } = await due("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  await writeTogether(
+    stack.db,
+    stopSubscriptionStatements(stack.system(), { ...subscription, status: "Due" }, "Enough"),
+  );
+  const { done, failed } = await closeCancelledRenewals(stack.system(), (error) => expect(error).toBeUndefined());
+  expect({ done, failed }).toEqual({ done: 1, failed: 0 });
+  const { cycles } = await renewals.traces(id);
+  expect(cycles).toMatchObject([{ state: "closed" }]);
+  const intent = await stack.sandbox.regular.paymentIntents.retrieve(cycles[0]!.paymentIntentId!);
+  expect(intent.status).toBe("canceled");
+});

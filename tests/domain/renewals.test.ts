@@ -1,0 +1,223 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { chargeAfterNewCard } from "~/domain/subscriptions/chargeAfterNewCard";
+import { chargeNow } from "~/domain/subscriptions/chargeNow";
+import { completeRenewal, openRenewalPayment, payRenewal } from "~/domain/subscriptions/openRenewalPayment";
+import { subscriptions } from "~db/schema";
+import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
+import { aStaffMember } from "../support/factories";
+import { DAY, HOUR, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
+import { actingAs } from "../support/testContext";
+
+let stack: CheckoutStack;
+let renewals: Renewals;
+beforeAll(async () => {
+  stack = await startCheckoutStack();
+  renewals = renewalsOf(stack);
+});
+afterEach(async () => {
+  await renewals.rest();
+  expect(stack.violations()).toEqual([]);
+  expect(renewals.failures.splice(0)).toEqual([]);
+});
+afterAll(() => stack.stop());
+
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+test("a renewal: one charge, one paid order with invoice and receipt, one step, the next date by the anchor", async () => {
+  const { id, subscription, order, client } = await renewals.aSubscription();
+  expect(await renewals.cron()).toEqual({ done: 1, failed: 0 });
+  const traces = await renewals.traces(id);
+  expect(await renewals.charges(id)).toEqual([{ status: "succeeded", amount: 100_00 }]);
+  expect(traces).toMatchObject({
+    subscription: { status: "Active", currentCycle: 2 },
+    cycles: [{ cycle: 2, state: "paid", origin: "schedule", amount: 100_00, leaseUntil: null, tries: 0 }],
+    renewed: [
+      {
+        cycle: 2,
+        clientId: client.id,
+        payState: "paid",
+        status: "Active",
+        total: 100_00,
+        couponCode: null,
+        createdBy: "Renewal",
+        paymentType: "SUBSCRIPTION",
+      },
+    ],
+    receipts: [1],
+    invoices: [1],
+    buyerTold: [1],
+    failureMails: [],
+    steps: 1,
+  });
+  expect(traces.subscription.nextPayment).toBeGreaterThan(stack.now());
+  expect(traces.renewed[0]!.id).not.toBe(order.id);
+  expect(traces.cycles[0]!.dueAt).toBe(subscription.nextPayment);
+  expect(await renewals.cron()).toEqual({ done: 0, failed: 0 });
+});
+
+test("dunning: tries on days 0, 1, 3 and 6, then Past_Due and silence; a new card is charged at once", async () => {
+  const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  const start = stack.now();
+  const tried: number[] = [];
+  for (let passed = 0; passed <= 10 * DAY; passed += 6 * HOUR) {
+    const before = (await renewals.charges(id)).length;
+    await renewals.cron();
+    if ((await renewals.charges(id)).length > before) tried.push(Math.round((stack.now() - start) / DAY));
+    const { status } = (await renewals.traces(id)).subscription;
+    expect(status).toBe(passed < 6 * DAY ? "Due" : "Past_Due");
+    renewals.advance(6 * HOUR);
+  }
+  expect(tried).toEqual([0, 1, 3, 6]);
+  const traces = await renewals.traces(id);
+  expect(traces.cycles).toMatchObject([
+    { state: "failed", tries: 4, nextTryAt: null, lastFailureCode: "generic_decline" },
+  ]);
+  expect(traces.failureMails.map(({ payload }) => (payload as { about: string }).about)).toEqual([
+    "renewalFailed",
+    "renewalFailed",
+    "renewalFailed",
+    "pastDue",
+  ]);
+  await newCard(id, "pm_card_visa");
+  expect(await chargeAfterNewCard(stack.system(), id)).toBe("charged");
+  const after = await renewals.traces(id);
+  expect(after).toMatchObject({ subscription: { status: "Active", currentCycle: 2 }, receipts: [1], steps: 1 });
+  expect(after.subscription.nextPayment).toBeGreaterThan(stack.now());
+  expect((await renewals.charges(id)).filter((one) => one.status === "succeeded")).toHaveLength(1);
+});
+
+/** What saving a card does. */
+async function newCard(id: string, card: string) {
+  const row = (await stack.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get())!;
+  const attached = await stack.sandbox[row.account].paymentMethods.attach(card, { customer: row.customerId });
+  await stack.db
+    .update(subscriptions)
+    .set({ paymentMethodId: attached.id, cardGeneration: row.cardGeneration + 1 })
+    .where(eq(subscriptions.id, id));
+}
+
+test("a lost card: Past_Due at once, one mail, and never tried again by itself", async () => {
+  const { id } = await renewals.aSubscription("pm_card_visa");
+  // Such a card cannot be attached: it was lost after it was stored.
+  const row = (await renewals.traces(id)).subscription;
+  await stack.db
+    .update(subscriptions)
+    .set({ paymentMethodId: "pm_card_visa_chargeDeclinedLostCard" })
+    .where(eq(subscriptions.id, id));
+  await renewals.cron();
+  expect(row.status).toBe("Active");
+  const traces = await renewals.traces(id);
+  expect(traces).toMatchObject({
+    subscription: { status: "Past_Due", currentCycle: 1 },
+    cycles: [{ state: "failed", tries: 1, lastFailureCode: "lost_card" }],
+    failureMails: [{ payload: { about: "pastDue" } }],
+  });
+  for (let n = 0; n < 8; n++) {
+    renewals.advance(DAY);
+    await renewals.cron();
+  }
+  expect(await renewals.charges(id)).toHaveLength(1);
+  const staff = await aStaffMember(stack.db);
+  await expect(chargeNow(stack.contextOf(staff), { id })).rejects.toThrow("Past Due cannot be charged");
+});
+
+test("3-D Secure: Due with a link, no further try of ours, and its owner finishes the same payment while the cron runs", async () => {
+  const { id, client } = await renewals.aSubscription("pm_card_authenticationRequired");
+  await renewals.cron();
+  const traces = await renewals.traces(id);
+  expect(traces).toMatchObject({
+    subscription: { status: "Due" },
+    cycles: [{ state: "open", actionNeeded: true, tries: 1 }],
+    failureMails: [{ payload: { about: "confirmPayment" } }],
+  });
+  renewals.advance(DAY + MINUTE);
+  await renewals.cron();
+  expect(await renewals.charges(id)).toHaveLength(1);
+  const ctx = stack.contextOf(client);
+  const payable = await openRenewalPayment(ctx, { id });
+  expect(payable).toMatchObject({ mode: "payment", amount: 100_00, cycle: 2, account: "regular" });
+  const intent = payable.clientSecret!.split("_secret_")[0]!;
+  expect(intent).toBe(traces.cycles[0]!.paymentIntentId);
+  await stack.sandbox.browserCall("regular", "POST", `payment_intents/${intent}/confirm`, {
+    client_secret: payable.clientSecret!,
+    payment_method: payable.paymentMethodId,
+    use_stripe_sdk: "true",
+  });
+  renewals.advance(2 * DAY);
+  await Promise.all([
+    renewals.cron(),
+    stack.sandbox.send(`http://portal.example.com/__stripe/3ds/${intent}?client_secret=${payable.clientSecret}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "outcome=complete",
+    }),
+    renewals.cron(),
+  ]);
+  expect(await completeRenewal(stack.contextOf(client), { id })).toMatchObject({ paid: true, declined: null });
+  expect((await renewals.charges(id)).filter((one) => one.status === "succeeded")).toHaveLength(1);
+  expect(await renewals.traces(id)).toMatchObject({
+    subscription: { status: "Active", currentCycle: 2 },
+    receipts: [1],
+    steps: 1,
+  });
+  await expect(openRenewalPayment(stack.contextOf(client), { id })).rejects.toThrow("nothing to pay");
+});
+
+test("without script the server confirms the same payment and leads to the bank's page and back", async () => {
+  const { id, client } = await renewals.aSubscription("pm_card_authenticationRequired");
+  await renewals.cron();
+  const returnUrl = "http://localhost:8788/subscriptions/mine";
+  const first = await payRenewal(stack.contextOf(client), { id, returnUrl });
+  expect(first.url).toContain("/__stripe/3ds/");
+  await stack.sandbox.send(first.url!, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "outcome=fail",
+  });
+  expect(await completeRenewal(stack.contextOf(client), { id })).toMatchObject({ paid: false });
+  const second = await payRenewal(stack.contextOf(client, { requestId: "second" }), { id, returnUrl });
+  await stack.sandbox.send(second.url!, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "outcome=complete",
+  });
+  expect(await completeRenewal(stack.contextOf(client), { id })).toMatchObject({ paid: true });
+  expect((await renewals.charges(id)).filter((one) => one.status === "succeeded")).toHaveLength(1);
+});
+
+test("a stranger's subscription is not found, staff and visitors may not pay", async () => {
+  const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const { client: stranger } = await renewals.aSubscription();
+  const returnUrl = "http://localhost:8788/";
+  for (const ask of [openRenewalPayment, completeRenewal])
+    await expect(ask(stack.contextOf(stranger), { id })).rejects.toMatchObject({ kind: "NotFound" });
+  await expect(payRenewal(stack.contextOf(stranger), { id, returnUrl })).rejects.toMatchObject({ kind: "NotFound" });
+  await expect(chargeNow(stack.contextOf(stranger), { id })).rejects.toMatchObject({ kind: "Forbidden" });
+  const staff = await aStaffMember(stack.db);
+  await expect(openRenewalPayment(stack.contextOf(staff), { id })).rejects.toMatchObject({ kind: "Forbidden" });
+  await expect(chargeNow(stack.context(actingAs(staff)), { id: "nothing" })).rejects.toMatchObject({
+    kind: "NotFound",
+  });
+});
+
+test("Charge Now: early, the anchor moves to today, a second click charges nothing, also at once", async () => {
+  const staff = await aStaffMember(stack.db);
+  const { id } = await renewals.aSubscription("pm_card_visa", { nextPayment: stack.now() + 20 * DAY });
+  const both = await Promise.all([
+    chargeNow(stack.contextOf(staff), { id, cycle: 2 }),
+    chargeNow(stack.contextOf(staff), { id, cycle: 2 }),
+  ]);
+  expect(both.map((one) => one.outcome)).toContain("charged");
+  const third = await chargeNow(stack.contextOf(staff), { id, cycle: 2 });
+  expect(third).toMatchObject({ outcome: "charged", message: "Subscription charged successfully" });
+  renewals.advance(HOUR);
+  await expect(chargeNow(stack.contextOf(staff), { id, cycle: 2 })).rejects.toMatchObject({ kind: "Conflict" });
+  expect(await renewals.charges(id)).toHaveLength(1);
+  const { subscription, cycles } = await renewals.traces(id);
+  const paidAt = cycles[0]!.paidAt!;
+  expect(subscription).toMatchObject({ currentCycle: 2, anchorDay: new Date(paidAt).getUTCDate() });
+  expect(subscription.nextPayment).toBeGreaterThan(paidAt + 27 * DAY);
+  expect(day(subscription.previousPayment)).toBe(day(paidAt));
+});

@@ -1,0 +1,262 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
+import type { Actor, ActorUser, Context } from "~/domain/context";
+import { Conflict, Forbidden, NotFound, PaymentFailed, Unauthenticated } from "~/domain/errors";
+import { askToCancel } from "~/domain/subscriptions/askToCancel";
+import { cancelSubscription } from "~/domain/subscriptions/cancelSubscription";
+import { makeCardLink } from "~/domain/subscriptions/cardLink";
+import { cardPage } from "~/domain/subscriptions/cardPage";
+import { exportSubscriptions } from "~/domain/subscriptions/exportSubscriptions";
+import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
+import { openCardSetup, openHostedCardSetup } from "~/domain/subscriptions/openCardSetup";
+import { ownSubscription, ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
+import { saveCard } from "~/domain/subscriptions/saveCard";
+import { type SubscriptionQuery, subscriptionList } from "~/domain/subscriptions/subscriptionList";
+import { subscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
+import { listFromBody, pagedRequest } from "~/list/listFromBody";
+import { openDb } from "~db/client.server";
+import { countStatements, type StatementCount } from "~db/countStatements.server";
+import { history, notifications, outbox, subscriptions, users } from "~db/schema";
+import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
+import { aCustomer, aStaffMember } from "../support/factories";
+import { plansOf } from "../support/queryPlans";
+import { aStoredSubscription, DAY, type Renewals, renewalsOf } from "../support/renewals";
+import { actingAs, anonymous } from "../support/testContext";
+
+let stack: CheckoutStack;
+let renewals: Renewals;
+let staff: Actor;
+beforeAll(async () => {
+  stack = await startCheckoutStack();
+  renewals = renewalsOf(stack);
+  staff = actingAs(await aStaffMember(stack.db, { privileges: "Manager" }));
+});
+afterEach(async () => {
+  await renewals.rest();
+  expect(stack.violations()).toEqual([]);
+});
+afterAll(() => stack.stop());
+
+const body = (filterFields: unknown[] = [], rest: object = {}) =>
+  listFromBody(subscriptionList, pagedRequest.parse({ filterFields, ...rest })) as SubscriptionQuery;
+const stored = async (id: string) =>
+  (await stack.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get())!;
+const ownerOf = async (id: string): Promise<ActorUser> => {
+  const { clientId } = await stored(id);
+  return (await stack.db.select().from(users).where(eq(users.id, clientId)).get()) as unknown as ActorUser;
+};
+const failure = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
+
+/** Gives the card of a set-up as Stripe.js does. */
+const giveCard = (
+  { clientSecret, account }: { clientSecret: string | null; account: "regular" | "custom" },
+  number?: string,
+) => stack.confirm({ clientSecret, account, mode: "setup" } as PayableOrder, number);
+
+test("the list: every filter, one round trip, and an index for every way to ask", async () => {
+  const base = stack.now() - 400 * DAY;
+  const made = [];
+  for (let n = 0; n < 12; n++)
+    made.push(
+      await aStoredSubscription(stack.db, {
+        customerId: "cus_list",
+        paymentMethodId: "pm_list",
+        startedAt: base + n * DAY,
+        status: (["Active", "Due", "Past_Due", "Cancelled"] as const)[n % 4]!,
+        ...(n === 1 ? { cancelRequestedAt: base, cancelRequest: "Too much" } : {}),
+        ...(n === 3 ? { cancelRequestedAt: base, cancelRequest: "Ended since" } : {}),
+      }),
+    );
+  const first = made[0]!;
+  const ctx = stack.context(staff);
+  const range = { value: new Date(base).toISOString(), toValue: new Date(base + 11 * DAY).toISOString() };
+  const mine = { key: "createdTime", searchOperation: "btn", ...range };
+  const idsOf = async (...filters: unknown[]) =>
+    (await findSubscriptions(ctx, body([mine, ...filters], { pageSize: 25 }))).content.map(({ id }) => id);
+  expect(await idsOf()).toEqual(made.map(({ id }) => id).reverse());
+  expect(await idsOf({ key: "status", searchOperation: "eq", value: "Due" })).toHaveLength(3);
+  expect(await idsOf({ key: "status", searchOperation: "in", value: ["Due", "Past_Due"] })).toHaveLength(6);
+  expect(await idsOf({ key: "id", searchOperation: "eq", value: first.id })).toEqual([first.id]);
+  expect(await idsOf({ key: "clientId", searchOperation: "eq", value: first.client.id })).toEqual([first.id]);
+  expect(await idsOf({ key: "clientName", searchOperation: "like", value: first.client.firstName })).toContain(
+    first.id,
+  );
+  expect(await idsOf({ key: "cancelRequested", searchOperation: "eq", value: true })).toEqual([made[1]!.id]);
+  const [row] = (await findSubscriptions(ctx, body([{ key: "id", searchOperation: "eq", value: made[1]!.id }])))
+    .content;
+  expect(row).toMatchObject({
+    client: { id: made[1]!.client.id, name: `${made[1]!.client.firstName} Example` },
+    initialOrder: { id: made[1]!.order.id, number: made[1]!.order.number },
+    status: "Due",
+    currentCycle: 1,
+    amount: 100_00,
+    cancelRequest: { at: base, reason: "Too much" },
+  });
+  const byNext = await findSubscriptions(
+    ctx,
+    body([mine], { sortBy: "nextPayment", sortDirection: "asc", pageSize: 5 }),
+  );
+  expect([byNext.totalElements, byNext.content.map(({ id }) => id)]).toEqual([
+    12,
+    made.slice(0, 5).map(({ id }) => id),
+  ]);
+
+  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  await findSubscriptions(stack.context(staff, { db: openDb(countStatements(stack.binding, count)) }), body());
+  expect(count).toMatchObject({ statements: 2, roundTrips: 1 });
+  for (const query of [
+    body(),
+    body([mine]),
+    body([{ key: "status", searchOperation: "eq", value: "Due" }]),
+    body([{ key: "clientId", searchOperation: "eq", value: first.client.id }]),
+    body([{ key: "cancelRequested", searchOperation: "eq", value: true }]),
+    body([], { sortBy: "nextPayment" }),
+    body([{ ...mine, key: "nextPayment" }]),
+  ]) {
+    const plans = await plansOf(stack.binding, (db) => findSubscriptions(stack.context(staff, { db }), query));
+    const scans = plans.filter(
+      (step) => /^SCAN (subscriptions|users|orders)\b/.test(step) && !/USING (COVERING )?INDEX/.test(step),
+    );
+    expect([query.filters, scans]).toEqual([query.filters, []]);
+  }
+
+  const sheet = await exportSubscriptions(ctx, body([mine], { sortBy: "nextPayment" }));
+  const rows = [];
+  for await (const page of sheet.pages) rows.push(...page);
+  expect([sheet.total, rows.map(({ id }) => id)]).toEqual([12, made.map(({ id }) => id).reverse()]);
+});
+
+test("only staff read the list, only its owner a subscription", async () => {
+  const { id } = await renewals.aSubscription();
+  const owner = await ownerOf(id);
+  const other = await aCustomer(stack.db);
+  expect(await failure(findSubscriptions(stack.contextOf(owner), body()))).toBeInstanceOf(Forbidden);
+  expect(await failure(subscriptionToChange(stack.contextOf(owner), id))).toBeInstanceOf(Forbidden);
+  expect(await failure(ownSubscriptions(stack.context(staff)))).toBeInstanceOf(Forbidden);
+  expect(await failure(ownSubscriptions(stack.context(anonymous)))).toBeInstanceOf(Unauthenticated);
+  expect(await ownSubscriptions(stack.contextOf(other))).toEqual([]);
+  for (const work of [
+    (ctx: Context) => ownSubscription(ctx, id),
+    (ctx: Context) => askToCancel(ctx, { id, reason: "Not mine" }),
+    (ctx: Context) => openCardSetup(ctx, { id }),
+    (ctx: Context) => saveCard(ctx, { id }, { setupIntentId: "seti_any" }),
+    (ctx: Context) => cardPage(ctx, { id }),
+  ])
+    expect(await failure(work(stack.contextOf(other)))).toBeInstanceOf(NotFound);
+  const admin: Actor = { kind: "impersonated", user: owner, adminId: "admin", sessionId: "session" };
+  expect((await ownSubscriptions(stack.context(admin))).map((one) => one.id)).toEqual([id]);
+  expect(await failure(openCardSetup(stack.context(admin), { id }))).toBeInstanceOf(Forbidden);
+  expect(await failure(saveCard(stack.context(admin), { id }, { setupIntentId: "seti_any" }))).toBeInstanceOf(
+    Forbidden,
+  );
+  expect((await stored(id)).cardGeneration).toBe(1);
+});
+
+test("cancelled by staff: at once, also what was begun; one mail, one line of history, and never twice", async () => {
+  const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  expect((await stored(id)).status).toBe("Due");
+  const ctx = stack.context(staff);
+  const answers = await Promise.all(
+    [0, 1, 2].map(() => failure(cancelSubscription(ctx, { id, reason: "Asked by phone" }))),
+  );
+  expect(answers.filter((one) => one === null)).toHaveLength(1);
+  for (const one of answers.filter(Boolean)) expect(one).toBeInstanceOf(Conflict);
+  const { subscription, cycles } = await renewals.traces(id);
+  expect(subscription).toMatchObject({ status: "Cancelled", cancelledAt: expect.any(Number) });
+  expect(cycles).toMatchObject([{ state: "closed" }]);
+  const row = await stored(id);
+  const intent = await stack.sandbox[row.account].paymentIntents.retrieve(cycles[0]!.paymentIntentId!);
+  expect(intent.status).toBe("canceled");
+  const mails = await stack.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupeKey, `email:subscription.cancelled:${id}`));
+  expect(mails).toHaveLength(1);
+  const lines = (await stack.db.select().from(history).where(eq(history.entityId, id))).filter(
+    ({ action }) => action === "Subscription cancelled",
+  );
+  expect(lines).toHaveLength(1);
+  renewals.advance(40 * DAY);
+  await renewals.cron();
+  expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toEqual([]);
+  expect(await subscriptionToChange(ctx, id)).toMatchObject({ allowed: { chargeNow: false, cancel: false } });
+  expect(await failure(cancelSubscription(ctx, { id: "nothing", reason: "" }))).toBeInstanceOf(NotFound);
+});
+
+test("a customer asks for the end once, with a reason; staff are told, and nothing ends by it", async () => {
+  const { id, order } = await renewals.aSubscription();
+  const ctx = stack.contextOf(await ownerOf(id));
+  await askToCancel(ctx, { id, reason: "We move on" });
+  expect(await stored(id)).toMatchObject({ status: "Active", cancelRequest: "We move on" });
+  expect(await failure(askToCancel(ctx, { id, reason: "Again" }))).toBeInstanceOf(Conflict);
+  expect((await stored(id)).cancelRequest).toBe("We move on");
+  const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, order.id));
+  expect(told.some(({ description }) => description.includes("asks to cancel"))).toBe(true);
+  expect(await subscriptionToChange(stack.context(staff), id)).toMatchObject({
+    cancelRequest: { reason: "We move on" },
+  });
+});
+
+test("a new card: given in the browser, saved once, and what waits is charged to it", async () => {
+  const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const ctx = stack.contextOf(await ownerOf(id));
+  expect((await ownSubscription(ctx, id)).payment).toMatchObject({ state: "open", tries: 1 });
+  const setup = await openCardSetup(ctx, { id });
+  expect(await failure(saveCard(ctx, { id }, setup))).toBeInstanceOf(PaymentFailed);
+  await giveCard(setup);
+  expect(await saveCard(ctx, { id }, setup)).toBe("charged");
+  expect(await stored(id)).toMatchObject({ status: "Active", currentCycle: 2, cardLast4: "4242", cardGeneration: 2 });
+  // Sent again: it is the card already, and nothing waits any more.
+  expect(await saveCard(ctx, { id }, setup)).toBe(null);
+  expect(await stored(id)).toMatchObject({ currentCycle: 2, cardGeneration: 2 });
+  expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toHaveLength(1);
+  const [own] = await ownSubscriptions(ctx);
+  expect(own).toMatchObject({ card: { brand: "visa", last4: "4242" }, orders: [{ cycle: 2 }, { cycle: 1 }] });
+});
+
+test("the card of one subscription never becomes that of another, and an older one never that of a newer", async () => {
+  const one = await renewals.aSubscription();
+  const two = await renewals.aSubscription();
+  const mine = stack.contextOf(await ownerOf(one.id));
+  const theirs = stack.contextOf(await ownerOf(two.id));
+  const [older, newer, foreign] = [
+    await openCardSetup(mine, { id: one.id }),
+    await openCardSetup({ ...mine, requestId: "second" }, { id: one.id }),
+    await openCardSetup(theirs, { id: two.id }),
+  ];
+  for (const setup of [older, newer, foreign]) await giveCard(setup);
+  expect(await failure(saveCard(mine, { id: one.id }, foreign))).toBeInstanceOf(NotFound);
+  expect(await failure(saveCard(mine, { id: one.id }, { setupIntentId: "seti_invented" }))).toBeInstanceOf(NotFound);
+  expect(await failure(saveCard(mine, { id: one.id }, { sessionId: "cs_invented" }))).toBeInstanceOf(NotFound);
+  expect(await saveCard(mine, { id: one.id }, newer)).toBe(null);
+  expect(await failure(saveCard(mine, { id: one.id }, older))).toBeInstanceOf(Conflict);
+  expect((await stored(one.id)).cardGeneration).toBe(2);
+});
+
+test("a mailed link: its subscription alone, used up by the card that is saved, over after 30 days, nothing when forged", async () => {
+  const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  const other = await renewals.aSubscription();
+  await renewals.cron();
+  const visitor = (now = stack.now()) => stack.context(anonymous, { now });
+  const link = await makeCardLink(visitor(), await stored(id));
+  expect(await cardPage(visitor(), { link })).toMatchObject({ id, amount: 100_00, status: "Due" });
+  for (const forged of [
+    { ...link, subscriptionId: other.id },
+    { ...link, cardGeneration: 2 },
+    { ...link, expiresAt: link.expiresAt + 1 },
+    { ...link, mac: `${link.mac.slice(0, -1)}${link.mac.endsWith("A") ? "B" : "A"}` },
+  ])
+    expect(await failure(cardPage(visitor(), { link: forged }))).toBeInstanceOf(NotFound);
+  expect(await failure(cardPage(visitor(link.expiresAt), { link }))).toBeInstanceOf(NotFound);
+  // Without script: the provider's own page, and back with its id.
+  const url = await openHostedCardSetup(visitor(), { link }, "/card/x");
+  await stack.payOnPage(url);
+  const sessionId = url.split("/").pop()!.split("?")[0]!;
+  expect(await saveCard(visitor(), { link }, { sessionId })).toBe("charged");
+  expect(await stored(id)).toMatchObject({ status: "Active", cardGeneration: 2 });
+  expect(await failure(cardPage(visitor(), { link }))).toBeInstanceOf(NotFound);
+  expect(await failure(saveCard(visitor(), { link }, { sessionId }))).toBeInstanceOf(NotFound);
+});

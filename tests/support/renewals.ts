@@ -1,0 +1,178 @@
+import { and, eq, like } from "drizzle-orm";
+import type { Context } from "~/domain/context";
+import { nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
+import { renewDue } from "~/domain/subscriptions/renewDue";
+import type { Db } from "~db/client.server";
+import { newId } from "~db/ids";
+import { billingCycles, history, invoices, notifications, orderItems, orders, outbox, subscriptions } from "~db/schema";
+import type { CheckoutStack } from "./checkoutStack";
+import { aCustomer, anOrder, aService } from "./factories";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export interface StoredSubscription extends Partial<typeof subscriptions.$inferInsert> {
+  customerId: string;
+  paymentMethodId: string;
+  /** ms UTC of the first payment. */
+  startedAt: number;
+}
+
+/** A subscription of $100.00 a month with its first, paid order, as settling leaves it. */
+export async function aStoredSubscription(
+  db: Db,
+  { startedAt, ...values }: StoredSubscription,
+  sold?: Awaited<ReturnType<typeof aService>>,
+) {
+  const client = await aCustomer(db);
+  const { service, packages } = sold ?? (await aService(db));
+  const id = newId(startedAt);
+  const order = await anOrder(db, {
+    clientId: client.id,
+    serviceId: service.id,
+    serviceName: service.name,
+    paymentType: "SUBSCRIPTION",
+    subscriptionId: id,
+    cycle: 1,
+    paidAt: startedAt,
+    createdAt: startedAt,
+    account: values.account ?? "regular",
+  });
+  await db.insert(orderItems).values({
+    id: newId(startedAt),
+    orderId: order.id,
+    packageId: packages[0]!.id,
+    packageName: packages[0]!.name,
+    quantity: 1,
+    unitPrice: 100_00,
+    lineTotal: 100_00,
+    sequence: 0,
+  });
+  const recurrence = { orderDuration: values.orderDuration ?? 1, frequency: values.frequency ?? ("MONTH" as const) };
+  const anchorDay = values.anchorDay ?? new Date(startedAt).getUTCDate();
+  const [row] = await db
+    .insert(subscriptions)
+    .values({
+      id,
+      clientId: client.id,
+      serviceId: service.id,
+      serviceName: service.name,
+      initialOrderId: order.id,
+      account: "regular",
+      status: "Active",
+      renewalAmount: 100_00,
+      anchorDay,
+      previousPayment: startedAt,
+      nextPayment: nextPaymentDate(startedAt, anchorDay, recurrence),
+      createdAt: startedAt,
+      ...recurrence,
+      ...values,
+    })
+    .returning();
+  return { subscription: row!, client, order, id };
+}
+
+/** Everything that a subscription's renewals left in the database. */
+export async function renewalTraces(db: Db, id: string) {
+  const [[subscription], cycles, made, paidHistory] = await Promise.all([
+    db.select().from(subscriptions).where(eq(subscriptions.id, id)),
+    db.select().from(billingCycles).where(eq(billingCycles.subscriptionId, id)).orderBy(billingCycles.cycle),
+    db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(orders.cycle),
+    db
+      .select()
+      .from(history)
+      .where(and(eq(history.entityId, id), eq(history.action, "Renewal paid"))),
+  ]);
+  const renewed = made.filter((order) => (order.cycle ?? 0) > 1);
+  const count = async (rows: Promise<unknown[]>) => (await rows).length;
+  const [receipts, issued, buyerTold, failureMails] = await Promise.all([
+    Promise.all(
+      renewed.map((one) =>
+        count(
+          db
+            .select()
+            .from(outbox)
+            .where(eq(outbox.dedupeKey, `email:receipt:${one.id}`)),
+        ),
+      ),
+    ),
+    Promise.all(renewed.map((one) => count(db.select().from(invoices).where(eq(invoices.orderId, one.id))))),
+    Promise.all(
+      renewed.map((one) =>
+        count(
+          db
+            .select()
+            .from(notifications)
+            .where(and(eq(notifications.typeSystemId, one.id), eq(notifications.userId, one.clientId))),
+        ),
+      ),
+    ),
+    db
+      .select()
+      .from(outbox)
+      .where(and(eq(outbox.kind, "cardMail"), like(outbox.dedupeKey, `%:${id}:%`))),
+  ]);
+  return {
+    subscription: subscription!,
+    cycles,
+    renewed,
+    steps: paidHistory.length,
+    receipts,
+    invoices: issued,
+    buyerTold,
+    failureMails,
+  };
+}
+
+/** Subscriptions on the real parts, with a clock that moves for all of them. */
+export function renewalsOf(stack: CheckoutStack) {
+  const { sandbox, db } = stack;
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => void failures.push(error);
+  return {
+    failures,
+    advance: (ms: number) => {
+      sandbox.portal.offsetMs += ms;
+    },
+    /** Sets the clock to a moment. */
+    goTo: (at: number) => {
+      sandbox.portal.offsetMs = at - Date.now();
+    },
+    /** A subscription whose card is stored with the provider; its date came a minute ago unless told otherwise. */
+    aSubscription: async (
+      card = "pm_card_visa",
+      values: Partial<StoredSubscription> = {},
+      sold?: Awaited<ReturnType<typeof aService>>,
+    ) => {
+      const account = values.account ?? "regular";
+      const customer = await sandbox[account].customers.create({ email: "buyer@example.com" });
+      const setup = await sandbox[account].paymentMethods.attach(card, { customer: customer.id });
+      return await aStoredSubscription(
+        db,
+        {
+          startedAt: stack.now() - 31 * DAY,
+          nextPayment: stack.now() - MINUTE,
+          customerId: customer.id,
+          paymentMethodId: setup.id,
+          ...values,
+        },
+        sold,
+      );
+    },
+    cron: async (overrides: Partial<Context> = {}) => await renewDue(stack.system(overrides), onFailure),
+    traces: (id: string) => renewalTraces(db, id),
+    /** What the provider charged, or refused to, for a subscription: oldest first. */
+    charges: async (id: string) =>
+      (await sandbox.ledger())
+        .filter((entry) => entry.kind === "charge" && entry.metadata.subscription_id === id)
+        .map(({ status, amount }) => ({ status, amount })),
+    /** No further charge: keeps one test's subscriptions out of the next one's runs. */
+    rest: async () => {
+      await db.update(subscriptions).set({ status: "Cancelled" });
+      await db.update(billingCycles).set({ state: "closed" }).where(eq(billingCycles.state, "open"));
+    },
+  };
+}
+
+export type Renewals = ReturnType<typeof renewalsOf>;
