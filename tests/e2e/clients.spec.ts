@@ -30,6 +30,8 @@ test("staff invite a client, who sets a password from the mail and buys; the ord
   await page.goto("/clients");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("link", { name: "New Client" }).click();
+  // The list's filters are called alike.
+  await expect(page.getByRole("heading", { level: 1, name: "New Client" })).toBeVisible();
 
   // Nothing typed is lost, and each text stands beside its field.
   await page.getByLabel("First name").fill(person.firstName);
@@ -148,7 +150,7 @@ test("status, type, contact, affiliate settings and notes of a client; an unknow
   await page.getByRole("link", { name: "Add note" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".field-error")).toHaveText("Note is required");
-  await page.getByLabel("Note").fill("Calls on Mondays");
+  await page.getByRole("textbox", { name: "Note" }).fill("Calls on Mondays");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Calls on Mondays")).toBeVisible();
   await page.getByRole("link", { name: "Delete note" }).click();
