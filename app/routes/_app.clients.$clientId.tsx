@@ -18,6 +18,8 @@ import type { Context } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import { findOrders } from "~/domain/orders/findOrders";
 import { orderList } from "~/domain/orders/orderList";
+import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
+import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { ClientView } from "~/features/clients/ClientView";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -37,6 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** Pages of the tables on a client's page (document 2 section 9). */
 const ordersHere = defineList({ ...orderList, pageSizes: CLIENT_TABLE_SIZES });
+const subscriptionsHere = defineList({ ...subscriptionList, pageSizes: CLIENT_TABLE_SIZES });
 
 async function ordersTab(ctx: Context, clientId: string, url: string) {
   const asked = listFromUrl(ordersHere, url);
@@ -45,6 +48,13 @@ async function ordersTab(ctx: Context, clientId: string, url: string) {
     filters: [{ key: "clientId", operation: "eq", value: clientId }],
   });
   return { name: "orders" as const, page, number: asked.page, size: asked.pageSize };
+}
+
+async function subscriptionsTab(ctx: Context, clientId: string, url: string) {
+  const asked = listFromUrl(subscriptionsHere, url);
+  const filters = [{ key: "clientId" as const, operation: "eq" as const, value: clientId }];
+  const page = await findSubscriptions(ctx, { ...asked, filters });
+  return { name: "subscriptions" as const, page, number: asked.page, size: asked.pageSize };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -56,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
     asked === "orders"
       ? await ordersTab(ctx, id, args.request.url)
       : asked === "subscriptions"
-        ? { name: "subscriptions" as const }
+        ? await subscriptionsTab(ctx, id, args.request.url)
         : null;
   const may = {
     edit: can(ctx.actor, "clients.edit"),

@@ -63,7 +63,7 @@ const texts: Record<string, string | null> = {
   "Message sent successfully": HERE,
   "Uploaded successfully": "tests/e2e/orderWork.spec.ts",
   "Report deleted successfully": HERE,
-  "Updated successfully": null,
+  "Updated successfully": "tests/e2e/clients.spec.ts",
   "Subscription charged successfully": "tests/e2e/subscriptions.spec.ts",
   "Subscription canceled successfully": "tests/e2e/subscriptions.spec.ts",
   "Coupon applied successfully": null,

@@ -19,7 +19,7 @@ export function passwordResetMailStatements(
       id,
       kind: "passwordReset",
       dedupeKey: `passwordReset:${id}`,
-      payload: { kind: "passwordReset", userId, purpose },
+      payload: { kind: "passwordReset", userId, ...(purpose === "reset" ? {} : { purpose }) },
       createdAt: ctx.now,
       availableAt: ctx.now,
     }),

@@ -16,7 +16,7 @@ export function ClientNotes({ clientId, notes }: { clientId: string; notes: read
         </LinkButton>
       }
     >
-      <p className="small muted">
+      <p className="small muted row">
         <Lock className="icon" size={13} /> Only your team sees this
       </p>
       <ul className="client-notes">

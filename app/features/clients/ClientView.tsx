@@ -5,8 +5,10 @@ import { clientTypeLabel, clientTypes, userStatuses, userStatusLabel } from "~/d
 import type { ClientDetails } from "~/domain/clients/clientDetails";
 import { CLIENT_TABLE_SIZES } from "~/domain/clients/clientList";
 import type { OrderListRow } from "~/domain/orders/findOrders";
+import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
 import { ExportButton } from "~/features/exports/ExportButton";
 import { OrderTable } from "~/features/orders/OrderTable";
+import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { fullName } from "~/format/names";
@@ -28,15 +30,22 @@ import { Pagination } from "~/ui/list/Pagination";
 import { ClientNotes } from "./ClientNotes";
 import { ClientStatus } from "./ClientStatus";
 
+/** Zero-based page, and its size. */
+interface Shown {
+  number: number;
+  size: number;
+}
+
 export interface ClientViewProps {
   client: ClientDetails;
   /** What is shown below: null for a tab that does not exist. */
-  tab: { name: "orders"; page: Page<OrderListRow>; number: number; size: number } | { name: "subscriptions" } | null;
+  tab:
+    | ({ name: "orders"; page: Page<OrderListRow> } & Shown)
+    | ({ name: "subscriptions"; page: Page<SubscriptionListRow> } & Shown)
+    | null;
   may: { edit: boolean; impersonate: boolean; exportOrders: boolean; move: boolean };
   /** What went wrong with the small forms of the header. */
   errors?: string[];
-  /** The table of the subscriptions tab. */
-  subscriptions?: ReactNode;
   /** A dialog over the page. */
   children: ReactNode;
 }
@@ -45,7 +54,7 @@ const accountWords = { regular: "Payment customer (regular)", custom: "Payment c
 const MOVE_FORM = "move-orders-of-client";
 
 /** One client (document 2 section 2, Client detail). */
-export function ClientView({ client, tab, may, errors = [], subscriptions, children }: ClientViewProps) {
+export function ClientView({ client, tab, may, errors = [], children }: ClientViewProps) {
   const { totals } = client;
   return (
     <>
@@ -81,25 +90,8 @@ export function ClientView({ client, tab, may, errors = [], subscriptions, child
           {error}
         </Alert>
       ))}
-      <div className="with-panel">
-        <div className="stack">
-          <Tabs
-            label="Client"
-            tabs={[
-              { label: "Orders", href: paths.client(client.id), active: tab?.name === "orders" },
-              {
-                label: "Subscriptions",
-                href: paths.clientTab(client.id, "subscriptions"),
-                active: tab?.name === "subscriptions",
-              },
-            ]}
-          />
-          {tab === null ? <Alert tone="warning">Unknown Tab</Alert> : null}
-          {tab?.name === "orders" ? <ClientOrders clientId={client.id} tab={tab} move={may.move} /> : null}
-          {tab?.name === "subscriptions" ? subscriptions : null}
-        </div>
-        <aside className="stack" aria-label="Client information">
-          {may.edit ? <StatusForm client={client} /> : null}
+      <div className="stack">
+        <section className="client-cards" aria-label="Client information">
           <Card
             title="Client information"
             action={
@@ -116,6 +108,7 @@ export function ClientView({ client, tab, may, errors = [], subscriptions, child
             }
           >
             <Facts
+              columns
               facts={[
                 { label: "Email", value: client.email },
                 { label: "Phone", value: client.phoneNo || "N/A" },
@@ -128,7 +121,7 @@ export function ClientView({ client, tab, may, errors = [], subscriptions, child
                 { label: "Created", value: formatDateTime(client.createdAt) },
                 { label: "Last login", value: formatDateTime(client.lastLogin) },
                 { label: "Total orders", value: totals.ordersCount },
-                { label: "Total order amount", value: formatCents(totals.sumOfOrderValues), total: true },
+                { label: "Total order amount", value: formatCents(totals.sumOfOrderValues) },
               ]}
             />
             <div className="form-actions">
@@ -137,10 +130,27 @@ export function ClientView({ client, tab, may, errors = [], subscriptions, child
               </LinkButton>
             </div>
           </Card>
+          {may.edit ? <StatusForm client={client} /> : null}
           {client.passwordSet || !may.edit ? null : <Invitation clientId={client.id} />}
           {may.edit ? <AffiliateSwitch client={client} /> : null}
           <ClientNotes clientId={client.id} notes={client.notes} />
-        </aside>
+        </section>
+        <div className="stack">
+          <Tabs
+            label="Client"
+            tabs={[
+              { label: "Orders", href: paths.client(client.id), active: tab?.name === "orders" },
+              {
+                label: "Subscriptions",
+                href: paths.clientTab(client.id, "subscriptions"),
+                active: tab?.name === "subscriptions",
+              },
+            ]}
+          />
+          {tab === null ? <Alert tone="warning">Unknown Tab</Alert> : null}
+          {tab?.name === "orders" ? <ClientOrders clientId={client.id} tab={tab} move={may.move} /> : null}
+          {tab?.name === "subscriptions" ? <ClientSubscriptions clientId={client.id} tab={tab} /> : null}
+        </div>
       </div>
       {children}
     </>
@@ -245,9 +255,52 @@ function AffiliateSwitch({ client }: { client: ClientDetails }) {
   );
 }
 
+interface ClientSubscriptionsProps {
+  clientId: string;
+  tab: Shown & { page: Page<SubscriptionListRow> };
+}
+
+/** The client's subscriptions with their actions, whose dialogs lead back here. */
+function ClientSubscriptions({ clientId, tab: { page, ...shown } }: ClientSubscriptionsProps) {
+  const here = paths.clientTab(clientId, "subscriptions");
+  if (page.totalElements === 0)
+    return <EmptyState title="No subscriptions yet" text="A recurring order begins one with its first payment." />;
+  return (
+    <>
+      <SubscriptionTable
+        subscriptions={page.content}
+        caption="Subscriptions of this client"
+        clientId={clientId}
+        search={new URLSearchParams({ returnTo: here }).toString()}
+      />
+      <ClientPages href={here} total={page.totalElements} {...shown} />
+    </>
+  );
+}
+
+/** Pages of a table on this page (document 2 section 9). */
+function ClientPages({ href, total, number, size }: Shown & { href: string; total: number }) {
+  return (
+    <Pagination
+      page={number}
+      pageSize={size}
+      total={total}
+      sizes={CLIENT_TABLE_SIZES}
+      sizeName="size"
+      hrefFor={(next, rows) => {
+        const [path, query] = href.split("?");
+        const search = new URLSearchParams(query);
+        if (rows !== 10) search.set("size", String(rows));
+        if (next > 0) search.set("page", String(next + 1));
+        return search.size ? `${path}?${search}` : href;
+      }}
+    />
+  );
+}
+
 interface ClientOrdersProps {
   clientId: string;
-  tab: { page: Page<OrderListRow>; number: number; size: number };
+  tab: Shown & { page: Page<OrderListRow> };
   move: boolean;
 }
 
@@ -277,19 +330,7 @@ function ClientOrders({ clientId, tab: { page, number, size }, move }: ClientOrd
         client={false}
         selectFor={move ? MOVE_FORM : undefined}
       />
-      <Pagination
-        page={number}
-        pageSize={size}
-        total={page.totalElements}
-        sizes={CLIENT_TABLE_SIZES}
-        sizeName="size"
-        hrefFor={(next, rows) => {
-          const search = new URLSearchParams();
-          if (rows !== 10) search.set("size", String(rows));
-          if (next > 0) search.set("page", String(next + 1));
-          return search.size ? `${paths.client(clientId)}?${search}` : paths.client(clientId);
-        }}
-      />
+      <ClientPages href={paths.client(clientId)} total={page.totalElements} number={number} size={size} />
     </>
   );
 }

@@ -34,10 +34,12 @@ export function MoveOrdersDialog({ clientId, orders, search, found, chosen, last
       </RouteDialog>
     );
   const errors = lastResult?.error ?? {};
+  // Refused, the page comes back at this address: it must still say which orders.
+  const here = `${paths.clientMove(clientId)}?${new URLSearchParams(orders.map(({ id }) => ["order", id]))}`;
   const told = [...(errors[""] ?? []), ...(errors.order ?? [])];
   return (
     <RouteDialog title="Move Order" closeHref={back}>
-      <Form method="post" action={paths.clientMove(clientId)} className="form" id="move-orders" noValidate>
+      <Form method="post" action={here} className="form" id="move-orders" noValidate>
         <DefaultSubmit name="intent" value="find" />
         <FormErrors
           errors={told}
@@ -47,7 +49,7 @@ export function MoveOrdersDialog({ clientId, orders, search, found, chosen, last
           {orders.length === 1 ? "This order goes" : `These ${orders.length} orders go`} to another client, with
           reports, messages, history and project data. Issued invoices, commissions and subscriptions stay.
         </p>
-        <ul>
+        <ul className="consequences">
           {orders.map((order) => (
             <li key={order.id}>
               #{order.number} {order.serviceName}, {formatCents(order.total)}

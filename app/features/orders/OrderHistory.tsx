@@ -96,6 +96,7 @@ const fieldWords: Record<string, string> = {
   notes: "Notes",
   startedDate: "Started",
   completedDate: "Completed",
+  client: "Client",
   comment: "Reason for cancelling",
   reason: "Reason",
   subscription: "Subscription",
