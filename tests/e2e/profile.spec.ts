@@ -244,3 +244,33 @@ test("choices are kept, and 'Mark all as read' empties the bell", async ({ page,
     await expect(page.locator(".bell-count")).toHaveCount(0);
   }
 });
+
+test("live: news comes once while a page is open, and once after the connection broke", async ({
+  page,
+  request,
+  javaScriptEnabled: script,
+}) => {
+  test.skip(!script, "a live connection is made by script");
+  test.setTimeout(60_000);
+  let sockets = 0;
+  let cut = () => {};
+  await page.routeWebSocket(/our-websocket/, (socket) => {
+    sockets++;
+    socket.connectToServer();
+    cut = () => void socket.close({ code: 1011 });
+  });
+  const signUp = async (firstName: string) => {
+    const form = { firstName, lastName: "News", email: `${firstName}@example.com`, password: PASSWORD };
+    expect((await request.post("/api/user/signUp", { data: form })).ok()).toBe(true);
+  };
+  await signInAs(page, SEEDED.superAdmin, "/notifications");
+  await expect.poll(() => sockets, { timeout: 15_000 }).toBe(1);
+  const first = `Live${crypto.randomUUID().slice(0, 6)}`;
+  await signUp(first);
+  await expect(page.locator(".toast", { hasText: `${first} News signed up` })).toHaveCount(1, { timeout: 15_000 });
+  cut();
+  const second = `Back${crypto.randomUUID().slice(0, 6)}`;
+  await signUp(second);
+  await expect.poll(() => sockets, { timeout: 15_000 }).toBe(2);
+  await expect(page.locator(".toast", { hasText: `${second} News signed up` })).toHaveCount(1, { timeout: 15_000 });
+});
