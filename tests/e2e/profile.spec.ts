@@ -263,8 +263,11 @@ test("live: news comes once while a page is open, and once after the connection 
     const form = { firstName, lastName: "News", email: `${firstName}@example.com`, password: PASSWORD };
     expect((await request.post("/api/user/signUp", { data: form })).ok()).toBe(true);
   };
+  // What a page asks for once it is connected and subscribed.
+  const connected = page.waitForResponse(/\/notifications\/latest/, { timeout: 30_000 });
   await signInAs(page, SEEDED.superAdmin, "/notifications");
-  await expect.poll(() => sockets, { timeout: 15_000 }).toBe(1);
+  await connected;
+  expect(sockets).toBe(1);
   const first = `Live${crypto.randomUUID().slice(0, 6)}`;
   await signUp(first);
   await expect(page.locator(".toast", { hasText: `${first} News signed up` })).toHaveCount(1, { timeout: 15_000 });

@@ -31,7 +31,12 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
   authorize(ctx, "account.resetPassword");
   const tokenHash = await hashSecret(token);
   const row = await ctx.db
-    .select({ userId: passwordResets.userId, email: users.email, firstName: users.firstName })
+    .select({
+      userId: passwordResets.userId,
+      purpose: passwordResets.purpose,
+      email: users.email,
+      firstName: users.firstName,
+    })
     .from(passwordResets)
     .innerJoin(users, eq(users.id, passwordResets.userId))
     .where(openReset(ctx, tokenHash))
@@ -47,7 +52,8 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
       .where(eq(users.id, row.userId)),
     ...endWaysIn(ctx, row.userId),
     endSessionsOf(ctx, row.userId, "password reset"),
-    ...securityMailStatements(ctx, row, PASSWORD_CHANGED),
+    // Who was invited has set a first one.
+    ...(row.purpose === "reset" ? securityMailStatements(ctx, row, PASSWORD_CHANGED) : []),
     ctx.db.insert(history).values({
       id: newId(ctx.now),
       entity: "user",
