@@ -97,7 +97,7 @@ test("sessions: this one is named, one and all others are signed out", async ({ 
   const sessions = page.locator(".sessions li");
   await expect(sessions).toHaveCount(2);
   await expect(sessions.first()).toContainText("This one");
-  await expect(sessions.first()).toContainText("Chrome on Linux");
+  await expect(sessions.first()).toContainText(/^Chrome on /);
   await sessions.nth(1).getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByText("The session was signed out")).toBeVisible();
   await expect(sessions).toHaveCount(1);
