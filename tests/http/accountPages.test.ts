@@ -164,3 +164,21 @@ test("when signing in by itself fails, the sign-in screen says that the account 
   expect(await database.db.select().from(users)).toHaveLength(1);
   expect(await database.db.select().from(sessions)).toEqual([]);
 });
+
+test("staff who have to set up a second factor first are led there from every page but that one", async () => {
+  const staff = await aMember(database.db, { role: "ADMIN", privileges: "Manager" });
+  const actor = { kind: "user" as const, user: staff, sessionId: "s", setUpFirst: true as const };
+  const request = new Request(`${SITE}/orders`);
+  const portal = aPortal(testContext(database.db, actor), request);
+  const led = (permission: Parameters<typeof pageContext>[1]) =>
+    pageContext({ request, context: { portal } }, permission).then(
+      () => "in",
+      (answer: Response) => answer.headers.get("Location"),
+    );
+  expect(await Promise.all((["orders.list", "home.view", "account.profile"] as const).map(led))).toEqual(
+    Array(3).fill("/profile/two-factor"),
+  );
+  expect(await Promise.all((["account.twoFactor", "account.frame", "account.signOut"] as const).map(led))).toEqual(
+    Array(3).fill("in"),
+  );
+});

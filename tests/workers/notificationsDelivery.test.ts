@@ -7,11 +7,12 @@ import { brand } from "~/brand";
 import { hashSecret } from "~/domain/accounts/sessionSecret";
 import { LEASE_MS } from "~/domain/notifications/deliverOutbox";
 import { mailStatements } from "~/domain/notifications/mailStatements";
+import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { passwordResetMailStatements } from "~/domain/notifications/passwordResetMailStatements";
 import { queuePublish } from "~/integrations/outbox.server";
 import { type Db, writeTogether } from "~db/client.server";
-import { outbox, passwordResets } from "~db/schema";
+import { notifications, outbox, passwordResets, signInLinks } from "~db/schema";
 import { aCustomer } from "../support/factories";
 import { type NotificationsStack, startNotifications } from "../support/notificationsStack";
 import { until } from "../support/until";
@@ -171,4 +172,64 @@ test("a reset mail carries a token that no row holds, ends the older ones, and s
   expect(live[0]!.expiresAt - live[0]!.createdAt).toBe(60 * 60_000);
   expect(JSON.stringify(await rowsOf(db)) + JSON.stringify(resets)).not.toContain(token);
   expect((await rowsOf(db)).every((row) => row.deliveredAt !== null)).toBe(true);
+});
+
+test("gathered notifications survive a dead queue and dead mail: pushed, and mailed once with what is unread", async () => {
+  const { db, mails, mailMode, moveClock, sweep } = await started();
+  const customer = await aCustomer(db);
+  const now = Date.now();
+  const say = (description: string, at: number) =>
+    writeTogether(
+      db,
+      notifyStatements(
+        { db, now: at },
+        {
+          recipients: { users: [customer.id] },
+          description,
+          kind: "message",
+          type: "ORDER",
+          typeSystemId: "01ORDER",
+          dedupeKey: description,
+        },
+      ),
+    );
+  for (let n = 1; n <= 5; n++) await say(`Message ${n}`, now + n);
+  // The queue is down: nobody is told, and the sweep finds them.
+  await queuePublish({ send: () => Promise.reject(new Error("queue is down")) }).outboxWaiting();
+  await moveClock(1000);
+  await sweep();
+  expect((await rowsOf(db)).filter(({ kind, deliveredAt }) => kind === "push" && deliveredAt === null)).toEqual([]);
+  expect(await mails()).toEqual([]);
+  const [read] = await db.select().from(notifications).where(eq(notifications.description, "Message 2"));
+  await db.update(notifications).set({ readAt: now }).where(eq(notifications.id, read!.id));
+  await mailMode("refuse");
+  await moveClock(NOTICE_WINDOW_MS + 1000);
+  await sweep();
+  expect(await mails()).toEqual([]);
+  await mailMode("work");
+  await moveClock(NOTICE_WINDOW_MS + 60_000);
+  await sweep();
+  await sweep();
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ to: customer.email, subject: "4 updates: Message 5" });
+  expect(mail!.text).not.toContain("Message 2");
+});
+
+test("a sign-in link's token is in its mail and in no row", async () => {
+  const { db, mails, sweep } = await started();
+  const customer = await aCustomer(db);
+  await db.insert(outbox).values({
+    id: "LINK",
+    kind: "signInLink",
+    dedupeKey: "signInLink:LINK",
+    payload: { kind: "signInLink", userId: customer.id, redirectTo: "/orders" },
+    createdAt: 1,
+    availableAt: 1,
+  });
+  await sweep();
+  const [, token] = /http:\/\/localhost:8788\/signin\/link\/([\w-]{43})/.exec((await mails())[0]!.text) ?? [];
+  const links = await db.select().from(signInLinks);
+  expect(links).toMatchObject([{ userId: customer.id, redirectTo: "/orders", tokenHash: await hashSecret(token!) }]);
+  expect(JSON.stringify([await rowsOf(db), links])).not.toContain(token);
 });

@@ -59,7 +59,8 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
       .where(eq(users.id, row.userId)),
     ...endWaysIn(ctx, row.userId),
     endSessionsOf(ctx, row.userId, "password reset"),
-    ...securityMailStatements(ctx, row, PASSWORD_CHANGED),
+    // Who was invited has set a first one.
+    ...(row.purpose === "reset" ? securityMailStatements(ctx, row, PASSWORD_CHANGED) : []),
     ctx.db.insert(history).values({
       id: newId(ctx.now),
       entity: "user",
