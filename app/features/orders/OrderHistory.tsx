@@ -115,7 +115,6 @@ const fieldWords: Record<string, string> = {
   changeRequests: "Changes asked for",
   importedMessages: "Imported messages",
   cycle: "Cycle",
-  client: "Client",
 };
 
 const moneyFields = new Set(["received", "total", "refunded", "refundAmount"]);
