@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailField, nameField, newPasswordField } from "../accounts/accountInputs";
+import { emailField, nameField, newPasswordField, PASSWORD_HINT } from "../accounts/accountInputs";
 import { privileges } from "../accounts/roles";
 
 export const PRIVILEGE_REQUIRED = "Privilege is required";
@@ -26,16 +26,21 @@ const version = z.coerce.number().int().optional();
 export const NewTeamAccountInput = z.object({ email: emailField, ...person, password: newPasswordField });
 export type NewTeamAccountInput = z.infer<typeof NewTeamAccountInput>;
 
+/** Said beside whatever else is missing. */
+const always = { path: ["password"], when: () => true };
+
 /** Its form when editing: the password counts only with 'Update Password' ticked; the address is fixed. */
 export const TeamAccountForm = z
   .object({ ...person, updatePassword: isTicked, password: z.string().optional(), version })
-  .transform(({ updatePassword, password, ...rest }, check) => {
-    if (!updatePassword) return rest;
-    const read = newPasswordField.safeParse(password);
-    if (read.success) return { ...rest, password: read.data };
-    for (const { message } of read.error.issues) check.addIssue({ code: "custom", message, path: ["password"] });
-    return z.NEVER;
-  });
+  .refine(({ updatePassword, password }) => !updatePassword || password, { ...always, error: "Password is required" })
+  .refine(
+    ({ updatePassword, password }) => !updatePassword || !password || newPasswordField.safeParse(password).success,
+    {
+      ...always,
+      error: PASSWORD_HINT,
+    },
+  )
+  .transform(({ updatePassword, password, ...rest }) => (updatePassword ? { ...rest, password } : rest));
 
 export interface TeamAccountInput extends z.infer<typeof EditedAccount> {
   id: string;
