@@ -47,6 +47,8 @@ async function openDatabase(databases: string) {
 const wrangler = (cwd: string, ...args: string[]) =>
   run(resolve("node_modules/.bin/wrangler"), ["d1", ...args, "--local"], {
     cwd,
+    // It tells of every statement that it ran.
+    maxBuffer: 256 * 1024 * 1024,
     env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
   });
 
