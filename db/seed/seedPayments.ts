@@ -79,8 +79,14 @@ function keptCard(n: number, now: number): KeptCard {
       return { facts: visa(now, "9987"), name: LOST, failsFor: { days: 26, decline: lost } };
     case 5:
       return { facts: visa(now, "0341"), name: "pm_card_chargeCustomerFail", failsFor: { days: 5.5, decline: funds } };
+    // Two of them: each renewal of the last days that meets one waits for its owner.
     case 7:
-      return { facts: visa(now, "3184"), name: "pm_card_authenticationRequired", failsFor: { days: 5, decline: asks } };
+    case 11:
+      return {
+        facts: visa(now, "3184"),
+        name: "pm_card_authenticationRequired",
+        failsFor: { days: 5.9, decline: asks },
+      };
     case 10:
       return { facts: visa(now, "0341"), name: "pm_card_chargeCustomerFail", failsFor: { days: 24, decline: funds } };
     case 2:

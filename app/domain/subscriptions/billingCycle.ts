@@ -63,7 +63,9 @@ export async function readRenewal(ctx: Context, subscriptionId: string, cycle: n
  */
 export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]> {
   const { db, now } = ctx;
-  const isFree = sql`coalesce(billing_cycles.lease_until, 0) <= ${now} and coalesce(billing_cycles.next_try_at, 0) <= ${now}`;
+  // A claim that is over was left by someone who stopped: what became of it is looked at, whenever the next try is.
+  const isFree = sql`coalesce(billing_cycles.lease_until, 0) <= ${now}
+    and (coalesce(billing_cycles.next_try_at, 0) <= ${now} or billing_cycles.lease_until is not null)`;
   return await db
     .insert(billingCycles)
     .select(
