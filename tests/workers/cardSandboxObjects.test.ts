@@ -303,6 +303,8 @@ describe("a payment of the past", () => {
       amount: 10_000,
       createdAt,
       metadata: { order_id: "past" },
+      card: "pm_card_visa",
+      paid: true,
       refunds: [{ id: "re_past0001", amount: 2_500, createdAt: createdAt + 60_000, metadata: { refund_id: "first" } }],
     };
     const second = { ...past, id: "pi_past0002", chargeId: "ch_past0002", paymentMethodId: "pm_past0002", refunds: [] };
@@ -327,5 +329,29 @@ describe("a payment of the past", () => {
       ["re_past0001", 2_500],
     ]);
     expect((await sandbox.regular.paymentMethods.list({ customer: "cus_past01" })).data).toHaveLength(2);
+  });
+
+  it("may wait for its card, which stopped working since", async () => {
+    const open = {
+      account: "regular",
+      id: "pi_past0003",
+      chargeId: "",
+      customerId: "cus_past03",
+      paymentMethodId: "pm_past0003",
+      amount: 9_900,
+      createdAt: Date.parse("2026-05-04T10:00:00Z"),
+      metadata: { subscription_id: "past", cycle: "2" },
+      card: "pm_card_chargeCustomerFail",
+      paid: false,
+      refunds: [],
+    };
+    await sandbox.control("POST", "adopt", { payments: [open] });
+    const intent = await sandbox.regular.paymentIntents.retrieve("pi_past0003");
+    expect(intent).toMatchObject({ status: "requires_payment_method", customer: "cus_past03", latest_charge: null });
+    const confirmed = sandbox.regular.paymentIntents.confirm("pi_past0003", {
+      payment_method: "pm_past0003",
+      off_session: true,
+    });
+    await expect(confirmed).rejects.toMatchObject({ code: "card_declined" });
   });
 });
