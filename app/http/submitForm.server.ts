@@ -14,7 +14,10 @@ export interface FormAnswer<Details = unknown> {
 }
 
 /** Passwords and codes are never sent back to a page (quality S19); everything else that was typed is. */
-const secretFields = (formData: FormData) => [...formData.keys()].filter((name) => /password|^code$/i.test(name));
+const secretFields = (formData: FormData) =>
+  [...formData].filter(([name, value]) => /password|^code$/i.test(name) && value !== TICKED).map(([name]) => name);
+/** What a tick box sends: 'Update Password' is no secret. */
+const TICKED = "on";
 
 interface SubmitOptions {
   /** The documents' words for a fault, where they have their own. */

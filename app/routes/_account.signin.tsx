@@ -30,7 +30,7 @@ export default function SignIn() {
         <h1>Welcome Back!</h1>
         <h2>Sign In</h2>
       </div>
-      <SignInForm hidden={{ redirectUrl }} lastResult={answer?.result} linkAction={paths.signInLink()} />
+      <SignInForm hidden={{ redirectUrl }} lastResult={answer?.result} linkAction={paths.signInLink(redirectUrl)} />
       <div className="row row-between">
         <Link to={paths.forgotPassword()}>Trouble signing in?</Link>
         <span className="row">

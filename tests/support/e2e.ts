@@ -61,6 +61,13 @@ export async function lastMail(to: string, after = 0) {
   return (await mailsTo())[0]!;
 }
 
+/** The newest mail to an address that `says` so, as soon as the catcher has it: others may come in between. */
+export async function mailThat(to: string, says: (mail: { subject: string; text: string }) => boolean) {
+  const newest = async () => (await controlPort().mail()).find((mail) => mail.to === to && says(mail));
+  await expect.poll(async () => (await newest()) !== undefined, { timeout: 20_000 }).toBe(true);
+  return (await newest())!;
+}
+
 /**
  * What axe finds serious or critical on the page as it is now. Where script is off axe cannot run either: the page as it
  * stands is then looked at in a browser with script, without the portal's own. `only` names the rules to ask, all else.
