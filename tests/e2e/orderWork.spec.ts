@@ -12,8 +12,8 @@ const file = (name: string, bytes: Uint8Array) => ({
   buffer: Buffer.from(bytes),
 });
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
-/** The textarea, and once it is used with script the editor in its place. */
-const composer = (page: Page) => conversation(page).getByRole("textbox");
+/** The textarea, and once it is used with script the editor in its place, behind it: for a moment both are there. */
+const composer = (page: Page) => conversation(page).getByRole("textbox").last();
 /** What the form sends, in both. */
 const source = (page: Page) => conversation(page).locator("textarea[name=body]");
 const wish = (page: Page) => page.getByRole("textbox", { name: /What should be different/ });
