@@ -1,4 +1,5 @@
 import { can } from "~/domain/access";
+import { contextOfUser } from "~/domain/accounts/contextOfUser";
 import type { Context } from "~/domain/context";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import {
@@ -7,7 +8,6 @@ import {
   failExport,
   finishExport,
   type HeldExport,
-  ownerContext,
   releaseExport,
 } from "~/domain/exports/exportWork";
 import { randomKey } from "~/domain/uploads/keepFile";
@@ -42,7 +42,7 @@ export async function makeExports(ctx: Context, { lastTry }: { lastTry: boolean 
 async function makeExport(current: () => Context, holding: { held: HeldExport }): Promise<void> {
   const { held } = holding;
   const ctx = current();
-  const owner = await ownerContext(ctx, held);
+  const owner = await contextOfUser(ctx, held.ownerId);
   const exported = exportableLists[held.kind];
   // Rights are those of today, not of the moment it was asked for.
   if (!owner || !can(owner.actor, exported.permission)) return await failExport(ctx, held);

@@ -7,7 +7,7 @@ import { teamList } from "~/domain/team/teamList";
 import { TeamList } from "~/features/team/TeamList";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
-import { listToSearch } from "~/list/listToSearch";
+import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Pagination } from "~/ui/list/Pagination";
@@ -36,13 +36,7 @@ export default function Team() {
           total={page.totalElements}
           sizes={teamList.pageSizes}
           sizeName="size"
-          hrefFor={(number, rows) =>
-            paths.team() +
-            listToSearch(search, {
-              page: String(number + 1),
-              size: rows === teamList.defaultPageSize ? null : String(rows),
-            })
-          }
+          hrefFor={pageHref(paths.team(), search, teamList)}
         />
       ) : null}
       <Outlet />

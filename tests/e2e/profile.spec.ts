@@ -245,12 +245,10 @@ test("choices are kept, and 'Mark all as read' empties the bell", async ({ page,
   }
 });
 
-test("live: news comes once while a page is open, and once after the connection broke", async ({
+test("live: news comes once while a page is open, and once after the connection broke @script", async ({
   page,
   request,
-  javaScriptEnabled: script,
 }) => {
-  test.skip(!script, "a live connection is made by script");
   test.setTimeout(60_000);
   let sockets = 0;
   let cut = () => {};

@@ -97,8 +97,7 @@ test("a super admin adds, edits and deletes a manager; what is wrong stands in t
   await expect(other).toHaveURL(/\/signin/);
 });
 
-test("the team by keyboard alone", async ({ page, javaScriptEnabled: script }) => {
-  test.skip(!script, "without script a dialog is a page");
+test("the team by keyboard alone @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/teams");
   const add = page.getByRole("link", { name: "Add User" });
   await add.focus();

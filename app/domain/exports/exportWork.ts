@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, eq, lt, or, sql } from "drizzle-orm";
 import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
-import { exports, uploads, users } from "~db/schema";
+import { exports, uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { notifyStatements } from "../notifications/notifyStatements";
@@ -59,25 +59,6 @@ export async function exportProgress(ctx: Context, held: HeldExport, rowsDone: n
 
 const isHeld = ({ id, leaseUntil }: HeldExport) =>
   and(eq(exports.id, id), eq(exports.state, "working"), eq(exports.leaseUntil, leaseUntil));
-
-/** Who asked for it, as an actor with the rights of today; null when there is no such account any more. */
-export async function ownerContext(ctx: Context, { ownerId }: HeldExport): Promise<Context | null> {
-  const user = await ctx.db
-    .select({
-      id: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      role: users.role,
-      privileges: users.privileges,
-      affiliate: users.affiliate,
-      affiliateCode: users.affiliateCode,
-    })
-    .from(users)
-    .where(and(eq(users.id, ownerId), isNull(users.deletedAt)))
-    .get();
-  return user ? { ...ctx, actor: { kind: "user", user, sessionId: "" } } : null;
-}
 
 /**
  * The file is there: it becomes the owner's, who is told, all at once. Once: a consumer whose export was taken over finds

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
-import { billingCycles, users } from "~db/schema";
+import { billingCycles } from "~db/schema";
+import { contextOfUser } from "../accounts/contextOfUser";
 import type { PaymentAccount } from "../catalogue/serviceTypes";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
@@ -59,20 +60,7 @@ export async function cardPage(ctx: Context, access: CardAccess): Promise<CardPa
 export async function payerContext(ctx: Context, access: CardAccess): Promise<{ payer: Context; id: string }> {
   const { id, clientId } = await subscriptionOfCard(ctx, access);
   if (!("link" in access)) return { payer: ctx, id };
-  const user = await ctx.db
-    .select({
-      id: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      role: users.role,
-      privileges: users.privileges,
-      affiliate: users.affiliate,
-      affiliateCode: users.affiliateCode,
-    })
-    .from(users)
-    .where(eq(users.id, clientId))
-    .get();
-  if (!user) throw new NotFound();
-  return { payer: { ...ctx, actor: { kind: "user", user, sessionId: "" } }, id };
+  const payer = await contextOfUser(ctx, clientId);
+  if (!payer) throw new NotFound();
+  return { payer, id };
 }

@@ -6,6 +6,7 @@ import { ExportButton } from "~/features/exports/ExportButton";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
+import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -105,13 +106,7 @@ export function ClientListView({ query, page }: ClientListViewProps) {
             total={page.totalElements}
             sizes={clientList.pageSizes}
             sizeName="size"
-            hrefFor={(number, size) =>
-              paths.clients() +
-              listToSearch(search, {
-                page: String(number + 1),
-                size: size === clientList.defaultPageSize ? null : String(size),
-              })
-            }
+            hrefFor={pageHref(paths.clients(), search, clientList)}
           />
         ) : undefined
       }

@@ -7,6 +7,7 @@ import type { OrderStatus } from "~/domain/orders/orderStates";
 import { ExportButton } from "~/features/exports/ExportButton";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
+import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -83,13 +84,7 @@ export function OrderListView({ query, page, options, opens, waiting }: OrderLis
             total={page.totalElements}
             sizes={orderList.pageSizes}
             sizeName="size"
-            hrefFor={(number, size) =>
-              paths.orders() +
-              listToSearch(search, {
-                page: String(number + 1),
-                size: size === orderList.defaultPageSize ? null : String(size),
-              })
-            }
+            hrefFor={pageHref(paths.orders(), search, orderList)}
           />
         ) : undefined
       }

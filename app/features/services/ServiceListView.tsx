@@ -5,6 +5,7 @@ import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { type ServiceType, serviceTypeLabel, serviceTypes } from "~/domain/catalogue/serviceTypes";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
+import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { Badge } from "~/ui/feedback/Badge";
@@ -115,13 +116,7 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
               total={page.totalElements}
               sizes={serviceList.pageSizes}
               sizeName="size"
-              hrefFor={(number, rows) =>
-                paths.services() +
-                listToSearch(search, {
-                  page: String(number + 1),
-                  size: rows === serviceList.defaultPageSize ? null : String(rows),
-                })
-              }
+              hrefFor={pageHref(paths.services(), search, serviceList)}
             />
           ) : undefined
         }

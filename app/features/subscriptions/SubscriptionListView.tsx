@@ -5,6 +5,7 @@ import { type SubscriptionQuery, subscriptionList } from "~/domain/subscriptions
 import { ExportButton } from "~/features/exports/ExportButton";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
+import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -71,13 +72,7 @@ export function SubscriptionListView({ query, page, opens, children }: Subscript
               total={page.totalElements}
               sizes={subscriptionList.pageSizes}
               sizeName="size"
-              hrefFor={(number, size) =>
-                list +
-                listToSearch(search, {
-                  page: String(number + 1),
-                  size: size === subscriptionList.defaultPageSize ? null : String(size),
-                })
-              }
+              hrefFor={pageHref(list, search, subscriptionList)}
             />
           ) : undefined
         }

@@ -1,0 +1,100 @@
+import { Form } from "@remix-run/react";
+import { CLIENT_TABLE_SIZES } from "~/domain/clients/clientList";
+import type { OrderListRow } from "~/domain/orders/findOrders";
+import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
+import { OrderTable } from "~/features/orders/OrderTable";
+import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
+import type { Page } from "~/list/defineList";
+import { paths } from "~/paths";
+import { Button } from "~/ui/form/Button";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { EmptyState } from "~/ui/list/EmptyState";
+import { Pagination } from "~/ui/list/Pagination";
+
+const MOVE_FORM = "move-orders-of-client";
+
+/** Zero-based page, and its size. */
+export interface Shown {
+  number: number;
+  size: number;
+}
+
+interface ClientSubscriptionsProps {
+  clientId: string;
+  tab: Shown & { page: Page<SubscriptionListRow> };
+}
+
+/** The client's subscriptions with their actions, whose dialogs lead back here. */
+export function ClientSubscriptions({ clientId, tab: { page, ...shown } }: ClientSubscriptionsProps) {
+  const here = paths.clientTab(clientId, "subscriptions");
+  if (page.totalElements === 0)
+    return <EmptyState title="No subscriptions yet" text="A recurring order begins one with its first payment." />;
+  return (
+    <>
+      <SubscriptionTable
+        subscriptions={page.content}
+        caption="Subscriptions of this client"
+        clientId={clientId}
+        search={new URLSearchParams({ returnTo: here }).toString()}
+      />
+      <ClientPages href={here} total={page.totalElements} {...shown} />
+    </>
+  );
+}
+
+/** Pages of a table on this page (document 2 section 9). */
+function ClientPages({ href, total, number, size }: Shown & { href: string; total: number }) {
+  return (
+    <Pagination
+      page={number}
+      pageSize={size}
+      total={total}
+      sizes={CLIENT_TABLE_SIZES}
+      sizeName="size"
+      hrefFor={(next, rows) => {
+        const [path, query] = href.split("?");
+        const search = new URLSearchParams(query);
+        if (rows !== 10) search.set("size", String(rows));
+        if (next > 0) search.set("page", String(next + 1));
+        return search.size ? `${path}?${search}` : href;
+      }}
+    />
+  );
+}
+
+interface ClientOrdersProps {
+  clientId: string;
+  tab: Shown & { page: Page<OrderListRow> };
+  move: boolean;
+}
+
+/** The client's orders; chosen ones can be moved to another client. */
+export function ClientOrders({ clientId, tab: { page, number, size }, move }: ClientOrdersProps) {
+  if (page.totalElements === 0) return <EmptyState title="No orders yet" text="What this client buys appears here." />;
+  if (page.content.length === 0)
+    return (
+      <EmptyState
+        title="Nothing on this page"
+        action={<LinkButton to={paths.client(clientId)}>Go to the first page</LinkButton>}
+      />
+    );
+  return (
+    <>
+      {move ? (
+        <Form method="get" action={paths.clientMove(clientId)} id={MOVE_FORM} preventScrollReset className="row-end">
+          <Button type="submit">Move Order</Button>
+        </Form>
+      ) : null}
+      <OrderTable
+        // Another page is another choice.
+        key={`${number} ${size}`}
+        orders={page.content}
+        caption="Orders of this client"
+        staff
+        client={false}
+        selectFor={move ? MOVE_FORM : undefined}
+      />
+      <ClientPages href={paths.client(clientId)} total={page.totalElements} number={number} size={size} />
+    </>
+  );
+}
