@@ -12,7 +12,22 @@ export const history = sqliteTable(
   "history",
   {
     id: id(),
-    entity: text({ enum: ["order", "service", "user", "session", "subscription", "webhook"] }).notNull(),
+    entity: text({
+      enum: [
+        "order",
+        "service",
+        "user",
+        "session",
+        "subscription",
+        "webhook",
+        "commission",
+        "payout",
+        "affiliateProgramme",
+        "coupon",
+        "announcement",
+        "creative",
+      ],
+    }).notNull(),
     entityId: text().notNull(),
     action: text().notNull(),
     /** A user id, or the name of the part of the system that acted. */

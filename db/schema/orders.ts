@@ -40,6 +40,8 @@ export const orders = sqliteTable(
     /** What is charged. */
     total: cents().notNull(),
     couponCode: text(),
+    /** A deleted coupon stays for its orders (decision C8), and codes may come again. */
+    couponId: text(),
     payState: text({ enum: payStates }).notNull().default("unpaid"),
     refunded: cents().notNull().default(0),
     /** One payable object at a time: a PaymentIntent, a Checkout Session, or a SetupIntent when nothing is due. */
@@ -85,6 +87,8 @@ export const orders = sqliteTable(
       .where(sql`completed_at is not null`),
     // Holds all that revenue is summed from, so that the dashboard reads no order itself.
     index("orders_paid").on(t.paidAt, t.status, t.clientId, t.assignedToId, t.total).where(sql`paid_at is not null`),
+    // When a client paid first and last, for the reports.
+    index("orders_client_paid").on(t.clientId, t.paidAt, t.status).where(sql`paid_at is not null`),
     index("orders_unpaid").on(t.createdAt).where(sql`pay_state = 'unpaid'`),
   ],
 );

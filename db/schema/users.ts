@@ -41,8 +41,17 @@ export const users = sqliteTable(
     uniqueIndex("users_email").on(t.emailFolded).where(sql`deleted_at is null`),
     uniqueIndex("users_affiliate_code").on(t.affiliateCode),
     index("users_role_created").on(t.role, t.createdAt, t.id),
+    index("users_affiliates").on(t.createdAt, t.id).where(sql`affiliate = 1 and deleted_at is null`),
   ],
 );
+
+/**
+ * Every end of every folded full name ('ann smith', 'nn smith', and so on to 'h'), kept by triggers on users: what stands
+ * anywhere in a name is the beginning of one of them (see db/namedUsers).
+ */
+export const nameParts = sqliteTable("name_parts", { part: text().notNull(), userId: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.part, t.userId] }),
+]);
 
 /** How many accounts of a role are not deleted, kept by triggers so that no page counts rows. */
 export const userTotals = sqliteTable("user_totals", {

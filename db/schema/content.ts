@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { index, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { announcementAudiences } from "~/domain/announcements/audiences";
+import { creativeStatuses } from "~/domain/creatives/creativeStates";
+import { flag, id, json, time, version } from "../columns";
+import { users } from "./users";
+
+export const announcements = sqliteTable(
+  "announcements",
+  {
+    id: id(),
+    name: text().notNull(),
+    description: text().notNull(),
+    linkUrl: text().notNull(),
+    imageKey: text().notNull(),
+    visible: flag().notNull(),
+    /** Shown from and until these moments (ms UTC); null = from now on, for ever. */
+    fromAt: time(),
+    untilAt: time(),
+    audience: text({ enum: announcementAudiences }).notNull().default("customers"),
+    /** For 'holders': whoever has a paid order of one of these services. */
+    serviceIds: json<string[]>().notNull().default([]),
+    createdAt: time().notNull(),
+    deletedAt: time(),
+    version: version(),
+  },
+  (t) => [index("announcements_created").on(t.createdAt, t.id).where(sql`deleted_at is null`)],
+);
+
+export const announcementDismissals = sqliteTable(
+  "announcement_dismissals",
+  {
+    announcementId: text()
+      .notNull()
+      .references(() => announcements.id),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    createdAt: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.announcementId] })],
+);
+
+export const creatives = sqliteTable(
+  "creatives",
+  {
+    id: id(),
+    name: text().notNull(),
+    description: text().notNull().default(""),
+    url: text().notNull(),
+    /** Past this moment (ms UTC) affiliates no longer see it (decision A9). */
+    validUntil: time().notNull(),
+    creativeStatus: text({ enum: creativeStatuses }).notNull(),
+    uploadKey: text(),
+    createdAt: time().notNull(),
+    deletedAt: time(),
+    version: version(),
+  },
+  (t) => [index("creatives_created").on(t.createdAt, t.id).where(sql`deleted_at is null`)],
+);

@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { couponStatuses, couponTypes, couponUseStates } from "~/domain/coupons/couponStates";
+import { flag, id, time, version } from "../columns";
+import { orders } from "./orders";
+import { services } from "./services";
+import { users } from "./users";
+
+export const coupons = sqliteTable(
+  "coupons",
+  {
+    id: id(),
+    /** In capitals. */
+    code: text().notNull(),
+    description: text().notNull().default(""),
+    type: text({ enum: couponTypes }).notNull(),
+    /** FIXED: cents. PERCENTAGE: percent. */
+    discount: integer().notNull(),
+    status: text({ enum: couponStatuses }).notNull().default("ACTIVE"),
+    limitOnePerCustomer: flag().notNull().default(false),
+    /** How many orders may have it; null = any number. */
+    usageLimit: integer(),
+    /** From this moment on (ms UTC) it is refused; null = never. */
+    expiresAt: time(),
+    /** Who is credited for the order of a client without attribution. */
+    affiliateId: text().references(() => users.id),
+    /** How many of its uses are in each state, kept by triggers: the limit is one comparison, and no list counts rows. */
+    heldCount: integer().notNull().default(0),
+    usedCount: integer().notNull().default(0),
+    releasedCount: integer().notNull().default(0),
+    createdAt: time().notNull(),
+    deletedAt: time(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex("coupons_code").on(t.code).where(sql`deleted_at is null`),
+    index("coupons_created").on(t.createdAt, t.id),
+  ],
+);
+
+export const couponServices = sqliteTable(
+  "coupon_services",
+  {
+    couponId: text()
+      .notNull()
+      .references(() => coupons.id),
+    serviceId: text()
+      .notNull()
+      .references(() => services.id),
+  },
+  (t) => [primaryKey({ columns: [t.couponId, t.serviceId] })],
+);
+
+/** One row an order with a coupon: what the limits count (decision C7). */
+export const couponUses = sqliteTable(
+  "coupon_uses",
+  {
+    orderId: text()
+      .primaryKey()
+      .references(() => orders.id),
+    couponId: text()
+      .notNull()
+      .references(() => coupons.id),
+    clientId: text()
+      .notNull()
+      .references(() => users.id),
+    state: text({ enum: couponUseStates }).notNull(),
+    createdAt: time().notNull(),
+    changedAt: time().notNull(),
+  },
+  (t) => [index("coupon_uses_coupon").on(t.couponId, t.state), index("coupon_uses_client").on(t.clientId, t.couponId)],
+);

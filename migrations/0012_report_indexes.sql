@@ -1,0 +1,2 @@
+CREATE INDEX `billing_cycles_recovered` ON `billing_cycles` (`paid_at`) WHERE state = 'paid' and last_failure is not null;--> statement-breakpoint
+CREATE INDEX `orders_client_paid` ON `orders` (`client_id`,`paid_at`,`status`) WHERE paid_at is not null;
