@@ -1,37 +1,76 @@
 import { Log, LogLevel, Miniflare, type WorkerOptions } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { clickOf } from "~/domain/affiliates/clickCookie";
+import { clickMac, readClick } from "~/domain/affiliates/clickCookie";
+import type { LinkClick } from "~/domain/affiliates/visit";
+import { newId } from "~db/ids";
 import { bundleWorker } from "../support/bundleWorker";
 import { migrationStatements } from "../support/database";
 import { untilSatisfied } from "../support/untilSatisfied";
 
 const SITE = "https://portal.example.com";
 const SECRET = "a secret of the test";
+const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 // Every test has its own code: visits of the one before may still be under way.
 const COUNT = "select count(*) as count, count(distinct id) as ids from visits where affiliate_code = ?";
 
-/** The Worker itself, with a database that counts its statements and can be switched off. */
+/**
+ * The Worker itself: its database counts statements and can be switched off, or refuse a batch with one visit of it; its
+ * queue can refuse; and what the keeper holds is handed on when asked.
+ */
 const referralCode = `
-import referral from "./workers/referral/index";
-let statements = 0;
-let down = false;
+import referral, { VisitKeeper as Keeper } from "./workers/referral/index";
+export { Referrals } from "./workers/referral/index";
+const seen = { statements: 0, down: false, refused: "", queueDown: false };
 const counted = (env) => ({
   ...env,
   DB: {
     prepare(sql) {
-      statements++;
-      if (down) throw new Error("D1_ERROR: the database is switched off");
-      return env.DB.prepare(sql);
+      seen.statements++;
+      if (seen.down) throw new Error("D1_ERROR: the database is switched off");
+      const statement = env.DB.prepare(sql);
+      return {
+        bind(...values) {
+          if (seen.refused && values.some((value) => String(value).includes(seen.refused)))
+            throw new Error("D1_ERROR: this visit cannot be stored");
+          return statement.bind(...values);
+        },
+        run: () => statement.run(),
+      };
     },
   },
+  VISITS: queueOf(env),
 });
+const queueOf = (env) => ({
+  async sendBatch(messages) {
+    if (seen.queueDown) throw new Error("The queue refuses");
+    return env.VISITS.sendBatch(messages);
+  },
+});
+export class VisitKeeper extends Keeper {
+  constructor(ctx, env) {
+    super(ctx, { ...env, VISITS: queueOf(env) });
+  }
+  held() {
+    return this.ctx.storage.sql.exec("select count(*) as held from visits").one().held;
+  }
+  handOn() {
+    return this.alarm();
+  }
+  nextTry() {
+    return this.ctx.storage.getAlarm();
+  }
+}
 export default {
-  fetch(request, env, ctx) {
+  async fetch(request, env, ctx) {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname !== "/test") return referral.fetch(request, counted(env), ctx);
-    if (searchParams.has("down")) down = searchParams.get("down") === "1";
-    return Response.json({ statements });
+    for (const name of ["down", "queueDown"])
+      if (searchParams.has(name)) seen[name] = searchParams.get(name) === "1";
+    if (searchParams.has("refused")) seen.refused = searchParams.get("refused");
+    const keeper = env.KEEPER.getByName("keeper");
+    if (searchParams.has("handOn")) await keeper.handOn();
+    return Response.json({ ...seen, held: await keeper.held(), nextTry: await keeper.nextTry() });
   },
   queue: (batch, env) => referral.queue(batch, counted(env)),
 };`;
@@ -65,6 +104,7 @@ beforeAll(async () => {
         d1Databases: { DB: "portal" },
         queueProducers,
         queueConsumers,
+        durableObjects: { KEEPER: { className: "VisitKeeper", useSQLite: true } },
       } as WorkerOptions,
       {
         name: "dead",
@@ -72,6 +112,13 @@ beforeAll(async () => {
         script: deadLetterCode,
         compatibilityDate: "2026-04-24",
         queueConsumers: { "portal-visits-dead": { maxBatchTimeout: 0 } },
+      },
+      {
+        name: "caller",
+        modules: true,
+        script: "export default { fetch: () => new Response() };",
+        compatibilityDate: "2026-04-24",
+        serviceBindings: { Referrals: { name: "referral", entrypoint: "Referrals" } },
       },
     ],
   });
@@ -83,7 +130,11 @@ afterAll(() => miniflare.dispose());
 const open = (path: string, init: Parameters<Miniflare["dispatchFetch"]>[1] = {}) =>
   miniflare.dispatchFetch(`${SITE}${path}`, { redirect: "manual", ...init });
 const drive = async (query: string) =>
-  (await (await miniflare.dispatchFetch(`${SITE}/test?${query}`)).json()) as { statements: number };
+  (await (await miniflare.dispatchFetch(`${SITE}/test?${query}`)).json()) as {
+    statements: number;
+    held: number;
+    nextTry: number | null;
+  };
 const storedVisits = async (code: string) =>
   (await database.prepare(COUNT).bind(code).first<{ count: number; ids: number }>())!;
 const visitsOf = async (code: string) =>
@@ -122,11 +173,27 @@ describe("where the redirect leads", () => {
     ["/r/AFF2026?p=javascript:alert(1)", base],
     ["/r/AFF2026?p=/a%0D%0ASet-Cookie:%20a=b", base],
     [`/r/AFF2026?p=/${"a".repeat(10_000)}`, base],
+    ["/r/AFF2026?p=/%EF%BC%8F/x/%00", base],
+    ["/r/AFF2026?p=data:text/html,x", base],
+    ["/r/AFF2026?p=%20//x", base],
+    ["/r/AFF2026?p=http:%5C%5Cx", base],
+    ["/r/AFF2026?p=?p=//x", base],
     ["/r/no", base],
     ["/r/not_a_code", base],
     [`/r/${"A".repeat(33)}`, base],
+    [`/r/${"A".repeat(10_000)}`, base],
     ["/r/", base],
     ["/r/a/b/c", base],
+    ["/r/%2e%2e%2fadmin", base],
+    ["/r/..%5C..", base],
+    ["/r//x.example", base],
+    ["/r/AFF%0D%0ASet-Cookie:a=b", base],
+    ["/r/AFF2026;Domain=example.com", base],
+    ["/r/stra%C3%9Fe", base],
+    ["/r/AFF%00", base],
+    ["/r/<script>", base],
+    ["/r/AFF2026%20OR%201=1", base],
+    ["/r/https:x", base],
   ])("%.60s", async (path, location) => {
     const answer = await open(path);
     expect(answer.status).toBe(302);
@@ -140,8 +207,12 @@ test("a well-formed code leaves a signed cookie that the portal can verify", asy
   const answer = await open("/r/signed-1");
   const header = answer.headers.get("Set-Cookie")!;
   expect(header).toMatch(/^__Host-click=[^;]+; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax; Secure$/);
-  const click = await clickOf(`a=b; ${header.split(";")[0]}`, SITE, SECRET, Date.now());
-  expect(click).toMatchObject({ affiliateCode: "SIGNED-1", id: expect.stringMatching(/^[0-9A-Z]{26}$/) });
+  const read = await readClick(`a=b; ${header.split(";")[0]}`, SITE, clickMac(SECRET), Date.now());
+  expect(read).toMatchObject({
+    state: "sound",
+    click: { affiliateCode: "SIGNED-1", id: expect.stringMatching(/^[0-9A-Z]{26}$/) },
+  });
+  const click = "click" in read ? read.click : null;
   expect(click!.at).toBeGreaterThanOrEqual(before);
   const [visit] = await untilSatisfied(
     () => visitsOf("SIGNED-1"),
@@ -150,9 +221,12 @@ test("a well-formed code leaves a signed cookie that the portal can verify", asy
   expect(visit!.id).toBe(click!.id);
 });
 
-test.each(["/r/no", "/r/not_a_code", `/r/${"A".repeat(33)}`, "/r/"])("%s leaves no cookie", async (path) => {
-  expect((await open(path)).headers.get("Set-Cookie")).toBeNull();
-});
+test.each(["/r/no", "/r/not_a_code", `/r/${"A".repeat(33)}`, "/r/", "/r/stra%C3%9Fe"])(
+  "%s leaves no cookie",
+  async (path) => {
+    expect((await open(path)).headers.get("Set-Cookie")).toBeNull();
+  },
+);
 
 test("HEAD answers like GET, other methods are refused", async () => {
   const head = await open("/r/AFF2026?p=/signup", { method: "HEAD" });
@@ -164,10 +238,8 @@ test("HEAD answers like GET, other methods are refused", async () => {
 });
 
 test("a visit holds what the traffic log shows, cut to size, and knows programs", async () => {
-  const browser =
-    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   await open("/r/traffic?p=/services", {
-    headers: { "User-Agent": browser, Referer: `https://blog.example.com/${"a".repeat(5000)}` },
+    headers: { "User-Agent": BROWSER, Referer: `https://blog.example.com/${"a".repeat(5000)}` },
   });
   await untilSatisfied(
     () => storedVisits("TRAFFIC"),
@@ -178,7 +250,7 @@ test("a visit holds what the traffic log shows, cut to size, and knows programs"
     () => visitsOf("TRAFFIC"),
     (all) => all.length === 2,
   );
-  expect(person).toMatchObject({ landing_path: "/services", user_agent: browser, bot: 0 });
+  expect(person).toMatchObject({ landing_path: "/services", user_agent: BROWSER, bot: 0 });
   expect(person!.referrer).toHaveLength(500);
   expect(bot).toMatchObject({ bot: 1, landing_path: "/", referrer: "" });
 });
@@ -223,6 +295,127 @@ test("a message delivered twice is stored once, and a poisoned one blocks no oth
   expect(dead).toEqual(expect.arrayContaining(poisons));
   expect(dead).toHaveLength(poisons.length);
   expect(await storedVisits("TWICE")).toEqual({ count: 2, ids: 2 });
+});
+
+const aVisit = (code: string) => ({
+  id: newId(Date.now()),
+  code,
+  landingPath: "/",
+  referrer: "",
+  userAgent: "test",
+  bot: false,
+  at: Date.parse("2026-11-21T12:00:00Z"),
+});
+
+test("a visit is its affiliate's, and the day's totals count what is really stored, people and bots apart", async () => {
+  const insert = `insert into users (id, email, email_folded, first_name, last_name, first_name_folded, last_name_folded, role, first_login, user_status, affiliate, affiliate_code, created_at, deleted_at, version)
+    values (?1, ?1, ?1, '', '', '', '', 'CUSTOMER', 0, 'LEAD', 1, ?2, 0, ?3, 1)`;
+  await database.batch([
+    database.prepare(insert).bind("owner", "OWNED", null),
+    database.prepare(insert).bind("gone", "ORPHANED", 1),
+  ]);
+  const queue = await miniflare.getQueueProducer("VISITS", "referral");
+  const [one, two, bot, orphan] = [
+    aVisit("OWNED"),
+    aVisit("OWNED"),
+    { ...aVisit("OWNED"), bot: true },
+    aVisit("ORPHANED"),
+  ];
+  await queue.sendBatch([one, two, bot, one, orphan].map((body) => ({ body })));
+  await queue.sendBatch([two, bot].map((body) => ({ body })));
+  await untilSatisfied(
+    async () => [...(await visitsOf("OWNED")), ...(await visitsOf("ORPHANED"))],
+    (all) => all.length === 4,
+  );
+  const last = aVisit("OWNED");
+  await queue.send(last);
+  await untilSatisfied(
+    () => visitsOf("OWNED"),
+    (all) => all.length === 4,
+  );
+  expect(new Set((await visitsOf("OWNED")).map((visit) => visit.affiliate_id))).toEqual(new Set(["owner"]));
+  expect((await visitsOf("ORPHANED"))[0]!.affiliate_id).toBeNull();
+  const totals = await database.prepare("select * from visit_totals").all();
+  expect(totals.results).toEqual([
+    { affiliate_id: "owner", day: Math.floor(last.at / 86_400_000), visits: 3, bots: 1 },
+  ]);
+});
+
+test("1,000 visits through the queue take at most 20 statements, and none is lost or doubled", async () => {
+  const queue = await miniflare.getQueueProducer("VISITS", "referral");
+  const visits = Array.from({ length: 1000 }, () => aVisit("THOUSAND"));
+  const before = (await drive("")).statements;
+  for (let start = 0; start < visits.length; start += 100)
+    await queue.sendBatch(visits.slice(start, start + 100).map((body) => ({ body })));
+  const stored = await untilSatisfied(
+    () => storedVisits("THOUSAND"),
+    ({ count }) => count >= 1000,
+  );
+  expect(stored).toEqual({ count: 1000, ids: 1000 });
+  expect((await drive("")).statements - before).toBeLessThanOrEqual(20);
+});
+
+test("a consumer that fails on message 7 of 10 stores the other nine, once, and dead-letters the seventh", async () => {
+  const queue = await miniflare.getQueueProducer("VISITS", "referral");
+  const visits = Array.from({ length: 10 }, () => aVisit("SEVENTH"));
+  const seventh = visits[6]!;
+  await drive(`refused=${seventh.id}`);
+  await queue.sendBatch(visits.map((body) => ({ body })));
+  const stored = await untilSatisfied(
+    () => storedVisits("SEVENTH"),
+    ({ count }) => count >= 9,
+  );
+  expect(stored).toEqual({ count: 9, ids: 9 });
+  const dead: unknown[] = [];
+  await untilSatisfied(
+    async () => dead.push(...(await deadLetters())),
+    () => dead.length >= 1,
+  );
+  expect(dead).toEqual([seventh]);
+  await drive("refused=");
+  expect(await storedVisits("SEVENTH")).toEqual({ count: 9, ids: 9 });
+});
+
+test("while the queue refuses, redirects answer as ever and the keeper holds the visits; once it takes them again each is stored once", async () => {
+  await drive("queueDown=1");
+  for (let round = 0; round < 4; round++) {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => open("/r/REFUSED")));
+    for (const answer of answers) {
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get("Set-Cookie")).toContain("__Host-click=");
+    }
+  }
+  const { nextTry } = await untilSatisfied(
+    () => drive(""),
+    ({ held }) => held === 240,
+  );
+  expect(nextTry).toBeGreaterThan(Date.now());
+  // The queue still refuses: nothing is lost, and the next try is later.
+  const refused = await drive("handOn=1");
+  expect(refused.held).toBe(240);
+  expect(refused.nextTry).toBeGreaterThan(nextTry!);
+  expect((await drive("queueDown=0&handOn=1")).held).toBe(0);
+  const stored = await untilSatisfied(
+    () => storedVisits("REFUSED"),
+    ({ count }) => count >= 240,
+  );
+  expect(stored).toEqual({ count: 240, ids: 240 });
+});
+
+test("the portal's own door leaves the same cookie and the same visit", async () => {
+  const { Referrals } = (await miniflare.getBindings("caller")) as {
+    Referrals: { click(click: LinkClick): Promise<string> };
+  };
+  const click = { code: "TRACKED", landingPath: "/", referrer: "https://blog.example.com/", userAgent: BROWSER };
+  const cookie = await Referrals.click(click);
+  const read = await readClick(cookie, SITE, clickMac(SECRET), Date.now());
+  expect(read).toMatchObject({ state: "sound", click: { affiliateCode: "TRACKED" } });
+  const [visit] = await untilSatisfied(
+    () => visitsOf("TRACKED"),
+    (all) => all.length === 1,
+  );
+  expect(visit).toMatchObject({ referrer: click.referrer, user_agent: click.userAgent, bot: 0 });
+  expect("click" in read && read.click.id).toBe(visit!.id);
 });
 
 test("1,000 redirects while the database is down answer as ever; their visits are all there afterwards, once", async () => {

@@ -1,9 +1,22 @@
-import { type RedirectEnv, redirect } from "./redirect";
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type { LinkClick } from "~/domain/affiliates/visit";
+import { redirect } from "./redirect";
 import { storeVisits } from "./storeVisits";
+import { type ReferralEnv, takeClick } from "./takeClick";
 
-interface Env extends RedirectEnv {
+export { VisitKeeper } from "./VisitKeeper";
+
+interface Env extends ReferralEnv {
   DB: D1Database;
   DEAD_VISITS: Queue<unknown>;
+}
+
+/** What the portal asks of this Worker beside the redirect: POST /affiliate/track. */
+export class Referrals extends WorkerEntrypoint<Env> {
+  /** Answers the Set-Cookie that remembers the click. */
+  click(click: LinkClick): Promise<string> {
+    return takeClick(click, this.env, this.ctx);
+  }
 }
 
 export default {

@@ -1,22 +1,12 @@
-import { affiliateCodeOf, clickCookie } from "~/domain/affiliates/clickCookie";
-import { readClock } from "~/integrations/clock.server";
+import { affiliateCodeOf } from "~/domain/affiliates/clickCookie";
 import { safePath } from "~/paths";
-import { newId } from "~db/ids";
-import { sendVisit } from "./sendVisit";
-import { type Visit, visitOf } from "./visit";
-
-export interface RedirectEnv {
-  SITE_URL: string;
-  SESSION_SECRET: string;
-  VISITS: Queue<Visit>;
-  CLOCK?: Fetcher;
-}
+import { type ReferralEnv, takeClick } from "./takeClick";
 
 /**
  * `/r/{code}?p=/path`: to the site's base plus `p`, to the base alone when `p` would leave it (decision A6), whatever the
  * code. A well-formed code leaves the click cookie and a visit behind. No database is asked, nothing is waited for.
  */
-export async function redirect(request: Request, env: RedirectEnv, ctx: ExecutionContext): Promise<Response> {
+export async function redirect(request: Request, env: ReferralEnv, ctx: ExecutionContext): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
     return new Response("Method Not Allowed", { status: 405, headers: { Allow: "GET, HEAD" } });
   const url = new URL(request.url);
@@ -28,10 +18,15 @@ export async function redirect(request: Request, env: RedirectEnv, ctx: Executio
   });
   const code = affiliateCodeOf(url.pathname.match(/^\/r\/([^/]+)\/?$/)?.[1] ?? "");
   if (code) {
-    const at = await readClock(env);
-    const id = newId(at);
-    headers.append("Set-Cookie", await clickCookie({ id, affiliateCode: code, at }, env.SITE_URL, env.SESSION_SECRET));
-    sendVisit(env.VISITS, visitOf(request, id, code, landingPath, at), ctx);
+    const click = {
+      code,
+      landingPath,
+      referrer: request.headers.get("Referer") ?? "",
+      userAgent: request.headers.get("User-Agent") ?? "",
+      // Asked by programs only.
+      program: request.method === "HEAD",
+    };
+    headers.append("Set-Cookie", await takeClick(click, env, ctx));
   }
   return new Response(null, { status: 302, headers });
 }

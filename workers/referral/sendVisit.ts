@@ -1,52 +1,47 @@
-import type { Visit } from "./visit";
+import type { Visit } from "~/domain/affiliates/visit";
+import { batchesOf, queueVisits } from "./queueVisits";
+import type { ReferralEnv } from "./takeClick";
 
 // One send for all visits of a moment: a send for each halves the redirects a second.
 const GATHER_MS = 10;
 const STALLED_MS = 2000;
-const MOST_MESSAGES = 100;
-// Queues take 256,000 bytes a batch; a character is at most three.
-const MOST_CHARACTERS = 80_000;
+/** The keeper is a machine away: when it does not answer either, both are asked again. */
 const RETRY_AFTER_MS = [100, 1000, 5000, 15_000];
+
+type Receivers = Pick<ReferralEnv, "VISITS" | "KEEPER">;
 
 const gathered: Visit[] = [];
 let gatheringSince: number | undefined;
 
 /** Gives a visit to the queue after the answer has left; visits of the same moment travel together. Never throws. */
-export function sendVisit(queue: Queue<Visit>, visit: Visit, ctx: ExecutionContext) {
+export function sendVisit(env: Receivers, visit: Visit, ctx: Pick<ExecutionContext, "waitUntil">) {
   gathered.push(visit);
   const now = Date.now();
   // Another request is about to send this one too; one that was cut short must not keep everybody waiting.
   if (gatheringSince !== undefined && now - gatheringSince < STALLED_MS) return;
   gatheringSince = now;
-  ctx.waitUntil(sendGathered(queue));
+  ctx.waitUntil(sendGathered(env));
 }
 
-async function sendGathered(queue: Queue<Visit>) {
+async function sendGathered(env: Receivers) {
   await scheduler.wait(GATHER_MS);
   gatheringSince = undefined;
-  const visits = gathered.splice(0);
-  const sends: Promise<void>[] = [];
-  while (visits.length) {
-    let characters = 0;
-    let count = 0;
-    while (count < visits.length && count < MOST_MESSAGES) {
-      characters += JSON.stringify(visits[count]).length;
-      if (characters > MOST_CHARACTERS && count) break;
-      count++;
-    }
-    sends.push(sendWithRetry(queue, visits.splice(0, count)));
-  }
-  await Promise.all(sends);
+  await Promise.all(batchesOf(gathered.splice(0)).map((visits) => sendOrKeep(env, visits)));
 }
 
-async function sendWithRetry(queue: Queue<Visit>, visits: Visit[]) {
+async function sendOrKeep({ VISITS, KEEPER }: Receivers, visits: Visit[]) {
   for (const wait of [...RETRY_AFTER_MS, null]) {
     try {
-      await queue.sendBatch(visits.map((body) => ({ body, contentType: "json" as const })));
-      return;
-    } catch (error) {
-      if (wait === null) return console.error(`Referral: ${visits.length} visits could not be queued`, error);
-      await scheduler.wait(wait);
+      return await queueVisits(VISITS, visits);
+    } catch (refusal) {
+      try {
+        // This isolate may not live until the queue is back; what the keeper holds outlives it.
+        return await KEEPER.getByName("keeper").keep(visits);
+      } catch (error) {
+        if (wait === null)
+          return console.error(`Referral: ${visits.length} visits could be neither queued nor kept`, refusal, error);
+        await scheduler.wait(wait);
+      }
     }
   }
 }

@@ -1,40 +1,64 @@
-import { isVisit, type Visit } from "./visit";
+import { isVisit, STORE_VISITS, type Visit } from "~/domain/affiliates/visit";
 
 const LONGEST_WAIT_SECONDS = 300;
-
-const INSERT = `insert into visits (id, affiliate_code, landing_path, referrer, user_agent, bot, created_at)
-  select value ->> 'id', value ->> 'code', value ->> 'landingPath', value ->> 'referrer', value ->> 'userAgent',
-    value ->> 'bot', value ->> 'at'
-  from json_each(?) where true
-  on conflict (id) do nothing`;
+/** A visit that the database refuses so often, while it takes others, is poison. */
+const MOST_REFUSALS = 3;
 
 /**
  * Stores a batch of the queue in one statement; a visit delivered twice is stored once. What is no visit goes to the
- * dead-letter queue at once. While the database does not answer, the batch comes back later and later (1 s to 5 min).
+ * dead-letter queue at once. While the database does not answer, the batch comes back later and later (1 s to 5 min); when
+ * it does and refuses the batch, its visits are stored one by one, so that the one at fault blocks no other.
  */
 export async function storeVisits(batch: MessageBatch<unknown>, database: D1Database, deadLetters: Queue<unknown>) {
   const poisoned = batch.messages.filter(({ body }) => !isVisit(body));
+  if (poisoned.length) await bury(poisoned, deadLetters);
   const sound = batch.messages.filter((message): message is Message<Visit> => isVisit(message.body));
-  if (poisoned.length) {
-    try {
-      await deadLetters.sendBatch(poisoned.map(({ body }) => ({ body })));
-      for (const message of poisoned) message.ack();
-    } catch (error) {
-      console.error("Referral: the dead-letter queue refused", error);
-      for (const message of poisoned) message.retry({ delaySeconds: waitSeconds(message.attempts) });
-    }
-  }
   if (!sound.length) return;
+  const failure = await store(sound, database);
+  if (!failure) return;
+  console.error(`Referral: ${sound.length} visits are not stored`, failure);
+  if (!(await answers(database))) return comeBack(sound);
+  for (const message of sound)
+    if (await store([message], database)) {
+      if (message.attempts < MOST_REFUSALS) comeBack([message]);
+      else await bury([message], deadLetters);
+    }
+}
+
+/** Answers why they were not stored; each that was is done with. */
+async function store(messages: Message<Visit>[], database: D1Database): Promise<unknown> {
   try {
     await database
-      .prepare(INSERT)
-      .bind(JSON.stringify(sound.map(({ body }) => body)))
+      .prepare(STORE_VISITS)
+      .bind(JSON.stringify(messages.map(({ body }) => body)))
       .run();
-    for (const message of sound) message.ack();
+    for (const message of messages) message.ack();
+    return null;
   } catch (error) {
-    console.error(`Referral: ${sound.length} visits wait for the database`, error);
-    for (const message of sound) message.retry({ delaySeconds: waitSeconds(message.attempts) });
+    return error;
   }
 }
 
-const waitSeconds = (attempts: number) => Math.min(2 ** (attempts - 1), LONGEST_WAIT_SECONDS);
+async function answers(database: D1Database) {
+  try {
+    await database.prepare("select 1").run();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function bury(messages: Message<unknown>[], deadLetters: Queue<unknown>) {
+  try {
+    await deadLetters.sendBatch(messages.map(({ body }) => ({ body })));
+    for (const message of messages) message.ack();
+  } catch (error) {
+    console.error("Referral: the dead-letter queue refused", error);
+    comeBack(messages);
+  }
+}
+
+function comeBack(messages: Message<unknown>[]) {
+  for (const message of messages)
+    message.retry({ delaySeconds: Math.min(2 ** (message.attempts - 1), LONGEST_WAIT_SECONDS) });
+}

@@ -1,42 +1,52 @@
 import { expect, test } from "vitest";
-import { affiliateCodeOf, clickCookie, clickCookieName, clickOf } from "./clickCookie";
+import { secretSigner } from "~/integrations/signer.server";
+import { affiliateCodeOf, clickCookie, clickCookieName, clickMac, noClickCookie, readClick } from "./clickCookie";
 
 const SITE = "https://portal.example.com";
-const SECRET = "a secret of the test";
+const SECRET = "a secret of the test, long enough for the signer";
 const DAY = 24 * 60 * 60 * 1000;
 const click = { id: "01KAJ0000000000000000000AA", affiliateCode: "AFF-2026", at: Date.parse("2026-11-21T12:00:00Z") };
+const mac = clickMac(SECRET);
 
-const cookieOf = async (site = SITE, secret = SECRET) => (await clickCookie(click, site, secret)).split(";")[0]!;
+const cookieOf = async (site = SITE, secret = SECRET) =>
+  (await clickCookie(click, site, clickMac(secret))).split(";")[0]!;
 
-test("a click is read back from among other cookies, for 90 days", async () => {
+test("a click is read back from among other cookies, for 90 days; an older one is known for what it is", async () => {
   const cookies = `session=a; ${await cookieOf()}; theme=dark`;
-  expect(await clickOf(cookies, SITE, SECRET, click.at + 90 * DAY)).toEqual(click);
-  expect(await clickOf(cookies, SITE, SECRET, click.at + 90 * DAY + 1)).toBeNull();
+  expect(await readClick(cookies, SITE, mac, click.at + 90 * DAY)).toEqual({ state: "sound", click });
+  expect(await readClick(cookies, SITE, mac, click.at + 90 * DAY + 1)).toEqual({ state: "expired", click });
 });
 
-test("a forged or damaged cookie is no click", async () => {
+test("the edge and the portal sign alike", async () => {
+  const portal = secretSigner(SECRET).mac;
+  expect(await readClick(await cookieOf(), SITE, portal, click.at)).toEqual({ state: "sound", click });
+  expect(await clickCookie(click, SITE, portal)).toBe(await clickCookie(click, SITE, mac));
+});
+
+test("a forged or damaged cookie is no click, and an absent one is none", async () => {
   const genuine = await cookieOf();
   const forgeries = [
     genuine.replace("AFF-2026", "AFF-2027"),
     genuine.replace(String(click.at), String(click.at + DAY)),
+    genuine.replace(click.id, "01KAJ0000000000000000000AB"),
     `${genuine.slice(0, -3)}AAA`,
     genuine.slice(0, -1),
     `${genuine}A`,
     genuine.slice(0, genuine.lastIndexOf(".")),
-    await cookieOf(SITE, "another secret"),
-    genuine.replace("__Host-click", "click"),
-    "__Host-click=",
+    await cookieOf(SITE, "another secret, also long enough for the signer"),
     "__Host-click=a.b.c.d",
-    "",
+    `__Host-click=${"A".repeat(10_000)}`,
   ];
-  for (const forged of forgeries) expect(await clickOf(forged, SITE, SECRET, click.at), forged).toBeNull();
-  expect(await clickOf(null, SITE, SECRET, click.at)).toBeNull();
+  for (const forged of forgeries)
+    expect(await readClick(forged, SITE, mac, click.at), forged).toEqual({ state: "forged" });
+  for (const absent of [null, "", "__Host-click=", genuine.replace("__Host-click", "click"), noClickCookie(SITE)])
+    expect(await readClick(absent, SITE, mac, click.at)).toEqual({ state: "none" });
 });
 
 test("the cookie has the __Host- prefix and Secure on https, neither on http://localhost", async () => {
   expect(clickCookieName(SITE)).toBe("__Host-click");
-  expect(await clickCookie(click, SITE, SECRET)).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
-  const local = await clickCookie(click, "http://localhost:8788", SECRET);
+  expect(await clickCookie(click, SITE, mac)).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+  const local = await clickCookie(click, "http://localhost:8788", mac);
   expect(local).toMatch(/^click=/);
   expect(local).not.toContain("Secure");
 });
@@ -49,6 +59,10 @@ test.each([
   ["A".repeat(33), null],
   ["A_B_C", null],
   ["ÀÀÀ", null],
+  ["straße", null],
+  ["aıb", null],
+  ["AFF\n", null],
+  ["AFF 2026", null],
   ["", null],
 ])("affiliate code %s", (text, code) => {
   expect(affiliateCodeOf(text)).toBe(code);

@@ -1,3 +1,5 @@
+import { sameText } from "../accounts/sessionSecret";
+
 /** The signed cookie of a referral click: last click before sign-up, kept 90 days (decision A5). */
 export interface Click {
   /** Id of the visit. */
@@ -7,13 +9,22 @@ export interface Click {
   at: number;
 }
 
-const MAX_AGE_SECONDS = 90 * 24 * 60 * 60;
+/** What a request's cookie says: a click as it was signed, one that is too old, none, or something that nobody of ours made. */
+export type ReadClick = { state: "sound" | "expired"; click: Click } | { state: "none" | "forged" };
+
+/** HMAC-SHA-256 of a text with the portal's secret, base64url: `Signer.mac`, or `clickMac` at the edge. */
+type Mac = (text: string) => Promise<string>;
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** Decision A5. */
+export const CLICK_DAYS = 90;
+const MAX_AGE_SECONDS = CLICK_DAYS * DAY_SECONDS;
 const encoder = new TextEncoder();
 
 /** Affiliate codes: 3 to 32 of A-Z, 0-9 and - (decision A2). Answers the code in upper case, or null. */
 export function affiliateCodeOf(text: string): string | null {
-  const code = text.toUpperCase();
-  return /^[A-Z0-9-]{3,32}$/.test(code) ? code : null;
+  // Looked at before it is folded: other alphabets have letters whose capitals are ours.
+  return /^[A-Za-z0-9-]{3,32}$/.test(text) ? text.toUpperCase() : null;
 }
 
 const isSecure = (siteUrl: string) => siteUrl.startsWith("https:");
@@ -28,58 +39,57 @@ function keyOf(secret: string) {
   if (imported?.secret !== secret)
     imported = {
       secret,
-      key: crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
-        "sign",
-        "verify",
-      ]),
+      key: crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]),
     };
   return imported.key;
 }
 
+/** The portal's `Signer.mac` without the rest of it: what the redirect does not need would only slow it. */
+export const clickMac =
+  (secret: string): Mac =>
+  async (text) =>
+    btoa(
+      String.fromCharCode(
+        ...new Uint8Array(await crypto.subtle.sign("HMAC", await keyOf(secret), encoder.encode(text))),
+      ),
+    )
+      .replaceAll("+", "-")
+      .replaceAll("/", "_")
+      .replace(/=+$/, "");
+
 // The prefix keeps a signature made for something else with the same secret from passing as a click.
-const signedBytes = (payload: string) => encoder.encode(`click:${payload}`);
+const signatureOf = (payload: string, mac: Mac) => mac(`click:${payload}`);
 
-const toBase64Url = (bytes: ArrayBuffer) =>
-  btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
+const attributesOf = (siteUrl: string, maxAge: number) =>
+  `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(siteUrl) ? "; Secure" : ""}`;
 
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
-      character.charCodeAt(0),
-    );
-  } catch {
-    return null;
-  }
-}
-
-/** The Set-Cookie header that remembers a click, signed with HMAC-SHA-256. */
-export async function clickCookie(click: Click, siteUrl: string, secret: string): Promise<string> {
+/** The Set-Cookie header that remembers a click. */
+export async function clickCookie(click: Click, siteUrl: string, mac: Mac): Promise<string> {
   const payload = `${click.id}.${click.affiliateCode}.${click.at}`;
-  const signature = await crypto.subtle.sign("HMAC", await keyOf(secret), signedBytes(payload));
-  const attributes = `Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${isSecure(siteUrl) ? "; Secure" : ""}`;
-  return `${clickCookieName(siteUrl)}=${payload}.${toBase64Url(signature)}; ${attributes}`;
+  const value = `${payload}.${await signatureOf(payload, mac)}`;
+  return `${clickCookieName(siteUrl)}=${value}; ${attributesOf(siteUrl, MAX_AGE_SECONDS)}`;
 }
 
-/** The click that a request's Cookie header holds; null when there is none, it is forged, or older than 90 days at `now` (ms). */
-export async function clickOf(
+/** The Set-Cookie header that forgets it. */
+export const noClickCookie = (siteUrl: string) => `${clickCookieName(siteUrl)}=; ${attributesOf(siteUrl, 0)}`;
+
+/** The click that a request's Cookie header holds; `now` in ms. */
+export async function readClick(
   cookieHeader: string | null,
   siteUrl: string,
-  secret: string,
+  mac: Mac,
   now: number,
-): Promise<Click | null> {
+): Promise<ReadClick> {
   const start = `${clickCookieName(siteUrl)}=`;
   const value = cookieHeader
     ?.split(/;\s*/)
     .find((pair) => pair.startsWith(start))
     ?.slice(start.length);
-  const [, payload, id, code, at, sealed] =
-    value?.match(/^(([0-9A-Z]{26})\.([A-Z0-9-]{3,32})\.(\d{1,15}))\.([\w-]{43})$/) ?? [];
-  const signature = sealed && fromBase64Url(sealed);
-  if (!payload || !id || !code || !at || !signature) return null;
-  const genuine = await crypto.subtle.verify("HMAC", await keyOf(secret), signature, signedBytes(payload));
-  if (!genuine || now - Number(at) > MAX_AGE_SECONDS * 1000) return null;
-  return { id, affiliateCode: code, at: Number(at) };
+  if (!value) return { state: "none" };
+  const [, payload, id, affiliateCode, at, signature] =
+    value.match(/^(([0-9A-Z]{26})\.([A-Z0-9-]{3,32})\.(\d{1,15}))\.([\w-]{43})$/) ?? [];
+  if (!payload || !id || !affiliateCode || !at || !signature) return { state: "forged" };
+  if (!sameText(signature, await signatureOf(payload, mac))) return { state: "forged" };
+  const click = { id, affiliateCode, at: Number(at) };
+  return { state: now - click.at > MAX_AGE_SECONDS * 1000 ? "expired" : "sound", click };
 }

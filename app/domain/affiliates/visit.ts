@@ -1,5 +1,5 @@
 import { isbot } from "isbot";
-import { affiliateCodeOf } from "~/domain/affiliates/clickCookie";
+import { affiliateCodeOf } from "./clickCookie";
 
 /** A visit on its way from the redirect to the database. */
 export interface Visit {
@@ -13,19 +13,28 @@ export interface Visit {
   at: number;
 }
 
+/** What is known of a click on a referral link, whoever tells it: the redirect, or POST /affiliate/track. */
+export interface LinkClick {
+  code: string;
+  landingPath: string;
+  referrer: string;
+  userAgent: string;
+  /** Asked by a program, whatever its name. */
+  program?: boolean;
+}
+
 // Addresses and names of browsers are for people to read: what is longer is noise or an attack.
 const LONGEST = { landingPath: 500, referrer: 500, userAgent: 300 };
 
-/** The visit that a request makes. HEAD is asked by programs only. */
-export function visitOf(request: Request, id: string, code: string, landingPath: string, at: number): Visit {
-  const userAgent = request.headers.get("User-Agent") ?? "";
+/** The visit that a click makes. */
+export function visitOf({ code, landingPath, referrer, userAgent, program }: LinkClick, id: string, at: number): Visit {
   return {
     id,
     code,
     landingPath: landingPath.slice(0, LONGEST.landingPath),
-    referrer: (request.headers.get("Referer") ?? "").slice(0, LONGEST.referrer),
+    referrer: referrer.slice(0, LONGEST.referrer),
     userAgent: userAgent.slice(0, LONGEST.userAgent),
-    bot: !userAgent || request.method === "HEAD" || isbot(userAgent),
+    bot: !userAgent || program === true || isbot(userAgent),
     at,
   };
 }
@@ -49,3 +58,14 @@ export function isVisit(message: unknown): message is Visit {
     Number.isSafeInteger(visit.at)
   );
 }
+
+/**
+ * Stores visits, one bound value: a JSON array of them. One that is known is left alone. Each is the visit of whoever has
+ * the code at this moment; a trigger counts what is really inserted, in the same transaction (decision A4).
+ */
+export const STORE_VISITS = `insert into visits (id, affiliate_code, affiliate_id, landing_path, referrer, user_agent, bot, created_at)
+  select value ->> 'id', value ->> 'code',
+    (select users.id from users where users.affiliate_code = value ->> 'code' and users.deleted_at is null),
+    value ->> 'landingPath', value ->> 'referrer', value ->> 'userAgent', value ->> 'bot', value ->> 'at'
+  from json_each(?) where true
+  on conflict (id) do nothing`;

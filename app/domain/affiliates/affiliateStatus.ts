@@ -1,0 +1,117 @@
+import { and, between, eq, sql } from "drizzle-orm";
+import { attributions, commissions, visitTotals } from "~db/schema";
+import { authorize } from "../access";
+import { seenByAffiliate } from "../commissions/ownCommissions";
+import type { Context } from "../context";
+import { DAY_MS, type DashboardRange, dayOf, daysOf, lastMonths } from "../dashboard/dashboardRange";
+import type { Cents } from "../money";
+import { unpaidStatuses } from "../orders/orderStates";
+import { ownAffiliate } from "./ownAffiliate";
+
+/** One day of the chart, yyyy-MM-dd. */
+export interface AffiliateDay {
+  day: string;
+  visitors: number;
+  signUps: number;
+  earnings: Cents;
+}
+
+/** The six statistics of document 3 section 3, all in the range (decision A4), and its days. Cents and ms UTC. */
+export interface AffiliateStatus {
+  range: DashboardRange;
+  visitors: number;
+  signUps: number;
+  clients: number;
+  unPaidEarnings: Cents;
+  totalEarnings: Cents;
+  totalOrderValue: Cents;
+  days: AffiliateDay[];
+}
+
+/** What is shown when nothing was chosen: all that may be, as a commission is held for weeks before it is seen. */
+export const defaultAffiliateRange = lastMonths;
+
+/**
+ * How the programme goes for the affiliate who asks: people who visited, who of them signed up, who of those paid an order,
+ * and what they paid less refunds; and the commissions, approved and paid out. Days are UTC and whole. Four statements by
+ * index and counter whatever the range, in one round trip. Throws Forbidden for everybody else.
+ */
+export async function affiliateStatus(ctx: Context, asked: DashboardRange | null): Promise<AffiliateStatus> {
+  authorize(ctx, "affiliates.own");
+  const { id } = ownAffiliate(ctx);
+  const { db } = ctx;
+  const range = asked ? wholeDays(asked) : defaultAffiliateRange(ctx.now);
+  const dayNumber = (column: typeof attributions.decidedAt | typeof commissions.createdAt) =>
+    sql<number>`${column} / ${sql.raw(String(DAY_MS))}`;
+  const [visitDays, signUpDays, earnings, [paid]] = await db.batch([
+    db
+      .select({ day: visitTotals.day, visitors: visitTotals.visits })
+      .from(visitTotals)
+      .where(and(isOneOfDays(range), eq(visitTotals.affiliateId, id))),
+    db
+      .select({ day: dayNumber(attributions.decidedAt).as("day"), signUps: sql<number>`count(*)`.as("sign_ups") })
+      .from(attributions)
+      .where(and(eq(attributions.affiliateId, id), between(attributions.decidedAt, range.from, range.to)))
+      .groupBy(sql`1`),
+    db
+      .select({
+        day: dayNumber(commissions.createdAt).as("day"),
+        status: commissions.status,
+        amount: sql<number>`sum(${commissions.amount})`.as("earned"),
+      })
+      .from(commissions)
+      .where(and(seenByAffiliate(id), between(commissions.createdAt, range.from, range.to)))
+      .groupBy(sql`1`, commissions.status),
+    selectPaid(ctx, id, range),
+  ]);
+  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0);
+  const byDay = new Map<string, Omit<AffiliateDay, "day">>();
+  const on = (day: number) => {
+    const name = dayOf(Math.floor(day) * DAY_MS);
+    const figures = byDay.get(name) ?? { visitors: 0, signUps: 0, earnings: 0 };
+    byDay.set(name, figures);
+    return figures;
+  };
+  for (const { day, visitors } of visitDays) on(day).visitors += visitors;
+  for (const { day, signUps } of signUpDays) on(day).signUps += signUps;
+  for (const { day, amount } of earnings) on(day).earnings += amount;
+  return {
+    range,
+    visitors: sum(visitDays.map(({ visitors }) => visitors)),
+    signUps: sum(signUpDays.map(({ signUps }) => signUps)),
+    clients: paid?.clients ?? 0,
+    unPaidEarnings: sum(earnings.filter(({ status }) => status === "APPROVED").map(({ amount }) => amount)),
+    totalEarnings: sum(earnings.map(({ amount }) => amount)),
+    totalOrderValue: paid?.revenue ?? 0,
+    days: daysOf(range).map((day) => ({ day, ...(byDay.get(day) ?? { visitors: 0, signUps: 0, earnings: 0 }) })),
+  };
+}
+
+/** Visits are counted by days, so everything else is. */
+const wholeDays = ({ from, to }: DashboardRange): DashboardRange => ({
+  from: Math.floor(from / DAY_MS) * DAY_MS,
+  to: (Math.floor(to / DAY_MS) + 1) * DAY_MS - 1,
+});
+
+/** Day by day, as the totals lie by day and not by affiliate. */
+function isOneOfDays({ from, to }: DashboardRange) {
+  const days = Array.from({ length: Math.ceil((to - from) / DAY_MS) }, (_, n) => from / DAY_MS + n);
+  return sql`${visitTotals.day} in (select value from json_each(${JSON.stringify(days)}))`;
+}
+
+/** Who signed up in the range and paid an order in it; what they paid, less what was given back of it in the range. */
+function selectPaid(ctx: Context, affiliateId: string, { from, to }: DashboardRange) {
+  const money = sql`select o.client_id, o.id, o.total as amount from attributions a join orders o on o.client_id = a.user_id
+      where a.affiliate_id is not null and a.affiliate_id = ${affiliateId} and a.decided_at between ${from} and ${to}
+        and o.paid_at between ${from} and ${to}
+        and o.status not in (${sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "))})`;
+  return ctx.db
+    .select({
+      clients: sql<number>`count(distinct client_id)`.as("clients"),
+      revenue:
+        sql<number>`coalesce(sum(amount - (select coalesce(sum(r.amount), 0) from refunds r where r.order_id = paid.id and r.state = 'succeeded' and r.refunded_at between ${from} and ${to})), 0)`.as(
+          "revenue",
+        ),
+    })
+    .from(sql`(${money}) paid`);
+}

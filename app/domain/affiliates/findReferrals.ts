@@ -1,0 +1,66 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Page } from "~/list/defineList";
+import { type FilterColumns, listOrder, listWhere } from "~db/runList.server";
+import { attributions, users } from "~db/schema";
+import { authorize } from "../access";
+import type { UserStatus } from "../accounts/roles";
+import type { Context } from "../context";
+import { attributionWords } from "./attributionWords";
+import { ownAffiliate } from "./ownAffiliate";
+import type { ReferralFilterKey, ReferralQuery } from "./referralList";
+
+/** All that an affiliate may know of somebody they referred (quality S14). ms UTC. */
+export interface Referral {
+  firstName: string;
+  lastName: string;
+  createdAt: number;
+  userStatus: UserStatus;
+  /** Why it counts. */
+  words: string;
+}
+
+const columns: FilterColumns<ReferralFilterKey> = {
+  // Whatever was sent: it is the affiliate who asks.
+  referrerClientId: () => undefined,
+  firstName: users.firstNameFolded,
+  lastName: users.lastNameFolded,
+};
+
+/** A page of the people that the asking affiliate referred, newest first, in one round trip. Throws Forbidden for others. */
+export async function findReferrals(ctx: Context, query: ReferralQuery): Promise<Page<Referral>> {
+  authorize(ctx, "affiliates.own");
+  const { id } = ownAffiliate(ctx);
+  const where = and(eq(attributions.affiliateId, id), isNull(users.deletedAt), listWhere(query, columns));
+  const [rows, totals] = await ctx.db.batch([
+    ctx.db
+      .select({
+        firstName: users.firstName,
+        lastName: users.lastName,
+        // An account's attribution is as old as the account: this order has an index.
+        createdAt: attributions.decidedAt,
+        userStatus: users.userStatus,
+        reason: attributions.reason,
+        selfReferral: attributions.selfReferral,
+        code: attributions.affiliateCode,
+        clickedAt: attributions.clickedAt,
+      })
+      .from(attributions)
+      .innerJoin(users, eq(users.id, attributions.userId))
+      .where(where)
+      .orderBy(...listOrder(query, { createdTime: attributions.decidedAt }, attributions.userId))
+      .limit(query.pageSize)
+      .offset(query.page * query.pageSize),
+    ctx.db
+      .select({ total: sql<number>`count(*)` })
+      .from(attributions)
+      .innerJoin(users, eq(users.id, attributions.userId))
+      .where(where),
+  ]);
+  return {
+    content: rows.map(({ reason, selfReferral, code, clickedAt, ...row }) => ({
+      ...row,
+      words: attributionWords({ reason, selfReferral, affiliateCode: code, clickedAt, decidedAt: row.createdAt }),
+    })),
+    totalElements: totals[0]?.total ?? 0,
+  };
+}

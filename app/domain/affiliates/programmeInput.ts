@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { parseDollars } from "../money";
+
+export const HOLDING_RULE = "The holding period should be between 0 and 365 days";
+export const MINIMUM_RULE = "The minimum should be an amount with at most two decimals";
+
+/** Settings of the programme as their form posts them; the minimum is typed in dollars and kept in cents. */
+export const ProgrammeInput = z.object({
+  version: z.number().int().min(1),
+  holdingDays: z
+    .string({ error: HOLDING_RULE })
+    .trim()
+    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) <= 365, HOLDING_RULE)
+    .transform(Number),
+  autoApprove: z.boolean().default(false),
+  minimumPayout: z
+    .string()
+    .trim()
+    .default("0")
+    .refine((text) => text === "" || parseDollars(text) !== null, MINIMUM_RULE)
+    .transform((text) => parseDollars(text) ?? 0),
+});
+export type ProgrammeInput = z.output<typeof ProgrammeInput>;

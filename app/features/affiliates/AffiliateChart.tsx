@@ -1,0 +1,68 @@
+import { Link } from "@remix-run/react";
+import { ChevronRight } from "lucide-react";
+import { Card } from "~/ui/card/Card";
+import { type Bar, BarChart } from "~/ui/chart/BarChart";
+import type { BarChartLayout } from "~/ui/chart/barChartLayout.server";
+import { DataTable } from "~/ui/list/DataTable";
+
+export const affiliateSeries = ["visitors", "signUps", "earnings"] as const;
+export type AffiliateSeries = (typeof affiliateSeries)[number];
+
+export const seriesLabels: Record<AffiliateSeries, string> = {
+  visitors: "Visitors",
+  signUps: "Sign-ups",
+  earnings: "Earnings",
+};
+
+export interface AffiliateChartProps {
+  /** Its days, dd/MM/yyyy. */
+  range: string;
+  series: AffiliateSeries;
+  bars: Bar[];
+  layout: BarChartLayout;
+  /** All three, as text, by day. */
+  rows: { key: string; day: string; visitors: string; signUps: string; earnings: string }[];
+  totals: Record<AffiliateSeries, string>;
+  /** The same page with another of the three. */
+  seriesHref(series: AffiliateSeries): string;
+}
+
+const columns = [
+  { key: "day", label: "Day" },
+  ...affiliateSeries.map((key) => ({ key, label: seriesLabels[key], align: "right" as const })),
+];
+
+/** Visits, sign-ups and earnings by day: one of them as bars, all of them as a table. */
+export function AffiliateChart({ range, series, bars, layout, rows, totals, seriesHref }: AffiliateChartProps) {
+  const name = `${seriesLabels[series]} by day`;
+  const empty = layout.bars.every(({ height }) => height === 0);
+  return (
+    <Card title={name} action={<span className="muted number">{range} (UTC)</span>}>
+      <nav className="segments affiliate-series" aria-label="What the chart shows">
+        {affiliateSeries.map((one) => (
+          <Link key={one} to={seriesHref(one)} aria-current={one === series ? "true" : undefined} preventScrollReset>
+            {seriesLabels[one]}
+          </Link>
+        ))}
+      </nav>
+      <BarChart
+        name={name}
+        bars={bars}
+        layout={layout}
+        empty={empty ? `No ${seriesLabels[series].toLowerCase()} in these days` : null}
+      />
+      <details className="as-table">
+        <summary>
+          <ChevronRight className="icon" size={14} />
+          Show as table
+        </summary>
+        <DataTable
+          caption="Visitors, sign-ups and earnings by day"
+          columns={columns}
+          rows={rows.map(({ key, ...cells }) => ({ key, cells }))}
+          footer={{ day: "Total", ...totals }}
+        />
+      </details>
+    </Card>
+  );
+}

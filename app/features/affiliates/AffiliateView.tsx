@@ -1,0 +1,90 @@
+import { useSearchParams } from "@remix-run/react";
+import { COMMISSIONS_NOT_FETCHED, REFERRALS_NOT_FETCHED, STATS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
+import type { Referral } from "~/domain/affiliates/findReferrals";
+import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
+import type { OwnCommission } from "~/domain/commissions/ownCommissions";
+import { RangePicker, type RangePickerProps } from "~/features/home/RangePicker";
+import type { Page } from "~/list/defineList";
+import { listToSearch } from "~/list/listToSearch";
+import { pageHref } from "~/list/pageHref";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { Tabs } from "~/ui/layout/Tabs";
+import { Pagination } from "~/ui/list/Pagination";
+import { AffiliateChart } from "./AffiliateChart";
+import { AffiliateStatistics } from "./AffiliateStatistics";
+import type { AffiliateFigures } from "./affiliateFigures.server";
+import { OwnCommissions } from "./OwnCommissions";
+import { ReferralLink } from "./ReferralLink";
+import { Referrals } from "./Referrals";
+
+export interface AffiliateViewProps {
+  referralUrl: string;
+  picker: RangePickerProps;
+  /** 'refused': the range was; 'failed': they could not be read. */
+  figures: AffiliateFigures | "refused" | "failed";
+  /** What is listed below; `page` is null when it could not be read. */
+  tab: { number: number; size: number } & (
+    | { name: "referrals"; page: Page<Referral> | null }
+    | { name: "commissions"; page: Page<OwnCommission> | null }
+  );
+}
+
+/** The programme as an affiliate sees it (document 3 section 2, Affiliate Program page). */
+export function AffiliateView({ referralUrl, picker, figures, tab }: AffiliateViewProps) {
+  const [search] = useSearchParams();
+  const here = (change: Record<string, string | null>) => paths.affiliate() + listToSearch(search, change);
+  const tabHref = (name: string | null) => here({ tab: name, size: null, from: null, to: null, dateField: null });
+  return (
+    <>
+      <PageHeader
+        title="Affiliate Program"
+        help="Share your link, and earn when the people who come by it buy."
+        action={<LinkButton to={paths.ownPayouts()}>Payouts</LinkButton>}
+      />
+      <div className="stack affiliate-page">
+        <ReferralLink url={referralUrl} />
+        <RangePicker {...picker} />
+        {figures === "failed" ? (
+          <Alert tone="danger">{STATS_NOT_FETCHED}</Alert>
+        ) : figures === "refused" ? (
+          <Alert tone="danger">These days cannot be shown. Please check the range.</Alert>
+        ) : (
+          <>
+            <AffiliateStatistics {...figures} />
+            <AffiliateChart
+              {...figures.chart}
+              seriesHref={(series) => here({ chart: series === "visitors" ? null : series })}
+            />
+          </>
+        )}
+        <Tabs
+          label="Your programme"
+          tabs={[
+            { label: "Referrals", href: tabHref(null), active: tab.name === "referrals" },
+            { label: "Commissions", href: tabHref("commissions"), active: tab.name === "commissions" },
+          ]}
+        />
+        {tab.page === null ? (
+          <Alert tone="danger">{tab.name === "referrals" ? REFERRALS_NOT_FETCHED : COMMISSIONS_NOT_FETCHED}</Alert>
+        ) : tab.name === "referrals" ? (
+          <Referrals referrals={tab.page} />
+        ) : (
+          <OwnCommissions commissions={tab.page} search={search} />
+        )}
+        {tab.page && tab.page.totalElements > 0 ? (
+          <Pagination
+            page={tab.number}
+            pageSize={tab.size}
+            total={tab.page.totalElements}
+            sizes={ownCommissionList.pageSizes}
+            sizeName="size"
+            hrefFor={pageHref(paths.affiliate(), search, ownCommissionList)}
+          />
+        ) : null}
+      </div>
+    </>
+  );
+}

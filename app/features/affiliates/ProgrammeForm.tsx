@@ -1,0 +1,70 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import type { z } from "zod";
+import type { Programme } from "~/domain/affiliates/affiliateProgramme";
+import { ProgrammeInput } from "~/domain/affiliates/programmeInput";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { CheckboxField } from "~/ui/form/CheckboxField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { checkboxProps, choiceProps } from "~/ui/form/fieldProps";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+
+/** Holding period, automatic approval and minimum payout of the programme (decision A1). */
+export function ProgrammeForm({ programme, lastResult }: { programme: Programme; lastResult?: SubmissionResult }) {
+  const [form, fields] = useForm<z.input<typeof ProgrammeInput>, ProgrammeInput>({
+    id: "programme",
+    lastResult: lastResult as SubmissionResult<string[]> | undefined,
+    shouldRevalidate: "onInput",
+    defaultValue: {
+      version: programme.version,
+      holdingDays: String(programme.holdingDays),
+      autoApprove: programme.autoApprove,
+      minimumPayout: (programme.minimumPayout / 100).toFixed(2),
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ProgrammeInput }),
+  });
+  const named = [
+    { label: "Holding period in days", ...choiceProps(fields.holdingDays) },
+    { label: "Minimum payout in dollars", ...choiceProps(fields.minimumPayout) },
+  ];
+  return (
+    <Card>
+      <Form
+        method="post"
+        action={paths.affiliateSettings()}
+        className="form"
+        preventScrollReset
+        {...getFormProps(form)}
+      >
+        <FormErrors errors={form.errors ?? []} fields={named} />
+        <input type="hidden" name="version" value={fields.version.initialValue ?? programme.version} />
+        <TextField
+          label="Holding period in days"
+          {...choiceProps(fields.holdingDays)}
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          hint="From the payment of the order until its commission can be approved; 0 switches it off"
+        />
+        <CheckboxField
+          label="Approve automatically"
+          {...checkboxProps(fields.autoApprove)}
+          hint="Once the holding period is over. Self-referrals still wait for a person."
+        />
+        <TextField
+          label="Minimum payout in dollars"
+          {...choiceProps(fields.minimumPayout)}
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Who has less to get waits for a later payout"
+        />
+        <div className="form-actions">
+          <SubmitButton pendingText="Saving">Save</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { Copy } from "lucide-react";
+import { useRef } from "react";
+import { URL_COPIED, URL_NOT_COPIED } from "~/domain/affiliates/affiliateTexts";
+import { Card } from "~/ui/card/Card";
+import { showToast } from "~/ui/feedback/showToast";
+import { Button } from "~/ui/form/Button";
+import { TextField } from "~/ui/form/TextField";
+
+/** The affiliate's own link, to copy by the button or to select by hand. */
+export function ReferralLink({ url }: { url: string }) {
+  const field = useRef<HTMLDivElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      showToast("success", URL_COPIED);
+    } catch {
+      showToast("danger", URL_NOT_COPIED);
+      // It stands there to be copied by hand.
+      field.current?.querySelector("input")?.select();
+    }
+  };
+  return (
+    <Card title="Your referral link">
+      <div className="referral-link" ref={field}>
+        <TextField
+          label="Referral URL"
+          name="referralUrl"
+          hint="Whoever opens it and signs up within 90 days counts for you. Add ?p=/services to lead to another page."
+          defaultValue={url}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button className="script-only" variant="solid" icon={<Copy className="icon" size={16} />} onClick={copy}>
+          Copy link
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import type { AffiliateStatus } from "~/domain/affiliates/affiliateStatus";
+import { dayOf } from "~/domain/dashboard/dashboardRange";
+import { formatDayAndMonth, formatShortDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { barChartLayout } from "~/ui/chart/barChartLayout.server";
+import { type AffiliateChartProps, type AffiliateSeries, affiliateSeries } from "./AffiliateChart";
+
+const count = (value: number) => value.toLocaleString("en-US");
+const words: Record<AffiliateSeries, (value: number) => string> = {
+  visitors: count,
+  signUps: count,
+  earnings: formatCents,
+};
+const axisMoney = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
+
+/** The series that the address names; visitors for whatever is none. */
+export const seriesOf = (search: URLSearchParams) =>
+  affiliateSeries.find((one) => one === search.get("chart")) ?? "visitors";
+
+/** The statistics as the page draws them. The chart's layout is worked out here: browsers are sent no chart library. */
+export function affiliateFigures(status: AffiliateStatus, series: AffiliateSeries) {
+  const { days, range, ...figures } = status;
+  const money = series === "earnings";
+  const values = days.map((one) => (money ? one.earnings / 100 : one[series]));
+  const chart: Omit<AffiliateChartProps, "seriesHref"> = {
+    range: [...new Set([range.from, range.to].map((ms) => formatShortDate(ms)))].join(" – "),
+    series,
+    bars: days.map((one) => ({
+      key: one.day,
+      name: formatDayAndMonth(Date.parse(one.day)),
+      label: formatShortDate(Date.parse(one.day)),
+      value: words[series](one[series]),
+      href: `${paths.affiliate(one.day, one.day)}${series === "visitors" ? "" : `&chart=${series}`}`,
+      ...(one[series] < 0 ? { below: true } : {}),
+    })),
+    layout: barChartLayout({
+      values,
+      height: 168,
+      // Half a visitor would be named on the axis of a quiet week.
+      tickLabel: (value) => (money ? axisMoney.format(value) : Number.isInteger(value) ? count(value) : ""),
+    }),
+    rows: days.map((one) => ({
+      key: one.day,
+      day: formatShortDate(Date.parse(one.day)),
+      visitors: words.visitors(one.visitors),
+      signUps: words.signUps(one.signUps),
+      earnings: words.earnings(one.earnings),
+    })),
+    totals: {
+      visitors: words.visitors(figures.visitors),
+      signUps: words.signUps(figures.signUps),
+      earnings: words.earnings(figures.totalEarnings),
+    },
+  };
+  return { ...figures, chart, days: { from: dayOf(range.from), to: dayOf(range.to) } };
+}
+export type AffiliateFigures = ReturnType<typeof affiliateFigures>;

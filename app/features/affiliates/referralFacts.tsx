@@ -1,0 +1,30 @@
+import { Link } from "@remix-run/react";
+import type { ClientReferral } from "~/domain/affiliates/clientReferral";
+import { formatDateTime } from "~/format/dates";
+import { paths } from "~/paths";
+import type { Fact } from "~/ui/card/Facts";
+import { Badge } from "~/ui/feedback/Badge";
+
+/** Who brought a client, by which click, and why that counted or did not: for staff (decision A5). */
+export function referralFacts(referral: ClientReferral | null): Fact[] {
+  if (!referral) return [];
+  const { affiliate, code, clickedAt, landingPath, referrer, flagged, words } = referral;
+  return [
+    {
+      label: "Referred by",
+      value: affiliate ? (
+        <span className="row">
+          <Link to={paths.client(affiliate.id)}>{affiliate.name}</Link>
+          {flagged ? <Badge tone="warning">Flagged</Badge> : null}
+        </span>
+      ) : (
+        "Nobody"
+      ),
+    },
+    ...(code ? [{ label: "Affiliate code", value: code }] : []),
+    ...(clickedAt !== null ? [{ label: "Clicked", value: formatDateTime(clickedAt) }] : []),
+    ...(landingPath ? [{ label: "Landed on", value: landingPath }] : []),
+    ...(referrer ? [{ label: "Came from", value: referrer }] : []),
+    { label: "Reason", value: words },
+  ];
+}

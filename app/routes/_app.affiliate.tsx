@@ -1,0 +1,78 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { affiliateStatus, defaultAffiliateRange } from "~/domain/affiliates/affiliateStatus";
+import { findReferrals } from "~/domain/affiliates/findReferrals";
+import { isAffiliate, NOT_ENABLED } from "~/domain/affiliates/ownAffiliate";
+import { referralList } from "~/domain/affiliates/referralList";
+import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
+import { ownCommissions } from "~/domain/commissions/ownCommissions";
+import { type Context, userOf } from "~/domain/context";
+import { DashboardQuery, dayOf } from "~/domain/dashboard/dashboardRange";
+import { AffiliateView } from "~/features/affiliates/AffiliateView";
+import { affiliateFigures, seriesOf } from "~/features/affiliates/affiliateFigures.server";
+import { rangePickerOf } from "~/features/home/staffFigures.server";
+import { logFault } from "~/http/logFault.server";
+import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `Affiliate Program | ${brand.name}` }];
+
+/** One part that cannot be read leaves the others as they are. */
+const orNothing = <Result,>(ctx: Context, work: Promise<Result>) =>
+  work.catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+
+async function tabOf(ctx: Context, url: string) {
+  if (new URL(url).searchParams.get("tab") === "commissions") {
+    const query = listFromUrl(ownCommissionList, url);
+    const page = await orNothing(ctx, ownCommissions(ctx, query));
+    return { name: "commissions" as const, page, number: query.page, size: query.pageSize };
+  }
+  const query = listFromUrl(referralList, url);
+  const page = await orNothing(ctx, findReferrals(ctx, query));
+  return { name: "referrals" as const, page, number: query.page, size: query.pageSize };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "affiliates.programme");
+  const user = userOf(ctx.actor);
+  if (!isAffiliate(user)) return json({ view: "closed" as const });
+  const search = new URL(args.request.url).searchParams;
+  const asked = DashboardQuery.safeParse(Object.fromEntries(search));
+  const [status, tab] = await Promise.all([
+    asked.success ? orNothing(ctx, affiliateStatus(ctx, asked.data)) : null,
+    tabOf(ctx, args.request.url),
+  ]);
+  const page = {
+    view: "open" as const,
+    referralUrl: ctx.siteUrl + paths.referral(user.affiliateCode),
+    picker: rangePickerOf(ctx.now, search, asked, {
+      initial: defaultAffiliateRange(ctx.now),
+      hrefOf: (range) => (range ? paths.affiliate(dayOf(range.from), dayOf(range.to)) : paths.affiliate()),
+    }),
+    figures: status
+      ? affiliateFigures(status, seriesOf(search))
+      : asked.success
+        ? ("failed" as const)
+        : ("refused" as const),
+    tab,
+  };
+  return json(page, !asked.success ? 400 : status && tab.page ? 200 : 500);
+}
+
+export default function AffiliateProgram() {
+  const data = useLoaderData<typeof loader>();
+  if (data.view === "open") return <AffiliateView {...data} />;
+  return (
+    <>
+      <PageHeader title="Affiliate Program" />
+      <Alert tone="info">{NOT_ENABLED}</Alert>
+    </>
+  );
+}

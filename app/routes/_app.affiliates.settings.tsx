@@ -1,0 +1,40 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { programmeSettings, saveProgramme } from "~/domain/affiliates/affiliateProgramme";
+import { ProgrammeInput } from "~/domain/affiliates/programmeInput";
+import { ProgrammeForm } from "~/features/affiliates/ProgrammeForm";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `Programme settings | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return json({ programme: await programmeSettings(await pageContext(args, "affiliates.settings")) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "affiliates.settings");
+  return await submitForm(args.request, ProgrammeInput, async (input) => {
+    await saveProgramme(ctx, input);
+    return await redirectWithToast(args.context.portal, paths.affiliateSettings(), "Updated successfully");
+  });
+}
+
+export default function ProgrammeSettings() {
+  const { programme } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<FormAnswer>()?.result;
+  return (
+    <>
+      <PageHeader
+        back={{ href: paths.affiliates(), label: "Affiliates" }}
+        title="Programme settings"
+        help="What is earned already goes by them too."
+      />
+      <ProgrammeForm key={programme.version} programme={programme} lastResult={lastResult} />
+    </>
+  );
+}

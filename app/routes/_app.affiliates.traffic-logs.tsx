@@ -1,0 +1,25 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { findTrafficLogs } from "~/domain/affiliates/findTrafficLogs";
+import { trafficLogList } from "~/domain/affiliates/trafficLogList";
+import { TrafficLogView } from "~/features/affiliates/TrafficLogView";
+import { logFault } from "~/http/logFault.server";
+import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
+
+export const meta = () => [{ title: `Traffic Logs | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "affiliates.traffic");
+  const query = listFromUrl(trafficLogList, args.request.url);
+  const page = await findTrafficLogs(ctx, query).catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+  return json({ query, page }, page ? 200 : 500);
+}
+
+export default function TrafficLogs() {
+  return <TrafficLogView {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,208 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { affiliateList } from "~/domain/affiliates/affiliateList";
+import { exportAffiliates, findAffiliates } from "~/domain/affiliates/findAffiliates";
+import { commissionList } from "~/domain/commissions/commissionList";
+import { exportCommissions, findCommissions } from "~/domain/commissions/findCommissions";
+import type { ActorUser, Context } from "~/domain/context";
+import { Forbidden } from "~/domain/errors";
+import { listFromUrl } from "~/list/listFromUrl";
+import { openDb } from "~db/client.server";
+import { orders } from "~db/schema";
+import { aCommission, anAffiliate, aReferral } from "../support/commissions";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aStaffMember } from "../support/factories";
+import { plansOf } from "../support/queryPlans";
+import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+
+const DAY = 86_400_000;
+let database: TestDatabase;
+let staff: Context;
+let member: ActorUser;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  member = await aStaffMember(database.db, { privileges: "Manager" });
+  staff = testContext(database.db, actingAs(member));
+});
+afterAll(() => database.dispose());
+const affiliatesBy = (search = "") =>
+  findAffiliates(staff, listFromUrl(affiliateList, `http://portal.example.com/affiliates?${search}`));
+const commissionsBy = (search = "") => listFromUrl(commissionList, `http://portal.example.com/commissions?${search}`);
+const rowsIn = async <Row>(pages: AsyncIterable<Row[]>) => {
+  const rows: Row[] = [];
+  for await (const page of pages) rows.push(...page);
+  return rows;
+};
+
+/** What the orders themselves say, read one by one. */
+async function revenueOf(affiliateId: string) {
+  const found = await database.db.all<{ revenue: number; latest: number | null }>(
+    sql`select coalesce(sum(o.total - o.refunded), 0) as revenue, max(o.paid_at) as latest from orders o join attributions a on a.user_id = o.client_id where a.affiliate_id = ${affiliateId} and o.pay_state <> 'unpaid' and o.total > 0`,
+  );
+  return found[0]!;
+}
+async function rowOf(affiliate: ActorUser) {
+  const { content } = await affiliatesBy(`code=${affiliate.affiliateCode}`);
+  return content.find(({ userId }) => userId === affiliate.id)!;
+}
+async function expectAgreed(affiliate: ActorUser, where: string) {
+  const [row, told] = [await rowOf(affiliate), await revenueOf(affiliate.id)];
+  expect({ revenue: row.totalRevenue, latest: row.latestRevenueAt }, where).toEqual(told);
+  return row;
+}
+
+test("totals follow every order of the referred: paid, refunded, moved away and back, found at the attribution", async () => {
+  const { db } = database;
+  const [affiliate, other] = [await anAffiliate(db), await anAffiliate(db)];
+  expect(await rowOf(affiliate)).toMatchObject({ totalRevenue: 0, latestRevenue: null, latestRevenueAt: null });
+  const late = await aCustomer(db);
+  await anOrder(db, { clientId: late.id, total: 70_00, paidAt: TEST_NOW - 9 * DAY });
+  await aReferral(db, affiliate, {}, late);
+  expect(await expectAgreed(affiliate, "found")).toMatchObject({ totalRevenue: 70_00, latestRevenue: 70_00 });
+  const client = await aReferral(db, affiliate);
+  const elsewhere = await aReferral(db, other);
+  const unpaid = {
+    clientId: client.id,
+    payState: "unpaid" as const,
+    status: "Abandoned_Checkout" as const,
+    paidAt: null,
+  };
+  const first = await anOrder(db, { ...unpaid, total: 50_00 });
+  await expectAgreed(affiliate, "unpaid");
+  await db
+    .update(orders)
+    .set({ payState: "paid", paidAt: TEST_NOW - 2 * DAY })
+    .where(eq(orders.id, first.id));
+  expect(await expectAgreed(affiliate, "paid")).toMatchObject({ totalRevenue: 120_00, latestRevenue: 50_00 });
+  await anOrder(db, { clientId: client.id, total: 30_00, paidAt: TEST_NOW - 5 * DAY });
+  expect(await expectAgreed(affiliate, "an older one")).toMatchObject({ totalRevenue: 150_00, latestRevenue: 50_00 });
+  await db.update(orders).set({ payState: "partly_refunded", refunded: 20_00 }).where(eq(orders.id, first.id));
+  expect(await expectAgreed(affiliate, "refunded")).toMatchObject({ totalRevenue: 130_00, latestRevenue: 30_00 });
+  await db.update(orders).set({ clientId: elsewhere.id }).where(eq(orders.id, first.id));
+  expect(await expectAgreed(affiliate, "moved away")).toMatchObject({ totalRevenue: 100_00, latestRevenue: 30_00 });
+  expect(await expectAgreed(other, "moved to")).toMatchObject({ totalRevenue: 30_00 });
+  await db.update(orders).set({ clientId: late.id }).where(eq(orders.id, first.id));
+  await expectAgreed(affiliate, "moved back");
+  await expectAgreed(other, "moved on");
+  await db.update(orders).set({ clientId: client.id }).where(eq(orders.id, first.id));
+  await expectAgreed(affiliate, "moved among the own");
+  await anOrder(db, { clientId: client.id, total: 0, paidAt: TEST_NOW });
+  await expectAgreed(affiliate, "nothing to pay");
+});
+
+test("filters by name, e-mail, code and both dates, sorts, pages; list and export agree", async () => {
+  const { db } = database;
+  const made = [];
+  for (const [n, lastName] of ["Ümit", "Åkesson", "Novák"].entries()) {
+    const one = await anAffiliate(db, {
+      ...{ firstName: "Zed", lastName, email: `zed${n}@example.com`, affiliateCode: `ZED-${n}` },
+      createdAt: TEST_NOW - (n + 100) * DAY,
+    });
+    made.push(one);
+    const client = await aReferral(db, one);
+    await anOrder(db, { clientId: client.id, total: (n + 1) * 10_00, paidAt: TEST_NOW - (200 - n) * DAY });
+  }
+  await anAffiliate(db, { firstName: "Zed", lastName: "Off", affiliate: false, affiliateCode: "ZED-OFF" });
+  const codes = async (search: string) => (await affiliatesBy(search)).content.map(({ code }) => code);
+  expect(await codes("name=zed")).toEqual(["ZED-0", "ZED-1", "ZED-2"]);
+  expect(await codes("name=zed+akes")).toEqual(["ZED-1"]);
+  expect(await codes("email=zed2@")).toEqual(["ZED-2"]);
+  expect(await codes("code=zed-1")).toEqual(["ZED-1"]);
+  expect(await codes("name=zed&sort=totalRevenue.desc")).toEqual(["ZED-2", "ZED-1", "ZED-0"]);
+  expect(await codes("name=zed&sort=latestRevenueDate.asc")).toEqual(["ZED-0", "ZED-1", "ZED-2"]);
+  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const range = (field: string, ms: number) => `name=zed&dateField=${field}&from=${day(ms)}&to=${day(ms)}`;
+  expect(await codes(range("signedUpDate", TEST_NOW - 101 * DAY))).toEqual(["ZED-1"]);
+  expect(await codes(range("latestRevenueDate", TEST_NOW - 198 * DAY))).toEqual(["ZED-2"]);
+  expect(await codes("name=zed&size=5&page=2")).toEqual([]);
+  for (const sort of affiliateList.sorts) {
+    const query = listFromUrl(affiliateList, `http://portal.example.com/?sort=${sort}.desc&size=100`);
+    const listed = await findAffiliates(staff, query);
+    const exported = await exportAffiliates(staff, query);
+    expect(exported.total).toBe(listed.totalElements);
+    expect(await rowsIn(exported.pages)).toEqual(listed.content);
+  }
+});
+
+test("a page of affiliates reads their index and no order but the latest of each", async () => {
+  const steps = await plansOf(database.binding, (db) =>
+    findAffiliates({ ...staff, db }, listFromUrl(affiliateList, "http://portal.example.com/affiliates")),
+  );
+  expect(steps.filter((step) => /SCAN (orders|o)\b|SCAN attributions/.test(step))).toEqual([]);
+  expect(steps.some((step) => step.includes("users_affiliates"))).toBe(true);
+});
+
+test("commissions: filters of page and API, counters, export and list agree, by index", async () => {
+  const { db } = database;
+  const affiliate = await anAffiliate(db, { firstName: "Ida", lastName: "Öberg" });
+  const client = await aReferral(db, affiliate, {}, await aCustomer(db, { firstName: "Cleo", lastName: "Müller" }));
+  for (const [n, status] of (["CREATED", "APPROVED", "PAID"] as const).entries())
+    await aCommission(
+      db,
+      affiliate,
+      { clientId: client.id, status, orderPaidAt: TEST_NOW - n * DAY, amount: n * 1_00 },
+      { number: 77_000 + n },
+    );
+  const find = async (search: string) => {
+    const { content, totalElements } = await findCommissions(staff, commissionsBy(search));
+    expect(totalElements).toBeGreaterThanOrEqual(content.length);
+    return content.map(({ orderNumber }) => orderNumber);
+  };
+  expect(await find("referrerClientName=ida+oberg")).toEqual([77_000, 77_001, 77_002]);
+  expect(await find("refereeClientName=muller&status=PAID")).toEqual([77_002]);
+  expect(await find("orderId=77001")).toEqual([77_001]);
+  expect(await find("orderId=5")).toEqual([]);
+  const yesterday = new Date(TEST_NOW - DAY).toISOString().slice(0, 10);
+  expect(await find(`dateField=orderPaidDate&from=${yesterday}&to=${yesterday}&referrerClientName=ida`)).toEqual([
+    77_001,
+  ]);
+  expect(await find(`refereeClientId=${client.id}&sort=orderPaidDate.asc`)).toEqual([77_002, 77_001, 77_000]);
+  for (const search of ["", "status=CREATED", "referrerClientName=ida", "sort=createdTime.asc"]) {
+    const query = commissionsBy(`${search}&size=100`);
+    const listed = await findCommissions(staff, query);
+    const exported = await exportCommissions(staff, query);
+    expect(exported.total).toBe(listed.totalElements);
+    expect(await rowsIn(exported.pages)).toEqual(listed.content);
+  }
+  const beyond = await findCommissions(staff, commissionsBy("referrerClientName=ida&page=9"));
+  expect(beyond).toEqual({ content: [], totalElements: 3 });
+  for (const search of ["", "status=CREATED", "sort=createdTime.desc"]) {
+    const steps = await plansOf(database.binding, (db) =>
+      findCommissions({ ...staff, db: db as never }, commissionsBy(search)),
+    );
+    expect(
+      steps.filter((step) => /SCAN commissions(?! USING (COVERING )?INDEX)/.test(step)),
+      search,
+    ).toEqual([]);
+  }
+});
+
+test("an affiliate finds the own approved and paid ones, whatever is asked, and reads the names of own referrals alone", async () => {
+  const { db } = database;
+  const [affiliate, other] = [await anAffiliate(db), await anAffiliate(db)];
+  await aCommission(db, affiliate, { status: "CREATED" });
+  await aCommission(db, affiliate, { status: "PAID" });
+  await aCommission(db, affiliate, { status: "APPROVED", voidedAt: TEST_NOW });
+  const stranger = await aCustomer(db, { firstName: "Nobody", lastName: "Knows" });
+  const byCoupon = await aCommission(db, affiliate, { status: "APPROVED", clientId: stranger.id });
+  await aCommission(db, other, { status: "PAID" });
+  const ctx = testContext(openDb(database.binding), actingAs(affiliate));
+  for (const search of ["", `referrerClientId=${other.id}`, "status=CREATED&status=APPROVED&status=PAID"]) {
+    const { content, totalElements } = await findCommissions(ctx, commissionsBy(search));
+    expect(content.map(({ status }) => status).sort(), search).toEqual(["APPROVED", "PAID"]);
+    expect(totalElements).toBe(2);
+    expect(content.find(({ id }) => id === byCoupon.id)?.clientName).toBeNull();
+    expect(content.filter(({ clientName }) => clientName !== null)).toHaveLength(1);
+  }
+  expect((await findCommissions(ctx, commissionsBy("status=CREATED"))).content).toEqual([]);
+  // A name that is not told is not found either.
+  const [known] = (await findCommissions(ctx, commissionsBy("status=PAID"))).content;
+  const called = (name: string) => findCommissions(ctx, commissionsBy(`refereeClientName=${encodeURIComponent(name)}`));
+  expect((await called(known!.clientName!)).content.map(({ id }) => id)).toContain(known!.id);
+  expect((await called(known!.clientName!)).content.map(({ id }) => id)).not.toContain(byCoupon.id);
+  expect(await called("Nobody Knows")).toEqual({ content: [], totalElements: 0 });
+  await expect(exportCommissions(ctx, commissionsBy())).rejects.toThrow(Forbidden);
+  await expect(findAffiliates(ctx, listFromUrl(affiliateList, "http://portal.example.com/"))).rejects.toThrow(
+    Forbidden,
+  );
+});

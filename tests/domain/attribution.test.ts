@@ -1,0 +1,241 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signUp } from "~/domain/accounts/signUp";
+import { attributionWords } from "~/domain/affiliates/attributionWords";
+import { clickCookie, readClick } from "~/domain/affiliates/clickCookie";
+import { createClient } from "~/domain/clients/createClient";
+import type { Actor, ActorUser } from "~/domain/context";
+import { openDb } from "~db/client.server";
+import { attributions, users } from "~db/schema";
+import { PASSWORD } from "../support/accounts";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, aStaffMember } from "../support/factories";
+import { failingBinding } from "../support/failingDatabase";
+import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
+
+const DAY = 86_400_000;
+const VISIT = "01KAJ0000000000000000000AA";
+let database: TestDatabase;
+let affiliate: ActorUser;
+let staff: ActorUser;
+let client: ActorUser;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  const { db } = database;
+  affiliate = await aCustomer(db, { email: "jo.reed@gmail.com", affiliate: true, affiliateCode: "JO-REED" });
+  await aCustomer(db, { affiliate: false, affiliateCode: "FORMER" });
+  await aCustomer(db, { affiliate: true, affiliateCode: "DELETED", deletedAt: TEST_NOW - 1 });
+  staff = await aStaffMember(db);
+  client = await aCustomer(db);
+});
+afterAll(() => database.dispose());
+
+interface Case {
+  name: string;
+  code?: string;
+  /** Of the click, before the sign-up. */
+  ageMs?: number;
+  /** What became of the signed cookie. */
+  cookie?: (genuine: string) => string;
+  seen?: () => string;
+  actor?: () => Actor;
+  email?: string;
+  stored: { reason: string; credited?: true; selfReferral?: string; affiliateCode?: string | null };
+  words: string;
+}
+
+const credit = { reason: "lastClick", credited: true, affiliateCode: "JO-REED" } as const;
+const cases: Case[] = [
+  {
+    name: "a click of the same hour",
+    ageMs: 60_000,
+    stored: credit,
+    words: "The last click was less than a day before the sign-up, the window is 90 days",
+  },
+  {
+    name: "a click of yesterday",
+    ageMs: DAY,
+    stored: credit,
+    words: "The last click was 1 day before the sign-up, the window is 90 days",
+  },
+  {
+    name: "the last moment of the window",
+    ageMs: 90 * DAY,
+    stored: credit,
+    words: "The last click was 90 days before the sign-up, the window is 90 days",
+  },
+  {
+    name: "a moment later",
+    ageMs: 90 * DAY + 1,
+    stored: { reason: "expiredClick", affiliateCode: "JO-REED" },
+    words: "The click was 90 days old, the window is 90 days",
+  },
+  {
+    name: "94 days",
+    ageMs: 94 * DAY,
+    stored: { reason: "expiredClick", affiliateCode: "JO-REED" },
+    words: "The click was 94 days old, the window is 90 days",
+  },
+  { name: "no cookie", cookie: () => "", stored: { reason: "noClick" }, words: "Signed up without a referral link" },
+  {
+    name: "other cookies alone",
+    cookie: () => "session=a; theme=dark",
+    stored: { reason: "noClick" },
+    words: "Signed up without a referral link",
+  },
+  {
+    name: "another code than the signed one",
+    cookie: (genuine) => genuine.replace("JO-REED", "SOMEBODY"),
+    stored: { reason: "forgedClick" },
+    words: "The click was altered, or made by no referral link",
+  },
+  {
+    name: "a younger moment than the signed one",
+    ageMs: 200 * DAY,
+    cookie: (genuine) => genuine.replace(String(TEST_NOW - 200 * DAY), String(TEST_NOW)),
+    stored: { reason: "forgedClick" },
+    words: "The click was altered, or made by no referral link",
+  },
+  {
+    name: "no signature",
+    cookie: (genuine) => genuine.slice(0, genuine.lastIndexOf(".")),
+    stored: { reason: "forgedClick" },
+    words: "The click was altered, or made by no referral link",
+  },
+  {
+    name: "the signature of something else",
+    cookie: (genuine) => `${genuine.slice(0, genuine.lastIndexOf("."))}.${"A".repeat(43)}`,
+    stored: { reason: "forgedClick" },
+    words: "The click was altered, or made by no referral link",
+  },
+  {
+    name: "a code typed as a cookie",
+    cookie: () => "click=JO-REED",
+    stored: { reason: "forgedClick" },
+    words: "The click was altered, or made by no referral link",
+  },
+  {
+    name: "a code of nobody",
+    code: "NOBODYS",
+    stored: { reason: "unknownCode", affiliateCode: "NOBODYS" },
+    words: "Nobody had the code NOBODYS at the sign-up",
+  },
+  {
+    name: "the code of a deleted account",
+    code: "DELETED",
+    stored: { reason: "unknownCode", affiliateCode: "DELETED" },
+    words: "Nobody had the code DELETED at the sign-up",
+  },
+  {
+    name: "the code of one who left the programme",
+    code: "FORMER",
+    stored: { reason: "notAnAffiliate", affiliateCode: "FORMER" },
+    words: "The owner of the code FORMER was not in the programme at the sign-up",
+  },
+  {
+    name: "the browser of the affiliate",
+    seen: () => affiliate.id,
+    stored: { ...credit, selfReferral: "ownLink" },
+    words:
+      "The last click was 2 days before the sign-up, the window is 90 days. Flagged: the link was used in a browser in which the affiliate had signed in",
+  },
+  {
+    name: "the browser of another affiliate",
+    seen: () => client.id,
+    stored: credit,
+    words: "The last click was 2 days before the sign-up, the window is 90 days",
+  },
+  {
+    name: "the affiliate's mailbox behind a plus",
+    email: "jo.reed+two@gmail.com",
+    stored: { ...credit, selfReferral: "ownEmail" },
+    words:
+      "The last click was 2 days before the sign-up, the window is 90 days. Flagged: the e-mail address is a spelling of the affiliate's own",
+  },
+  {
+    name: "the affiliate's mailbox without its dot, in capitals, at its other name",
+    email: "JoReed@GoogleMail.com",
+    stored: { ...credit, selfReferral: "ownEmail" },
+    words:
+      "The last click was 2 days before the sign-up, the window is 90 days. Flagged: the e-mail address is a spelling of the affiliate's own",
+  },
+  {
+    name: "a namesake elsewhere",
+    email: "jo.reed@example.com",
+    stored: credit,
+    words: "The last click was 2 days before the sign-up, the window is 90 days",
+  },
+  {
+    name: "a team member signed in",
+    actor: () => actingAs(staff),
+    stored: { reason: "staffSession", affiliateCode: "JO-REED" },
+    words: "Signed up where a team member was signed in, and clicks do not count there",
+  },
+  {
+    name: "an admin acting as a client",
+    actor: () => ({ kind: "impersonated", user: client, adminId: staff.id, sessionId: "s" }),
+    stored: { reason: "staffSession", affiliateCode: "JO-REED" },
+    words: "Signed up where a team member was signed in, and clicks do not count there",
+  },
+];
+
+const input = (email: string) => ({ firstName: "Ada", lastName: "Example", email, password: PASSWORD });
+let serial = 0;
+
+test.each(cases)(
+  "$name: $stored.reason",
+  async ({ code, ageMs = 2 * DAY, cookie, seen, actor, email, stored, words }) => {
+    const ctx = testContext(database.db, actor?.() ?? anonymous);
+    const click = { id: VISIT, affiliateCode: code ?? "JO-REED", at: TEST_NOW - ageMs };
+    const genuine = (await clickCookie(click, ctx.siteUrl, ctx.signer.mac)).split(";")[0]!;
+    const { userId } = await signUp(ctx, input(email ?? `new${++serial}@example.org`), {
+      click: await readClick(cookie ? cookie(genuine) : genuine, ctx.siteUrl, ctx.signer.mac, ctx.now),
+      affiliateSeen: seen?.() ?? null,
+    });
+    const row = (await database.db.select().from(attributions).where(eq(attributions.userId, userId)).get())!;
+    const known = stored.affiliateCode ?? null;
+    expect(row).toEqual({
+      userId,
+      affiliateId: stored.credited ? affiliate.id : null,
+      reason: stored.reason,
+      selfReferral: stored.selfReferral ?? null,
+      affiliateCode: known,
+      visitId: known && VISIT,
+      clickedAt: known && click.at,
+      decidedAt: TEST_NOW,
+    });
+    expect(attributionWords(row)).toBe(words);
+  },
+);
+
+test("an account that the team makes is nobody's", async () => {
+  const id = await createClient(testContext(database.db, actingAs(staff)), {
+    firstName: "Ina",
+    lastName: "Invited",
+    email: "ina@example.com",
+  });
+  const row = (await database.db.select().from(attributions).where(eq(attributions.userId, id)).get())!;
+  expect(row).toMatchObject({ affiliateId: null, reason: "madeByStaff" });
+  expect(attributionWords(row)).toBe("The account was made by the team");
+});
+
+test("a fault at any statement leaves neither an account nor an attribution", async () => {
+  const count = async () => [
+    (await database.db.select().from(users)).length,
+    (await database.db.select().from(attributions)).length,
+  ];
+  const before = await count();
+  for (let k = 1; ; k++) {
+    const { binding, reached } = failingBinding(database.binding, k);
+    const attempt = signUp(testContext(openDb(binding)), input("fault@example.com"));
+    if (
+      !(await attempt.then(
+        () => reached(),
+        () => true,
+      ))
+    )
+      break;
+    expect([k, await count()]).toEqual([k, before]);
+  }
+  expect(await count()).toEqual(before.map((number) => number + 1));
+});

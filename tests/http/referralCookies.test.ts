@@ -1,0 +1,80 @@
+import { desc } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clickCookie } from "~/domain/affiliates/clickCookie";
+import type { Actor, ActorUser } from "~/domain/context";
+import { keepReferralsHonest } from "~/http/referralCookies.server";
+import { signUpAndEnter } from "~/http/signUpAndEnter.server";
+import { attributions } from "~db/schema";
+import { PASSWORD } from "../support/accounts";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, aStaffMember } from "../support/factories";
+import { aPortal, aPost, callApi } from "../support/portal";
+import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+let affiliate: ActorUser;
+let staff: ActorUser;
+let cookie: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  affiliate = await aCustomer(database.db, { affiliate: true, affiliateCode: "AFF2026" });
+  staff = await aStaffMember(database.db);
+  const { siteUrl, signer } = testContext(database.db);
+  const click = { id: "01KAJ0000000000000000000AA", affiliateCode: "AFF2026", at: TEST_NOW - 1000 };
+  cookie = (await clickCookie(click, siteUrl, signer.mac)).split(";")[0]!;
+});
+afterAll(() => database.dispose());
+
+const input = (email: string) => ({ firstName: "Ada", lastName: "Example", email, password: PASSWORD });
+const lastAttribution = () => database.db.select().from(attributions).orderBy(desc(attributions.userId)).limit(1).get();
+const cookiesAfter = (actor: Actor, cookies: string) => {
+  const portal = aPortal(testContext(database.db, actor), aPost("/", {}, { Cookie: cookies }));
+  keepReferralsHonest(portal);
+  return portal.setCookies;
+};
+
+test("a sign-up on a page uses the click up", async () => {
+  const portal = aPortal(testContext(database.db), aPost("/signup", {}, { Cookie: `theme=dark; ${cookie}` }));
+  await signUpAndEnter(portal, input("page@example.org"), null);
+  expect(await lastAttribution()).toMatchObject({ affiliateId: affiliate.id, reason: "lastClick", selfReferral: null });
+  expect(portal.setCookies).toContainEqual(expect.stringMatching(/^click=; .*Max-Age=0/));
+});
+
+test("in a browser that has had the affiliate's own session the link is the own one", async () => {
+  const [seen, ...more] = cookiesAfter(actingAs(affiliate), "");
+  expect(more).toEqual([]);
+  expect(seen).toMatch(new RegExp(`^affiliate=${affiliate.id}; Path=/; HttpOnly; SameSite=Lax; Max-Age=7776000$`));
+  const cookies = `${seen!.split(";")[0]}; ${cookie}`;
+  expect(cookiesAfter(actingAs(affiliate), cookies)).toEqual([]);
+  const portal = aPortal(testContext(database.db), aPost("/signup", {}, { Cookie: cookies }));
+  await signUpAndEnter(portal, input("own@example.org"), null);
+  expect(await lastAttribution()).toMatchObject({ affiliateId: affiliate.id, selfReferral: "ownLink" });
+});
+
+test("the first page after the redirect takes the click of staff and of an impersonation away, and nobody else's", async () => {
+  const removed = [expect.stringMatching(/^click=; .*Max-Age=0$/)];
+  expect(cookiesAfter(actingAs(staff), cookie)).toEqual(removed);
+  expect(cookiesAfter({ kind: "impersonated", user: affiliate, adminId: staff.id, sessionId: "s" }, cookie)).toEqual(
+    removed,
+  );
+  expect(cookiesAfter(actingAs(staff), "theme=dark")).toEqual([]);
+  expect(cookiesAfter(anonymous, cookie)).toEqual([]);
+  expect(cookiesAfter(actingAs(await aCustomer(database.db)), cookie)).toEqual([]);
+});
+
+test("POST /user/signUp reads the click, and no other cookie, and uses it up", async () => {
+  const ctx = testContext(database.db);
+  const headers = { Cookie: `affiliate=${affiliate.id}; ${cookie}` };
+  const made = await callApi(ctx, "POST", "/user/signUp", { body: input("api@example.org"), headers });
+  expect(made.status).toBe(200);
+  expect(made.headers.get("Set-Cookie")).toMatch(/^click=; .*Max-Age=0/);
+  expect(await lastAttribution()).toMatchObject({
+    userId: made.json._id,
+    affiliateId: affiliate.id,
+    reason: "lastClick",
+    selfReferral: null,
+  });
+  const forged = { Cookie: cookie.replace("AFF2026", "AFF2027") };
+  await callApi(ctx, "POST", "/user/signUp", { body: input("forged@example.org"), headers: forged });
+  expect(await lastAttribution()).toMatchObject({ affiliateId: null, reason: "forgedClick", affiliateCode: null });
+});

@@ -1,0 +1,27 @@
+import type { Visit } from "~/domain/affiliates/visit";
+
+const MOST_MESSAGES = 100;
+// Queues take 256,000 bytes a batch; a character is at most three.
+const MOST_CHARACTERS = 80_000;
+
+/** Visits in portions that a queue takes in one send. */
+export function batchesOf(visits: readonly Visit[]): Visit[][] {
+  const batches: Visit[][] = [];
+  let characters = 0;
+  for (const visit of visits) {
+    const length = JSON.stringify(visit).length;
+    const last = batches.at(-1);
+    if (last && last.length < MOST_MESSAGES && characters + length <= MOST_CHARACTERS) {
+      last.push(visit);
+      characters += length;
+    } else {
+      batches.push([visit]);
+      characters = length;
+    }
+  }
+  return batches;
+}
+
+/** Throws when the queue refuses them. */
+export const queueVisits = (queue: Queue<Visit>, visits: Visit[]) =>
+  queue.sendBatch(visits.map((body) => ({ body, contentType: "json" as const })));
