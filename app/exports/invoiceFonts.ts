@@ -30,8 +30,19 @@ export interface FontkitRun {
   glyphs: FontkitGlyph[];
   positions: { xAdvance: number; xOffset: number; yOffset: number }[];
 }
+/** What pdf-lib embeds of a font. */
+export interface FontkitSubset {
+  encode(stream: EncodedBytes): void;
+  encodeStream(): EncodedBytes;
+}
+interface EncodedBytes {
+  push(bytes: Uint8Array | null): void;
+  flush(): void;
+}
+
 interface FontkitFont {
   unitsPerEm: number;
+  createSubset(): FontkitSubset;
   getGlyph(id: number, codePoints?: number[]): FontkitGlyph;
   hasGlyphForCodePoint(codePoint: number): boolean;
   layout(

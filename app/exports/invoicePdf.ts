@@ -1,9 +1,9 @@
-import { rgb } from "pdf-lib";
 import { brand } from "~/brand";
 import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { type FontShelf, openFonts } from "./invoiceFonts";
+import { ground, ink, rule, styles, textsIn } from "./pdfLook";
 import { linesHeight, PdfSheets, type TextStyle } from "./pdfSheets";
 import { printable, type ShapedLine } from "./shapeText";
 
@@ -12,22 +12,6 @@ const SIZES = { US: [612, 792], IN: [595.28, 841.89] } as const;
 const MARGIN = 48;
 const FOOT = 64;
 const GAP = 24;
-
-const ink = rgb(0.11, 0.13, 0.16);
-const quiet = rgb(0.38, 0.41, 0.45);
-const rule = rgb(0.84, 0.86, 0.88);
-const ground = rgb(0.955, 0.96, 0.965);
-
-const styles = {
-  brand: { size: 18, weight: "bold", color: ink },
-  title: { size: 20, weight: "bold", color: ink },
-  text: { size: 9.5, weight: "regular", color: ink },
-  strong: { size: 9.5, weight: "bold", color: ink },
-  label: { size: 8, weight: "bold", color: quiet },
-  small: { size: 8, weight: "regular", color: quiet },
-  total: { size: 12, weight: "bold", color: ink },
-  button: { size: 10, weight: "bold", color: rgb(1, 1, 1) },
-} as const satisfies Record<string, TextStyle>;
 
 const ROW_PADDING = 5;
 /** Right edges of the figures, from the right margin. */
@@ -220,11 +204,3 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
   });
   return await sheets.save();
 }
-
-/** Every text in a value; the words of the document itself are in the first face. */
-const textsIn = (value: unknown): string[] =>
-  typeof value === "string"
-    ? [value.normalize("NFC")]
-    : value !== null && typeof value === "object"
-      ? Object.values(value).flatMap(textsIn)
-      : ["Invoice 0123456789$"];

@@ -10,7 +10,7 @@ import {
   PDFString,
   setFillingColor,
 } from "pdf-lib";
-import type { Face, FontkitRun, Fonts, FontWeight } from "./invoiceFonts";
+import type { Face, FontkitRun, FontkitSubset, Fonts, FontWeight } from "./invoiceFonts";
 import { type ShapedLine, type ShapedRun, shapeText } from "./shapeText";
 
 export interface TextStyle {
@@ -127,7 +127,10 @@ export class PdfSheets {
       // pdf-lib asks for the glyphs of a text by the text alone, which says nothing of its direction: it is given the
       // glyphs that have been placed already.
       let next: FontkitRun | undefined;
-      const placed = Object.create(face.font, { layout: { value: () => next } });
+      const placed = Object.create(face.font, {
+        layout: { value: () => next },
+        createSubset: { value: () => encodedAtOnce(face.font.createSubset()) },
+      });
       this.pdf.registerFontkit({ create: () => placed });
       const font = await this.pdf.embedFont(face.bytes, { subset: true });
       embedded = {
@@ -140,6 +143,33 @@ export class PdfSheets {
     }
     return embedded;
   }
+}
+
+/**
+ * fontkit hands the bytes of a subset on from tick to tick, and all requests of an isolate share the ticks: two documents at once
+ * would wait for each other's, which workerd does not allow. So the bytes are made when they are asked for.
+ */
+function encodedAtOnce(subset: FontkitSubset): FontkitSubset {
+  const { encode } = subset;
+  const stream = subset.encodeStream.bind(subset);
+  return Object.assign(subset, {
+    // What the tick of its own stream comes to.
+    encode: () => {},
+    encodeStream: () => {
+      const bytes: Uint8Array[] = [];
+      const encoded = Object.assign(stream(), { push: (some: Uint8Array | null) => void (some && bytes.push(some)) });
+      encode.call(subset, encoded);
+      encoded.flush();
+      const listener = {
+        on(event: string, hear: (some?: Uint8Array) => void) {
+          if (event === "data") for (const some of bytes) hear(some);
+          if (event === "end") hear();
+          return listener;
+        },
+      };
+      return listener as never;
+    },
+  });
 }
 
 interface SheetSettings {

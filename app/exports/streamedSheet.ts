@@ -14,9 +14,9 @@ const CHUNK = 64 * 1024;
 const STYLE = { head: 1, text: 2, cents: 3, time: 4 } as const;
 
 /**
- * The sheet as an .xlsx that is written while it is read: what is held is one page of rows, whatever their number
- * (architecture section 3). Text is inline strings in cells of format text, so that nothing is ever a formula, also not
- * after it is edited. A fault while reading ends the stream with it.
+ * The sheet as an .xlsx that is written while it is read: what is held is a page of rows and the one that is being read
+ * meanwhile, whatever their number (architecture section 3). Text is inline strings in cells of format text, so that
+ * nothing is ever a formula, also not after it is edited. A fault while reading ends the stream with it.
  */
 export function streamedSheet(sheet: Sheet): ReadableStream<Uint8Array> {
   const ready: Uint8Array[] = [];
@@ -28,6 +28,13 @@ export function streamedSheet(sheet: Sheet): ReadableStream<Uint8Array> {
     ended ||= final;
   });
   const pages = sheet.pages[Symbol.asyncIterator]();
+  let coming: Promise<IteratorResult<CellValue[][]>> | undefined;
+  const ask = () => {
+    coming = pages.next();
+    // Its fault is met when it is waited for, which a stream that was given up no longer does.
+    coming.catch(() => undefined);
+    return coming;
+  };
   const body = new ZipDeflate("xl/worksheets/sheet1.xml", { level: LEVEL });
   let row = 0;
 
@@ -58,11 +65,14 @@ export function streamedSheet(sheet: Sheet): ReadableStream<Uint8Array> {
       async pull(controller) {
         if (row === 0) begin();
         while (ready.length === 0 && !ended && !fault) {
-          const next = await pages.next();
+          const next = await (coming ?? ask());
           if (next.done) {
             body.push(strToU8("</sheetData></worksheet>"), true);
             zip.end();
-          } else write(next.value);
+            continue;
+          }
+          ask();
+          write(next.value);
         }
         if (fault) throw fault;
         for (const chunk of ready.splice(0)) controller.enqueue(chunk);
@@ -81,8 +91,14 @@ const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 const xmlText = (text: string) => sheetText(text).replace(/[&<>"]/g, (sign) => escapes[sign]!);
 
 const rowXml = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
+/** Words with single spaces between them, as nearly every cell: nothing to escape, and no spaces to keep. */
+const PLAIN = /^[0-9A-Za-zÀ-ɏ.,;:!?@#$%()*+/=|'-]+(?: [0-9A-Za-zÀ-ɏ.,;:!?@#$%()*+/=|'-]+)*$/;
+/** Far below what a cell may hold. */
+const MAX_PLAIN = 1000;
 const textCell = (style: number, text: string) =>
-  `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+  text.length <= MAX_PLAIN && PLAIN.test(text)
+    ? `<c s="${style}" t="inlineStr"><is><t>${text}</t></is></c>`
+    : `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 const headCell = ({ label }: SheetHead) => textCell(STYLE.head, label);
 
 function cellXml(kind: SheetHead["kind"], value: CellValue): string {

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { selfReferrals } from "~/domain/affiliates/attributionReasons";
+import { changeCommissionStatuses } from "~/domain/commissions/changeCommissionStatuses";
+import { ChangeCommissionsInput, changedMessage } from "~/domain/commissions/commissionInputs";
+import { commissionList } from "~/domain/commissions/commissionList";
+import { commissionKinds, commissionStatuses } from "~/domain/commissions/commissionStates";
+import { type CommissionListRow, findCommissions } from "~/domain/commissions/findCommissions";
+import { toDollars } from "~/domain/money";
+import { listFromBody, pagedRequest } from "~/list/listFromBody";
+import { type Endpoint, endpoint } from "./endpoint";
+import { exportFile } from "./exportFile";
+import { isoTime } from "./wire";
+
+/** Commission of document 3 section 3, and what kind of line it is. */
+const rowShape = z.object({
+  _id: z.string(),
+  version: z.number(),
+  orderId: z.number(),
+  orderBySystemId: z.string(),
+  refereeClientId: z.string(),
+  refereeClientName: z.string().nullable(),
+  referrerClientId: z.string(),
+  referrerClientName: z.string(),
+  orderAmount: z.number(),
+  amount: z.number(),
+  orderPaidDate: z.string(),
+  createdTime: z.string(),
+  status: z.enum(commissionStatuses),
+  kind: z.enum(commissionKinds),
+  selfReferral: z.enum(selfReferrals).nullable(),
+  voidedTime: z.string().nullable(),
+});
+
+const rowOnWire = (row: CommissionListRow): z.infer<typeof rowShape> => ({
+  _id: row.id,
+  version: row.version,
+  orderId: row.orderNumber,
+  orderBySystemId: row.orderId,
+  refereeClientId: row.clientId,
+  refereeClientName: row.clientName,
+  referrerClientId: row.affiliateId,
+  referrerClientName: row.affiliateName,
+  orderAmount: toDollars(row.orderAmount),
+  amount: toDollars(row.amount),
+  orderPaidDate: isoTime(row.orderPaidAt),
+  createdTime: isoTime(row.createdAt),
+  status: row.status,
+  kind: row.kind,
+  selfReferral: row.selfReferral,
+  voidedTime: isoTime(row.voidedAt),
+});
+
+/** One operation under both names that the documents give it. */
+const find = (path: "/commission/find" | "/commissions/find") =>
+  endpoint({
+    method: "POST",
+    path,
+    permission: "commissions.list",
+    summary: "Commissions by filter, a page at a time; a customer's are the own approved and paid ones",
+    input: pagedRequest,
+    output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
+    run: async (ctx, body) => {
+      const { content, totalElements } = await findCommissions(ctx, listFromBody(commissionList, body));
+      return { content: content.map(rowOnWire), totalElements };
+    },
+  });
+
+export const commissionRows: Endpoint[] = [
+  find("/commission/find"),
+  find("/commissions/find"),
+  endpoint({
+    method: "POST",
+    path: "/commissions/export",
+    permission: "commissions.export",
+    summary: "Every commission that the filters match, as a spreadsheet",
+    input: pagedRequest,
+    output: z.string().meta({ format: "binary" }),
+    run: (ctx, body) => exportFile(ctx, "commissions", body),
+  }),
+  endpoint({
+    method: "PUT",
+    path: "/commissions",
+    permission: "commissions.manage",
+    summary: "Set the status of commissions; what does not fit is skipped and counted",
+    input: ChangeCommissionsInput,
+    output: z.object({ message: z.string(), updated: z.number(), skipped: z.record(z.string(), z.number()) }),
+    run: async (ctx, input) => {
+      const changed = await changeCommissionStatuses(ctx, input);
+      return { message: changedMessage(changed, input.newStatus), ...changed };
+    },
+  }),
+];

@@ -1,0 +1,103 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Db, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { commissions } from "~db/schema";
+import { authorize, can } from "../access";
+import type { Context } from "../context";
+import { historyOfRows } from "../history/historyStatement";
+import type { ChangeCommissionsInput, ChangedCommissions, SkipReason } from "./commissionInputs";
+import { commissionRank } from "./commissionStates";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Sets the status of chosen commissions (PUT /commissions; decision A1): forward, also by a jump; backward for a super admin
+ * with a reason alone. Void ones, those inside the holding period and all that do not fit are skipped and counted. The rule is
+ * asked in the statement that changes, so that nobody who comes in between is overrun. One taken back leaves its payout.
+ */
+export async function changeCommissionStatuses(
+  ctx: Context,
+  input: ChangeCommissionsInput,
+): Promise<ChangedCommissions> {
+  authorize(ctx, "commissions.manage");
+  return await writeStatuses(ctx, input);
+}
+
+/** The most that one run approves; the next one takes the rest. */
+export const APPROVED_PER_RUN = 500;
+
+/**
+ * Every 10 minutes, where the programme says so: commissions whose holding period is over become approved. One whose customer may be
+ * the affiliate waits for a person. Answers how many there were.
+ */
+export async function approveHeldCommissions(ctx: Context): Promise<{ done: number; failed: number }> {
+  authorize(ctx, "billing.run");
+  const ready = await ctx.db
+    .select({ id: commissions.id })
+    .from(commissions)
+    .where(
+      sql`status = 'CREATED' and voided_at is null and self_referral is null and order_paid_at <= (select ${ctx.now} - holding_days * ${DAY_MS} from affiliate_programme where auto_approve = 1)`,
+    )
+    .orderBy(sql`order_paid_at`)
+    .limit(APPROVED_PER_RUN);
+  if (ready.length === 0) return { done: 0, failed: 0 };
+  const { updated } = await writeStatuses(ctx, {
+    commissionIds: ready.map(({ id }) => id),
+    newStatus: "APPROVED",
+    reason: "The holding period is over",
+  });
+  return { done: updated, failed: 0 };
+}
+
+async function writeStatuses(
+  ctx: Context,
+  { commissionIds, newStatus, reason }: ChangeCommissionsInput,
+): Promise<ChangedCommissions> {
+  const { db, now } = ctx;
+  const asked = JSON.stringify([...new Set(commissionIds)].map((id) => ({ id, historyId: newId(now) })));
+  const rank = (status: SQL) =>
+    sql`case ${status} when 'CREATED' then ${commissionRank.CREATED} when 'APPROVED' then ${commissionRank.APPROVED} else ${commissionRank.PAID} end`;
+  const backward = can(ctx.actor, "commissions.takeBack") ? (reason ? "fits" : "noReason") : "backward";
+  const verdict = sql`case when k.id is null then 'missing'
+    when k.voided_at is not null then 'voided'
+    when k.status = ${newStatus} then 'same'
+    when ${rank(sql`k.status`)} > ${commissionRank[newStatus]} then ${backward}
+    when k.status = 'CREATED' and k.order_paid_at + g.holding_days * ${DAY_MS} > ${now} then 'holding'
+    else 'fits' end`;
+  const judged = sql`select j.value ->> 'id' as id, j.value ->> 'historyId' as history_id, k.status, k.payout_id, ${verdict} as verdict
+    from json_each(${asked}) j left join commissions k on k.id = j.value ->> 'id' join affiliate_programme g`;
+  const [counted] = await writeTogether(db, [
+    countVerdicts(db, judged),
+    historyOfRows(ctx, {
+      id: sql`v.history_id`,
+      entity: "commission",
+      entityId: sql`v.id`,
+      action: "Commission status changed",
+      changes: sql`json_array(json_object('field', 'status', 'before', v.status, 'after', ${newStatus})${reason ? sql`, json_object('field', 'reason', 'before', null, 'after', ${reason})` : sql``})`,
+      from: sql`(${judged}) v where v.verdict = 'fits'`,
+    }),
+    db
+      .update(commissions)
+      .set({
+        status: newStatus,
+        approvedAt: newStatus === "CREATED" ? null : sql`coalesce(${commissions.approvedAt}, ${now})`,
+        paidAt: newStatus === "PAID" ? now : null,
+        payoutId: null,
+        version: sql`${commissions.version} + 1`,
+      })
+      .where(sql`${commissions.id} in (select v.id from (${judged}) v where v.verdict = 'fits')`),
+  ]);
+  const counts = counted as { verdict: SkipReason | "fits"; rows: number }[];
+  return {
+    updated: counts.find(({ verdict }) => verdict === "fits")?.rows ?? 0,
+    skipped: Object.fromEntries(
+      counts.filter(({ verdict }) => verdict !== "fits").map((one) => [one.verdict, one.rows]),
+    ),
+  };
+}
+
+const countVerdicts = (db: Db, judged: SQL) =>
+  db
+    .select({ verdict: sql<string>`v.verdict`.as("verdict"), rows: sql<number>`count(*)`.as("rows") })
+    .from(sql`(${judged}) v`)
+    .groupBy(sql`v.verdict`);

@@ -1,0 +1,116 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { named } from "~db/named";
+import { attributions, commissions, orderCredits } from "~db/schema";
+import { authorize } from "../access";
+import type { OrderCreditReason } from "../affiliates/attributionReasons";
+import type { DecidedAttribution } from "../affiliates/attributionWords";
+import { type Context, isStaff } from "../context";
+import { NotFound } from "../errors";
+import type { Cents } from "../money";
+import { type CommissionListRow, readCommission } from "./findCommissions";
+import { visibleCommissions } from "./visibleCommissions";
+
+/** Why it is this affiliate's, as it was stored when it was decided. */
+export interface CommissionCredit {
+  reason: OrderCreditReason;
+  /** How the client was brought; null for a coupon. */
+  attribution: DecidedAttribution | null;
+}
+
+export interface CommissionDetails extends CommissionListRow {
+  /** Hundredths of a percent. */
+  percent: number;
+  approvedAt: number | null;
+  paidAt: number | null;
+  voidReason: string | null;
+  payoutId: string | null;
+  credit: CommissionCredit | null;
+  /** All lines of the order that the actor may see, this one among them, oldest first. Cents. */
+  lines: { id: string; kind: CommissionListRow["kind"]; amount: Cents; createdAt: number; voidedAt: number | null }[];
+}
+
+const decided = {
+  reason: named(attributions.reason, "sign_up_reason"),
+  selfReferral: named(attributions.selfReferral, "sign_up_self_referral"),
+  affiliateCode: attributions.affiliateCode,
+  clickedAt: attributions.clickedAt,
+  decidedAt: named(attributions.decidedAt, "sign_up_decided_at"),
+};
+
+/** One commission with the reason of its attribution (decision A10): staff any, an affiliate the own approved and paid ones. Throws NotFound. */
+export async function commissionDetails(ctx: Context, id: string): Promise<CommissionDetails> {
+  authorize(ctx, "commissions.read");
+  const { db } = ctx;
+  const row = await readCommission(ctx, id);
+  if (!row) throw new NotFound();
+  const [[rest], [credit], lines] = await db.batch([
+    db
+      .select({
+        percent: commissions.percent,
+        approvedAt: commissions.approvedAt,
+        paidAt: commissions.paidAt,
+        voidReason: commissions.voidReason,
+        payoutId: commissions.payoutId,
+      })
+      .from(commissions)
+      .where(eq(commissions.id, id)),
+    db
+      .select({
+        source: orderCredits.source,
+        creditReason: named(orderCredits.reason, "credit_reason"),
+        attribution: decided,
+      })
+      .from(orderCredits)
+      .leftJoin(
+        attributions,
+        and(eq(attributions.userId, row.clientId), eq(attributions.affiliateId, orderCredits.affiliateId)),
+      )
+      .where(eq(orderCredits.orderId, row.orderId)),
+    db
+      .select({
+        id: commissions.id,
+        kind: commissions.kind,
+        amount: commissions.amount,
+        createdAt: commissions.createdAt,
+        voidedAt: commissions.voidedAt,
+      })
+      .from(commissions)
+      .where(and(visibleCommissions(ctx.actor), eq(commissions.orderId, row.orderId)))
+      .orderBy(asc(commissions.id)),
+  ]);
+  if (!rest) throw new NotFound();
+  const attribution = credit?.source === "signUp" ? credit.attribution : null;
+  return { ...row, ...rest, credit: credit ? { reason: credit.creditReason, attribution } : null, lines };
+}
+
+/** What staff read on the order's page: whose credit it was, why, and what it earned. Null for an order without an affiliate. */
+export async function orderCredit(ctx: Context, orderId: string) {
+  if (!isStaff(ctx.actor)) return null;
+  authorize(ctx, "commissions.manage");
+  const { db } = ctx;
+  const [[credit], lines] = await db.batch([
+    db
+      .select({
+        affiliateId: orderCredits.affiliateId,
+        source: orderCredits.source,
+        reason: orderCredits.reason,
+        selfReferral: orderCredits.selfReferral,
+        affiliateName:
+          sql<string>`(select trim(first_name || ' ' || last_name) from users where id = ${orderCredits.affiliateId})`.as(
+            "affiliate_name",
+          ),
+      })
+      .from(orderCredits)
+      .where(eq(orderCredits.orderId, orderId)),
+    db.select().from(commissions).where(eq(commissions.orderId, orderId)).orderBy(asc(commissions.id)),
+  ]);
+  return credit
+    ? {
+        ...credit,
+        lines: lines.map(({ id, kind, amount, status, voidedAt, selfReferral }) => ({
+          ...{ id, kind, amount, status, voidedAt, selfReferral },
+        })),
+      }
+    : null;
+}
+export type OrderCredit = NonNullable<Awaited<ReturnType<typeof orderCredit>>>;

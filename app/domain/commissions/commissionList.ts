@@ -1,0 +1,25 @@
+import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
+import { commissionStatuses } from "./commissionStates";
+
+/** The commissions of page, API and export (document 3 section 2 'Commissions list', section 5). */
+export const commissionList = defineList({
+  name: "Commissions",
+  filters: {
+    refereeClientName: { label: "Customer Name", operations: ["like"] },
+    referrerClientName: { label: "Affiliate Name", operations: ["like"] },
+    /** The short number for people; whole, whichever word asks for it. */
+    orderId: { label: "Order Id", operations: ["eq", "like"], kind: "number" },
+    orderPaidDate: { label: "Order Paid Date", operations: ["btn"], kind: "time" },
+    createdTime: { label: "Created", operations: ["btn"], kind: "time" },
+    status: { label: "Status", operations: ["eq", "in"], options: commissionStatuses },
+    referrerClientId: { label: "Affiliate", operations: ["eq"] },
+    refereeClientId: { label: "Customer", operations: ["eq"] },
+  },
+  sorts: ["orderPaidDate", "createdTime"],
+  defaultSort: { by: "orderPaidDate", direction: "desc" },
+  pageSizes: PAGE_SIZES,
+  defaultPageSize: 10,
+});
+
+export type CommissionFilterKey = KeyOf<typeof commissionList>;
+export type CommissionQuery = ListQuery<CommissionFilterKey, SortOf<typeof commissionList>>;

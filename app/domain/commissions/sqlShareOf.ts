@@ -1,0 +1,11 @@
+import { type SQL, sql } from "drizzle-orm";
+import { ROUNDING_UNIT } from "../money";
+
+/**
+ * `shareOf` of domain/money as the database says it: integers alone, half up to ROUNDING_UNIT. For amounts of 0 and more,
+ * as SQLite divides towards zero.
+ */
+export function sqlShareOf(amount: SQL, hundredths: SQL): SQL<number> {
+  const unit = sql.raw(String(ROUNDING_UNIT));
+  return sql<number>`((2 * (${amount}) * (${hundredths}) + 10000 * ${unit}) / (20000 * ${unit}) * ${unit})`;
+}

@@ -1,0 +1,100 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Page } from "~/list/defineList";
+import { named } from "~db/named";
+import { commissions, payouts, users } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import { NotFound } from "../errors";
+import type { Cents } from "../money";
+import type { PayoutQuery } from "./payoutList";
+
+/** One payout. Cents and ms UTC. */
+export interface PayoutRow {
+  id: string;
+  createdAt: number;
+  createdByName: string;
+  note: string;
+  affiliates: number;
+  lines: number;
+  total: Cents;
+}
+
+const ofPayout = sql`${commissions.payoutId} = ${payouts.id}`;
+const fields = {
+  id: named(payouts.id, "payout_id"),
+  createdAt: named(payouts.createdAt, "payout_created_at"),
+  note: payouts.note,
+  createdByName: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("created_by_name"),
+  affiliates: sql<number>`(select count(distinct affiliate_id) from commissions where ${ofPayout})`.as("affiliates"),
+  lines: sql<number>`(select count(*) from commissions where ${ofPayout})`.as("lines"),
+  total: sql<number>`(select coalesce(sum(amount), 0) from commissions where ${ofPayout})`.as("total"),
+};
+
+const selectPayouts = ({ db }: Context) =>
+  db.select(fields).from(payouts).innerJoin(users, eq(users.id, payouts.createdById));
+
+/** One page of the payouts with their number, in one round trip. */
+export async function findPayouts(ctx: Context, { page, pageSize }: PayoutQuery): Promise<Page<PayoutRow>> {
+  authorize(ctx, "payouts.manage");
+  const [content, totals] = await ctx.db.batch([
+    selectPayouts(ctx)
+      .orderBy(desc(payouts.createdAt), desc(payouts.id))
+      .limit(pageSize)
+      .offset(page * pageSize),
+    ctx.db.select({ total: sql<number>`count(*)` }).from(payouts),
+  ]);
+  return { content, totalElements: totals[0]?.total ?? 0 };
+}
+
+/** What one affiliate got by a payout. Cents. */
+export interface PayoutShare {
+  affiliateId: string;
+  name: string;
+  email: string;
+  lines: number;
+  total: Cents;
+}
+
+/** A payout with what each affiliate got. Throws NotFound. */
+export async function payoutDetails(ctx: Context, id: string): Promise<PayoutRow & { shares: PayoutShare[] }> {
+  authorize(ctx, "payouts.manage");
+  const [[payout], shares] = await ctx.db.batch([
+    selectPayouts(ctx).where(eq(payouts.id, id)),
+    ctx.db
+      .select({
+        affiliateId: commissions.affiliateId,
+        name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("name"),
+        email: users.email,
+        lines: sql<number>`count(*)`.as("lines"),
+        total: sql<number>`sum(${commissions.amount})`.as("total"),
+      })
+      .from(commissions)
+      .innerJoin(users, eq(users.id, commissions.affiliateId))
+      .where(eq(commissions.payoutId, id))
+      .groupBy(commissions.affiliateId)
+      .orderBy(desc(sql`total`)),
+  ]);
+  if (!payout) throw new NotFound();
+  return { ...payout, shares };
+}
+
+/** What was paid out to the customer, newest first; the last 100. Cents and ms UTC. */
+export async function ownPayouts(
+  ctx: Context,
+): Promise<{ id: string; affiliateId: string; createdAt: number; lines: number; total: Cents }[]> {
+  authorize(ctx, "payouts.own");
+  return await ctx.db
+    .select({
+      id: named(payouts.id, "payout_id"),
+      affiliateId: commissions.affiliateId,
+      createdAt: named(payouts.createdAt, "payout_created_at"),
+      lines: sql<number>`count(*)`.as("lines"),
+      total: sql<number>`sum(${commissions.amount})`.as("total"),
+    })
+    .from(commissions)
+    .innerJoin(payouts, eq(payouts.id, commissions.payoutId))
+    .where(eq(commissions.affiliateId, userOf(ctx.actor)?.id ?? ""))
+    .groupBy(payouts.id)
+    .orderBy(desc(payouts.createdAt), desc(payouts.id))
+    .limit(100);
+}

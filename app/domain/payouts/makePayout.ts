@@ -1,0 +1,82 @@
+import { eq, sql } from "drizzle-orm";
+import { GuardFailed, isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { commissions, payouts } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import { Conflict, Invalid } from "../errors";
+import { historyOfMany } from "../history/historyStatement";
+import { notifyStatements } from "../notifications/notifyStatements";
+import { NOTHING_TO_PAY, type PayoutInput } from "./payoutInputs";
+import { payoutPreview } from "./payoutPreview";
+
+/**
+ * Pays approved commissions out: all of them become PAID in one step, with what was taken back netted, and each affiliate
+ * is told. Money itself moves outside the portal. Every line is guarded by the version that was added up, so that two who
+ * click at once, or a refund in between, never pay a line twice or another sum than was shown; the same form is one payout.
+ * Answers its id. Throws Conflict when it is no longer what was shown, Invalid when there is nothing.
+ */
+export async function makePayout(ctx: Context, input: PayoutInput): Promise<string> {
+  authorize(ctx, "payouts.manage");
+  const { db, now } = ctx;
+  const madeBefore = () =>
+    db.select({ id: payouts.id }).from(payouts).where(eq(payouts.requestKey, input.requestKey)).get();
+  const known = await madeBefore();
+  if (known) return known.id;
+  const { shares, total } = await payoutPreview(ctx, input);
+  const paid = shares.filter(({ leftOut }) => leftOut === null);
+  const changed = () =>
+    new Conflict("These commissions have changed meanwhile. Please look at the new figures and try again.");
+  if (total !== input.total) throw changed();
+  if (paid.length === 0) throw new Invalid(NOTHING_TO_PAY);
+  const id = newId(now);
+  const lines = paid.flatMap((share) => share.lines);
+  try {
+    await writeTogether(db, [
+      db.insert(payouts).values({
+        id,
+        requestKey: input.requestKey,
+        minimum: input.minimum,
+        note: input.note,
+        createdById: userOf(ctx.actor)?.id ?? "",
+        createdAt: now,
+      }),
+      db
+        .update(commissions)
+        .set({ status: "PAID", paidAt: now, payoutId: id, version: sql`${commissions.version} + 1` })
+        .where(
+          sql`(${commissions.id}, ${commissions.version}) in (select value ->> 'id', value ->> 'version' from json_each(${JSON.stringify(lines)})) and ${commissions.status} = 'APPROVED' and ${commissions.voidedAt} is null`,
+        ),
+      mustHaveChanged(db, lines.length),
+      historyOfMany(ctx, [
+        {
+          entity: "payout",
+          entityId: id,
+          action: "Paid out",
+          changes: [{ field: "amount", before: null, after: total }],
+        },
+        ...lines.map((line) => ({
+          entity: "commission" as const,
+          entityId: line.id,
+          action: "Paid out",
+          changes: [{ field: "status", before: "APPROVED", after: "PAID" }],
+        })),
+      ]),
+      ...notifyStatements(ctx, {
+        recipients: { users: paid.map(({ affiliateId }) => affiliateId) },
+        description: "Your commissions were paid out. The statement is on your affiliate page.",
+        type: "USER",
+        typeSystemId: id,
+        dedupeKey: `payout:${id}`,
+      }),
+    ]);
+  } catch (error) {
+    if (error instanceof GuardFailed) throw changed();
+    // The same form came twice at once: the other one made it.
+    const other = isUniqueViolation(error) ? await madeBefore() : undefined;
+    if (other) return other.id;
+    throw error;
+  }
+  ctx.after(() => ctx.publish.outboxWaiting());
+  return id;
+}

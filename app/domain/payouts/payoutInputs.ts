@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { CheckoutKey } from "../checkout/placeOrderInput";
+import { type Cents, parseDollars } from "../money";
+
+export const NOTHING_TO_PAY = "There is nothing to pay out";
+export const CHOOSE_FIRST = "Choose commissions, or a date up to which approved ones are paid out";
+/** Lines of one payout: its batch holds a history row for each. */
+export const MAX_PAYOUT_LINES = 2000;
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Which approved commissions: chosen ones, else all whose order was paid up to the end of a day (UTC, yyyy-MM-dd). */
+const choice = {
+  commission: z.array(z.string().min(1).max(64)).max(MAX_PAYOUT_LINES).default([]),
+  until: z.string().trim().default(""),
+};
+const isChosen = ({ commission, until }: { commission: string[]; until: string }) =>
+  commission.length > 0 || (day.test(until) && !Number.isNaN(Date.parse(until)));
+
+export interface PayoutChoice {
+  ids: string[];
+  /** ms UTC, the last of the day; null when the ids say it. */
+  until: number | null;
+  minimum: Cents;
+}
+
+const toChoice = ({ commission, until }: { commission: string[]; until: string }) => ({
+  ids: commission,
+  until: commission.length > 0 ? null : Date.parse(`${until}T23:59:59.999Z`),
+});
+
+const minimum = z
+  .string()
+  .trim()
+  .default("")
+  .refine(
+    (text) => text === "" || parseDollars(text) !== null,
+    "The minimum should be an amount with at most two decimals",
+  )
+  .transform((text) => parseDollars(text) ?? 0);
+
+/** The form of a payout; `total` (cents) is what its page showed, so that nobody pays out anything else. */
+export const PayoutForm = z
+  .object({
+    ...choice,
+    minimum,
+    note: z.string().trim().max(500, "Please use at most 500 characters").default(""),
+    requestKey: CheckoutKey,
+    total: z.coerce.number().int(),
+  })
+  .refine(isChosen, { error: CHOOSE_FIRST })
+  .transform(({ commission, until, ...input }) => ({ ...input, ...toChoice({ commission, until }) }));
+export type PayoutInput = z.output<typeof PayoutForm>;
+
+/** What an address of the preview chooses; null when it chooses nothing. `fallback` (cents) where it names no minimum. */
+export function payoutChoice(search: URLSearchParams, fallback: Cents): PayoutChoice | null {
+  const asked = {
+    commission: search.getAll("commission").slice(0, MAX_PAYOUT_LINES),
+    until: search.get("until") ?? "",
+  };
+  if (!isChosen(asked)) return null;
+  const typed = search.get("minimum");
+  return { ...toChoice(asked), minimum: (typed === null ? null : parseDollars(typed)) ?? fallback };
+}

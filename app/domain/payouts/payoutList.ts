@@ -1,0 +1,13 @@
+import { defineList, type ListQuery, PAGE_SIZES } from "~/list/defineList";
+
+/** The payouts, newest first. */
+export const payoutList = defineList({
+  name: "Payouts",
+  filters: {},
+  sorts: ["createdTime"],
+  defaultSort: { by: "createdTime", direction: "desc" },
+  pageSizes: PAGE_SIZES,
+  defaultPageSize: 10,
+});
+
+export type PayoutQuery = ListQuery<never, "createdTime">;

@@ -1,0 +1,111 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { defineSheet, type Sheet, sheetOf } from "~/list/defineSheet";
+import { named } from "~db/named";
+import { attributions, commissions, orders, payouts, users } from "~db/schema";
+import { authorize } from "../access";
+import type { CommissionKind } from "../commissions/commissionStates";
+import { type Context, userOf } from "../context";
+import { NotFound } from "../errors";
+import type { Cents } from "../money";
+
+export interface StatementLine {
+  orderNumber: number;
+  serviceName: string;
+  /** Null for a client whom the affiliate did not bring (quality S14). */
+  clientName: string | null;
+  orderPaidAt: number;
+  orderAmount: Cents;
+  /** Hundredths of a percent. */
+  percent: number;
+  kind: CommissionKind;
+  amount: Cents;
+}
+
+/** What one affiliate got by one payout, line by line. Cents and ms UTC. */
+export interface PayoutStatement {
+  paidAt: number;
+  affiliate: { name: string; email: string };
+  lines: StatementLine[];
+  total: Cents;
+}
+
+/** The statement of a payout for one affiliate: staff ask for anybody's, a customer for the own one. Throws NotFound. */
+export async function payoutStatement(
+  ctx: Context,
+  { payoutId, affiliateId }: { payoutId: string; affiliateId: string },
+): Promise<PayoutStatement> {
+  authorize(ctx, "payouts.statement");
+  const user = userOf(ctx.actor);
+  if (user?.role === "CUSTOMER" && user.id !== affiliateId) throw new NotFound();
+  const { db } = ctx;
+  const [[head], lines] = await db.batch([
+    db
+      .select({
+        paidAt: payouts.createdAt,
+        name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`.as("name"),
+        email: users.email,
+      })
+      .from(payouts)
+      .innerJoin(users, eq(users.id, affiliateId))
+      .where(eq(payouts.id, payoutId)),
+    db
+      .select({
+        orderNumber: orders.number,
+        serviceName: orders.serviceName,
+        clientName: sql<
+          string | null
+        >`iif(${attributions.affiliateId} = ${commissions.affiliateId}, trim(${users.firstName} || ' ' || ${users.lastName}), null)`.as(
+          "client_name",
+        ),
+        orderPaidAt: commissions.orderPaidAt,
+        orderAmount: commissions.orderAmount,
+        percent: commissions.percent,
+        kind: commissions.kind,
+        amount: named(commissions.amount, "commission_amount"),
+      })
+      .from(commissions)
+      .innerJoin(orders, eq(orders.id, commissions.orderId))
+      .innerJoin(users, eq(users.id, commissions.clientId))
+      .leftJoin(attributions, eq(attributions.userId, commissions.clientId))
+      .where(and(eq(commissions.payoutId, payoutId), eq(commissions.affiliateId, affiliateId)))
+      .orderBy(asc(commissions.orderPaidAt), asc(commissions.id)),
+  ]);
+  if (!head || lines.length === 0) throw new NotFound();
+  const { paidAt, ...affiliate } = head;
+  return { paidAt, affiliate, lines, total: lines.reduce((sum, { amount }) => sum + amount, 0) };
+}
+
+export const OTHER_CUSTOMER = "Another customer";
+
+/** What a line is, in words. */
+export const lineWords = ({ kind, amount, percent }: Pick<StatementLine, "kind" | "amount" | "percent">) =>
+  kind === "earned" ? `${percent / 100} %` : amount < 0 ? "Taken back" : "Given back";
+
+const columns = defineSheet<StatementLine>([
+  { label: "Order ID", kind: "number", width: 12, value: (line) => line.orderNumber },
+  { label: "Service", kind: "text", width: 36, value: (line) => line.serviceName },
+  { label: "Customer Name", kind: "text", width: 28, value: (line) => line.clientName ?? OTHER_CUSTOMER },
+  { label: "Order Paid Date", kind: "time", width: 20, value: (line) => line.orderPaidAt },
+  { label: "Order Amount", kind: "cents", width: 16, value: (line) => line.orderAmount },
+  { label: "Commission", kind: "text", width: 14, value: lineWords },
+  { label: "Commission Amount", kind: "cents", width: 20, value: (line) => line.amount },
+]);
+
+/** The statement as a spreadsheet, its total in a last line. */
+export function statementSheet({ lines, total }: PayoutStatement): Sheet {
+  const sheet = sheetOf("Statement", columns, { total: lines.length, pages: once(lines) });
+  return { ...sheet, pages: withTotal(sheet.pages, ["", "Total", "", null, null, "", total]) };
+}
+
+async function* once<Row>(rows: Row[]) {
+  yield rows;
+}
+
+async function* withTotal(pages: Sheet["pages"], last: (string | number | null)[]) {
+  yield* pages;
+  yield [last];
+}
+
+/** 'Statement-2026-11-21.pdf'. */
+export const statementFileName = ({ paidAt }: PayoutStatement) =>
+  `Statement-${new Date(paidAt).toISOString().slice(0, 10)}.pdf`;

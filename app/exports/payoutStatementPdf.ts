@@ -1,0 +1,112 @@
+import { brand } from "~/brand";
+import { lineWords, OTHER_CUSTOMER, type PayoutStatement, type StatementLine } from "~/domain/payouts/payoutStatement";
+import { formatLongDate, formatShortDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { type FontShelf, openFonts } from "./invoiceFonts";
+import { ground, ink, rule, styles, textsIn } from "./pdfLook";
+import { linesHeight, PdfSheets, type TextStyle } from "./pdfSheets";
+
+/** Points, Letter. */
+const SIZE = [612, 792] as const;
+const MARGIN = 48;
+const FOOT = 64;
+const ROW_PADDING = 5;
+const TITLE = "Commission statement";
+
+/** Left edges from the margin, or right edges from the right margin. */
+const columns = [
+  { label: "Order", left: 8 },
+  { label: "Service and customer", left: 60 },
+  { label: "Paid date", right: 220 },
+  { label: "Order amount", right: 140 },
+  { label: "Share", right: 78 },
+  { label: "Commission", right: 8 },
+] as const;
+const NAMES_WIDTH = 172;
+
+/** The PDF of what an affiliate got by one payout, line by line, over as many pages as it needs. */
+export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: FontShelf): Promise<Uint8Array> {
+  const { affiliate, paidAt, lines, total } = statement;
+  const fonts = await openFonts(shelf, textsIn([statement, brand, OTHER_CUSTOMER]));
+  const sheets = await PdfSheets.open({ fonts, size: SIZE, title: TITLE, author: brand.name, at: paidAt });
+  const right = sheets.width - MARGIN;
+  const inner = right - MARGIN;
+  const bottom = sheets.height - FOOT;
+  const line = (text: string, style: TextStyle) => sheets.lines(text, style, Number.POSITIVE_INFINITY);
+  const placeOf = (column: (typeof columns)[number]) =>
+    "left" in column ? { left: MARGIN + column.left } : { right: right - column.right };
+
+  let page = sheets.add();
+  let top = MARGIN;
+
+  const head = () => {
+    const height = linesHeight(1, styles.label) + 2 * ROW_PADDING;
+    sheets.box(page, { left: MARGIN, top, width: inner, height, color: ground });
+    for (const column of columns)
+      sheets.write(
+        page,
+        line(column.label, styles.label),
+        { ...placeOf(column), top: top + ROW_PADDING },
+        styles.label,
+      );
+    top += height;
+  };
+  const row = (one: StatementLine) => {
+    const names = sheets.lines(`${one.serviceName}, ${one.clientName ?? OTHER_CUSTOMER}`, styles.text, NAMES_WIDTH);
+    const height = linesHeight(names.length, styles.text) + 2 * ROW_PADDING;
+    if (top + height > bottom) {
+      page = sheets.add();
+      top = MARGIN;
+      head();
+    }
+    const cells = [
+      line(String(one.orderNumber), styles.text),
+      names,
+      line(formatShortDate(one.orderPaidAt), styles.text),
+      line(formatCents(one.orderAmount), styles.text),
+      line(lineWords(one), styles.text),
+      line(formatCents(one.amount), styles.text),
+    ];
+    for (const [index, cell] of cells.entries())
+      sheets.write(page, cell, { ...placeOf(columns[index]!), top: top + ROW_PADDING }, styles.text);
+    top += height;
+    sheets.box(page, { left: MARGIN, top, width: inner, height: 0.6, color: rule });
+  };
+
+  sheets.write(page, line(brand.logoText, styles.brand), { left: MARGIN, top }, styles.brand);
+  top = sheets.write(page, line(TITLE, styles.title), { right, top }, styles.title) + 12;
+  sheets.box(page, { left: MARGIN, top, width: inner, height: 0.6, color: rule });
+  top += 14;
+  top = sheets.write(page, sheets.lines(affiliate.name, styles.strong, inner), { left: MARGIN, top }, styles.strong);
+  top = sheets.write(page, sheets.lines(affiliate.email, styles.text, inner), { left: MARGIN, top }, styles.text);
+  top =
+    sheets.write(
+      page,
+      line(`Paid out on ${formatLongDate(paidAt)} (UTC)`, styles.text),
+      { left: MARGIN, top },
+      styles.text,
+    ) + 14;
+  head();
+  for (const one of lines) row(one);
+  top += 12;
+  if (top + 40 > bottom) {
+    page = sheets.add();
+    top = MARGIN;
+  }
+  sheets.box(page, { left: right - 240, top, width: 240, height: 0.9, color: ink });
+  top += 6;
+  sheets.write(page, line("Total", styles.total), { left: right - 240, top }, styles.total);
+  sheets.write(page, line(formatCents(total), styles.total), { right: right - 8, top }, styles.total);
+  sheets.pages.forEach((one, index) => {
+    const foot = { top: sheets.height - 40 };
+    const label = [brand.name, brand.supportEmail].join(" \u00b7 ");
+    sheets.write(one, sheets.lines(label, styles.small, inner * 0.7), { left: MARGIN, ...foot }, styles.small);
+    sheets.write(
+      one,
+      line(`Page ${index + 1} of ${sheets.pages.length}`, styles.small),
+      { right, ...foot },
+      styles.small,
+    );
+  });
+  return await sheets.save();
+}

@@ -1,0 +1,35 @@
+import type { SelfReferral } from "~/domain/affiliates/attributionReasons";
+import { commissionStatusLabel, type CommissionStatus as Status } from "~/domain/commissions/commissionStates";
+import { Badge } from "~/ui/feedback/Badge";
+import { StatusDot } from "~/ui/feedback/StatusDot";
+import type { Tone } from "~/ui/feedback/Tone";
+
+const tones: Record<Status, Tone> = { CREATED: "info", APPROVED: "warning", PAID: "success" };
+
+interface CommissionStatusProps {
+  commission: {
+    status: Status;
+    kind: "earned" | "reversal";
+    amount: number;
+    voidedAt: number | null;
+    selfReferral: SelfReferral | null;
+    /** ms UTC. */
+    approvableAt?: number;
+  };
+  /** ms UTC; with it, one inside the holding period says so. */
+  now?: number;
+}
+
+/** The status of a commission, dot and word, with what is special about it. */
+export function CommissionStatus({ commission, now = 0 }: CommissionStatusProps) {
+  const { status, kind, amount, voidedAt, selfReferral, approvableAt = 0 } = commission;
+  return (
+    <span className="row">
+      <StatusDot tone={voidedAt ? "neutral" : tones[status]}>{commissionStatusLabel(status)}</StatusDot>
+      {voidedAt ? <Badge>Void</Badge> : null}
+      {kind === "reversal" ? <Badge tone="danger">{amount < 0 ? "Taken back" : "Given back"}</Badge> : null}
+      {selfReferral ? <Badge tone="warning">Self-referral</Badge> : null}
+      {status === "CREATED" && !voidedAt && now > 0 && approvableAt > now ? <Badge>Holding</Badge> : null}
+    </span>
+  );
+}

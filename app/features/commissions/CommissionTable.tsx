@@ -1,0 +1,70 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { CommissionListRow } from "~/domain/commissions/findCommissions";
+import { formatDateTime } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { type Column, DataTable } from "~/ui/list/DataTable";
+import { CommissionStatus } from "./CommissionStatus";
+
+interface CommissionTableProps {
+  commissions: readonly CommissionListRow[];
+  caption: string;
+  /** On an affiliate's own page every row is theirs, so that none says the name. */
+  affiliate?: boolean;
+  sort?: Pick<Column, "sortHref" | "sorted">;
+  /** Rows can be chosen, for the form of this id, which gets them as `commission`. */
+  selectFor?: string;
+  ticked?: readonly string[];
+  /** ms UTC. */
+  now: number;
+}
+
+/** Commissions as staff see them, in their list and on a client's page (document 3 section 2, Commissions list). */
+export function CommissionTable({
+  commissions,
+  caption,
+  affiliate = true,
+  sort,
+  selectFor,
+  ticked,
+  now,
+}: CommissionTableProps) {
+  const columns: Column[] = [
+    { key: "order", label: "Order ID" },
+    { key: "client", label: "Customer Name" },
+    ...(affiliate ? [{ key: "affiliate", label: "Affiliate Name" }] : []),
+    { key: "orderAmount", label: "Order Amount", align: "right", card: "hidden" },
+    { key: "amount", label: "Commission Amount", align: "right" },
+    { key: "paid", label: "Order Paid Date", nowrap: true, card: "hidden", ...sort },
+    { key: "status", label: "Status" },
+    { key: "open", label: "Details" },
+  ];
+  const rows = commissions.map((one) => ({
+    key: one.id,
+    cells: {
+      order: <Link to={paths.order(one.orderId)}>{one.orderNumber}</Link>,
+      client: <Link to={paths.client(one.clientId)}>{one.clientName}</Link>,
+      affiliate: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link>,
+      orderAmount: formatCents(one.orderAmount),
+      amount: formatCents(one.amount),
+      paid: formatDateTime(one.orderPaidAt),
+      status: <CommissionStatus commission={one} now={now} />,
+      open: (
+        <Link to={paths.commission(one.id)} aria-label={`Details of the commission on order ${one.orderNumber}`}>
+          Details
+        </Link>
+      ),
+    } as Record<string, ReactNode>,
+  }));
+  const numbers = new Map(commissions.map(({ id, orderNumber }) => [id, orderNumber]));
+  const selection = selectFor
+    ? {
+        name: "commission",
+        form: selectFor,
+        label: ({ key }: { key: string }) => `Select the commission on order ${numbers.get(key)}`,
+        ticked,
+      }
+    : undefined;
+  return <DataTable columns={columns} rows={rows} caption={caption} selection={selection} />;
+}

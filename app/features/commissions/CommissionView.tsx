@@ -1,0 +1,120 @@
+import { Link } from "@remix-run/react";
+import { attributionWords, selfReferralWords } from "~/domain/affiliates/attributionWords";
+import type { CommissionDetails } from "~/domain/commissions/commissionDetails";
+import { creditWords } from "~/domain/commissions/commissionWords";
+import { formatDateTime } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { Facts } from "~/ui/card/Facts";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { DataTable } from "~/ui/list/DataTable";
+import { CommissionStatus } from "./CommissionStatus";
+
+interface CommissionViewProps {
+  commission: CommissionDetails;
+  staff: boolean;
+  /** ms UTC. */
+  now: number;
+}
+
+/** One commission, to be read (document 3 section 2, decision A10): what it is, and why it is this affiliate's. */
+export function CommissionView({ commission, staff, now }: CommissionViewProps) {
+  const { payoutId } = commission;
+  const statement = payoutId ? (
+    <LinkButton to={paths.payoutStatement(payoutId, commission.affiliateId, "pdf")} reloadDocument>
+      Statement (PDF)
+    </LinkButton>
+  ) : null;
+  const back = staff
+    ? { href: paths.commissions(), label: "Commissions" }
+    : { href: paths.affiliate(), label: "Affiliate Program" };
+  return (
+    <>
+      <PageHeader
+        back={back}
+        title={`Commission on order ${commission.orderNumber}`}
+        badge={<CommissionStatus commission={commission} now={now} />}
+        help={commission.serviceName}
+        action={statement}
+      />
+      <div className="stack">
+        <Card title="Commission">
+          <Facts columns facts={factsOf(commission, staff, now)} />
+        </Card>
+        <Card title="Why it was credited">
+          <div className="stack-small">
+            {reasonsOf(commission, staff).map((words) => (
+              <p key={words}>{words}</p>
+            ))}
+          </div>
+        </Card>
+        {commission.lines.length > 1 ? (
+          <Card title="All lines of this order">
+            <DataTable
+              caption="All lines of this order"
+              columns={[
+                { key: "what", label: "Line" },
+                { key: "date", label: "Date", nowrap: true },
+                { key: "amount", label: "Commission Amount", align: "right" },
+              ]}
+              rows={commission.lines.map((line) => ({
+                key: line.id,
+                cells: {
+                  what:
+                    line.id === commission.id ? (
+                      lineName(line)
+                    ) : (
+                      <Link to={paths.commission(line.id)}>{lineName(line)}</Link>
+                    ),
+                  date: formatDateTime(line.createdAt),
+                  amount: line.voidedAt ? "Void" : formatCents(line.amount),
+                },
+              }))}
+            />
+          </Card>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+const lineName = ({ kind, amount }: { kind: CommissionDetails["kind"]; amount: number }) =>
+  kind === "earned" ? "Earned" : amount < 0 ? "Taken back" : "Given back";
+
+function factsOf(one: CommissionDetails, staff: boolean, now: number) {
+  const client = one.clientName ?? "Another customer";
+  return [
+    {
+      label: "Order ID",
+      value: staff ? <Link to={paths.order(one.orderId)}>{one.orderNumber}</Link> : one.orderNumber,
+    },
+    { label: "Customer", value: staff ? <Link to={paths.client(one.clientId)}>{client}</Link> : client },
+    ...(staff
+      ? [{ label: "Affiliate", value: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link> }]
+      : []),
+    { label: "Order amount", value: formatCents(one.orderAmount) },
+    { label: "Share", value: `${one.percent / 100} %` },
+    { label: "Commission amount", value: formatCents(one.amount) },
+    { label: "Order paid", value: formatDateTime(one.orderPaidAt) },
+    ...(staff && one.status === "CREATED" && !one.voidedAt && one.approvableAt > now
+      ? [{ label: "Can be approved from", value: formatDateTime(one.approvableAt) }]
+      : []),
+    ...(one.approvedAt ? [{ label: "Approved", value: formatDateTime(one.approvedAt) }] : []),
+    ...(one.paidAt ? [{ label: "Paid out", value: formatDateTime(one.paidAt) }] : []),
+    ...(one.voidedAt ? [{ label: "Void", value: `${formatDateTime(one.voidedAt)}: ${one.voidReason ?? ""}` }] : []),
+    ...(one.kind === "reversal" && one.voidReason ? [{ label: "Because", value: one.voidReason }] : []),
+    ...(staff && one.payoutId
+      ? [{ label: "Payout", value: <Link to={paths.payout(one.payoutId)}>See the payout</Link> }]
+      : []),
+  ];
+}
+
+function reasonsOf({ credit, selfReferral }: CommissionDetails, staff: boolean): string[] {
+  if (!credit) return ["Nothing was noted when it was made."];
+  const earned = `${creditWords[credit.reason]}.`;
+  if (credit.attribution) return [`${attributionWords(credit.attribution)}.`, earned];
+  const coupon = `The order was placed with ${staff ? "the affiliate's" : "your"} coupon, and nobody had brought the customer before.`;
+  return [coupon, earned, ...(selfReferral ? [`${selfReferralWords[selfReferral]}.`] : [])];
+}

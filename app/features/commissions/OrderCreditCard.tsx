@@ -1,0 +1,31 @@
+import { Link } from "@remix-run/react";
+import { selfReferralWords } from "~/domain/affiliates/attributionWords";
+import type { OrderCredit } from "~/domain/commissions/commissionDetails";
+import { creditWords } from "~/domain/commissions/commissionWords";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { CommissionStatus } from "./CommissionStatus";
+
+/** Staff only: whose credit an order is, why, and what it earned. */
+export function OrderCreditCard({ credit }: { credit: OrderCredit }) {
+  const { affiliateId, affiliateName, source, reason, selfReferral, lines } = credit;
+  return (
+    <Card title="Affiliate">
+      <div className="stack-small">
+        <p>
+          <Link to={paths.client(affiliateId)}>{affiliateName}</Link>,{" "}
+          {source === "signUp" ? "who brought the customer" : "by their coupon"}
+        </p>
+        <p className="small">{creditWords[reason]}</p>
+        {selfReferral ? <p className="small">{selfReferralWords[selfReferral]}</p> : null}
+        {lines.map((line) => (
+          <div key={line.id} className="row">
+            <Link to={paths.commission(line.id)}>{formatCents(line.amount)}</Link>
+            <CommissionStatus commission={{ ...line, selfReferral: null }} />
+          </div>
+        ))}
+      </div>
+    </Card>
+  );
+}

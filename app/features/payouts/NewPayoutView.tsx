@@ -1,0 +1,135 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form, useLocation } from "@remix-run/react";
+import type { PayoutPreview } from "~/domain/payouts/payoutPreview";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { Alert } from "~/ui/feedback/Alert";
+import { Button } from "~/ui/form/Button";
+import { DateField } from "~/ui/form/DateField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { DataTable } from "~/ui/list/DataTable";
+import { EmptyState } from "~/ui/list/EmptyState";
+
+interface NewPayoutViewProps {
+  /** Chosen commissions; without them a day says which. */
+  chosen: readonly string[];
+  /** yyyy-MM-dd. */
+  until: string;
+  /** Dollars, as typed or as the programme says. */
+  minimum: string;
+  /** Null while nothing is chosen. */
+  preview: PayoutPreview | null;
+  requestKey: string;
+  lastResult?: SubmissionResult;
+}
+
+const leftOutWords = { minimum: "Below the minimum", nothing: "Nothing to get" };
+
+/** A payout before it is made: what each affiliate gets, and the one step that makes it all PAID. */
+export function NewPayoutView({ chosen, until, minimum, preview, requestKey, lastResult }: NewPayoutViewProps) {
+  // Refused, the page comes back at this address: it must still show what was chosen.
+  const { search } = useLocation();
+  const choice = chosen.map((id) => <input key={id} type="hidden" name="commission" value={id} />);
+  const typed = lastResult?.initialValue as { note?: string } | undefined;
+  const errors = Object.values(lastResult?.error ?? {}).flatMap((messages) => messages ?? []);
+  return (
+    <>
+      <PageHeader back={{ href: paths.payouts(), label: "Payouts" }} title="New payout" />
+      <div className="stack">
+        <Card title={chosen.length > 0 ? `${chosen.length} chosen` : "Which commissions"}>
+          <Form method="get" action={paths.payoutNew()} className="status-bar" key={`${until} ${minimum}`}>
+            {choice}
+            {chosen.length > 0 ? null : (
+              <DateField
+                label="Approved, of orders paid up to"
+                name="until"
+                defaultValue={until}
+                required
+                hint="The whole day, UTC"
+              />
+            )}
+            <TextField
+              label="Minimum in dollars"
+              name="minimum"
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={minimum}
+              hint="Who gets less is left out"
+            />
+            <Button type="submit" variant="outline">
+              Preview
+            </Button>
+          </Form>
+        </Card>
+        {preview === null ? (
+          <EmptyState title="Choose a day" text="Or tick commissions in their list and press Pay Out." />
+        ) : preview.shares.length === 0 ? (
+          <EmptyState
+            title="There is nothing to pay out"
+            text="Only approved commissions are paid out."
+            action={<LinkButton to={paths.commissions()}>Commissions</LinkButton>}
+          />
+        ) : (
+          <>
+            {preview.more ? <Alert>There are more: what is left out here can be paid out next.</Alert> : null}
+            <DataTable
+              caption="What each affiliate gets"
+              columns={[
+                { key: "name", label: "Affiliate" },
+                { key: "lines", label: "Commissions", align: "right" },
+                { key: "earned", label: "Earned", align: "right", card: "hidden" },
+                { key: "back", label: "Taken back", align: "right", card: "hidden" },
+                { key: "total", label: "To pay", align: "right" },
+              ]}
+              rows={preview.shares.map((share) => ({
+                key: share.affiliateId,
+                href: paths.client(share.affiliateId),
+                cells: {
+                  name: share.name,
+                  lines: share.lines.length,
+                  earned: formatCents(share.earned),
+                  back: formatCents(share.takenBack),
+                  total: share.leftOut
+                    ? `${leftOutWords[share.leftOut]} (${formatCents(share.total)})`
+                    : formatCents(share.total),
+                },
+              }))}
+              footer={{ name: "Total", lines: preview.count, total: formatCents(preview.total) }}
+            />
+            {preview.count > 0 ? (
+              <Card>
+                <Form method="post" action={paths.payoutNew() + search} className="form" preventScrollReset>
+                  <FormErrors errors={errors} fields={[]} />
+                  {choice}
+                  <input type="hidden" name="until" value={until} />
+                  <input type="hidden" name="minimum" value={minimum} />
+                  <input type="hidden" name="total" value={preview.total} />
+                  <input type="hidden" name="requestKey" value={requestKey} />
+                  <TextField
+                    label="Note"
+                    name="note"
+                    autoComplete="off"
+                    defaultValue={typed?.note ?? ""}
+                    hint="For the team, e.g. the transfer's number"
+                  />
+                  <p className="small">
+                    Makes {preview.count === 1 ? "1 commission" : `${preview.count} commissions`} PAID. The money itself
+                    is sent outside the portal.
+                  </p>
+                  <div className="form-actions">
+                    <SubmitButton pendingText="Paying out">Pay out {formatCents(preview.total)}</SubmitButton>
+                  </div>
+                </Form>
+              </Card>
+            ) : null}
+          </>
+        )}
+      </div>
+    </>
+  );
+}

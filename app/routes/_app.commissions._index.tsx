@@ -1,0 +1,34 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { can } from "~/domain/access";
+import { commissionList } from "~/domain/commissions/commissionList";
+import { findCommissions } from "~/domain/commissions/findCommissions";
+import { CommissionListView } from "~/features/commissions/CommissionListView";
+import { answerStatusBar } from "~/http/commissionStatusBar.server";
+import { logFault } from "~/http/logFault.server";
+import { pageContext, pagePath } from "~/http/pageContext.server";
+import type { FormAnswer } from "~/http/submitForm.server";
+import { listFromUrl } from "~/list/listFromUrl";
+
+export const meta = () => [{ title: `Commissions | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "commissions.manage");
+  const query = listFromUrl(commissionList, args.request.url);
+  const page = await findCommissions(ctx, query).catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+  const may = { takeBack: can(ctx.actor, "commissions.takeBack") };
+  return json({ query, page, may, now: ctx.now }, page ? 200 : 500);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "commissions.manage");
+  return await answerStatusBar(args.context.portal, ctx, await args.request.formData(), pagePath(args.request));
+}
+
+export default function Commissions() {
+  return <CommissionListView {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

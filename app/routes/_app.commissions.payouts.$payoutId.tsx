@@ -1,0 +1,18 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { payoutDetails } from "~/domain/payouts/findPayouts";
+import { PayoutView } from "~/features/payouts/PayoutView";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+
+export const meta = () => [{ title: `Payout | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "payouts.manage");
+  return json({ payout: await orNotFound(payoutDetails(ctx, idParam(args.params.payoutId))) });
+}
+
+export default function Payout() {
+  return <PayoutView {...useLoaderData<typeof loader>()} />;
+}

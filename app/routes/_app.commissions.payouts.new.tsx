@@ -1,0 +1,41 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { programmeSettings } from "~/domain/affiliates/affiliateProgramme";
+import { makePayout } from "~/domain/payouts/makePayout";
+import { PayoutForm, payoutChoice } from "~/domain/payouts/payoutInputs";
+import { payoutPreview } from "~/domain/payouts/payoutPreview";
+import { NewPayoutView } from "~/features/payouts/NewPayoutView";
+import { pageContext } from "~/http/pageContext.server";
+import { redirectWithToast } from "~/http/redirectWithToast.server";
+import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `New payout | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "payouts.manage");
+  const { minimumPayout } = await programmeSettings(ctx);
+  const { searchParams } = new URL(args.request.url);
+  const choice = payoutChoice(searchParams, minimumPayout);
+  return json({
+    chosen: choice?.ids ?? [],
+    until: searchParams.get("until") ?? new Date(ctx.now).toISOString().slice(0, 10),
+    minimum: ((choice?.minimum ?? minimumPayout) / 100).toFixed(2),
+    preview: choice && (await payoutPreview(ctx, choice)),
+    requestKey: crypto.randomUUID(),
+  });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "payouts.manage");
+  const form = await args.request.formData();
+  return await submitForm(form, PayoutForm, async (input) => {
+    const id = await makePayout(ctx, input);
+    return await redirectWithToast(args.context.portal, paths.payout(id), "Updated successfully");
+  });
+}
+
+export default function NewPayout() {
+  return <NewPayoutView {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+}

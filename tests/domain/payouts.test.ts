@@ -1,0 +1,192 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { changeCommissionStatuses } from "~/domain/commissions/changeCommissionStatuses";
+import { commissionDetails } from "~/domain/commissions/commissionDetails";
+import { commissionList } from "~/domain/commissions/commissionList";
+import { findCommissions } from "~/domain/commissions/findCommissions";
+import type { ActorUser, Context } from "~/domain/context";
+import { Conflict, Forbidden, Invalid, NotFound } from "~/domain/errors";
+import { findPayouts, ownPayouts, payoutDetails } from "~/domain/payouts/findPayouts";
+import { makePayout } from "~/domain/payouts/makePayout";
+import { PayoutForm, payoutChoice } from "~/domain/payouts/payoutInputs";
+import { payoutList } from "~/domain/payouts/payoutList";
+import { payoutPreview } from "~/domain/payouts/payoutPreview";
+import { payoutStatement, statementSheet } from "~/domain/payouts/payoutStatement";
+import { spreadsheet } from "~/exports/spreadsheet";
+import { listFromUrl } from "~/list/listFromUrl";
+import { commissions, history, notifications, payouts } from "~db/schema";
+import { aCommission, anAffiliate } from "../support/commissions";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, aStaffMember } from "../support/factories";
+import { readSheet } from "../support/readSheet";
+import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+
+const DAY = 86_400_000;
+let database: TestDatabase;
+let staff: Context;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  staff = testContext(database.db, actingAs(await aStaffMember(database.db, { privileges: "Manager" })));
+});
+afterAll(() => database.dispose());
+
+let keys = 0;
+const form = (values: object) => PayoutForm.parse({ requestKey: `payout-of-test-${++keys}`, ...values });
+const approved = (affiliate: ActorUser, amount: number, values: object = {}) =>
+  aCommission(database.db, affiliate, { status: "APPROVED", amount, orderPaidAt: TEST_NOW - 40 * DAY, ...values });
+const rowOf = async (id: string) => (await database.db.select().from(commissions).where(eq(commissions.id, id)).get())!;
+const asUser = (user: ActorUser) => testContext(database.db, actingAs(user));
+const choose = (search: string, minimum = 0) => payoutChoice(new URLSearchParams(search), minimum)!;
+const chosen = (rows: { id: string }[]) => rows.map(({ id }) => `commission=${id}`).join("&");
+
+test("chosen ones become PAID in one step, with what was taken back; nothing else does; everybody reads the same sums", async () => {
+  const { db } = database;
+  const [first, second] = [await anAffiliate(db, { lastName: "Müller" }), await anAffiliate(db)];
+  const rows = [await approved(first, 10_00), await approved(first, 5_50), await approved(second, 7_00)];
+  const left = await approved(first, 99_00);
+  const open = await aCommission(db, first, { status: "CREATED" });
+  const taken = await approved(first, -2_00, {
+    kind: "reversal",
+    orderId: rows[0]!.orderId,
+    serviceId: rows[0]!.serviceId,
+  });
+  const preview = await payoutPreview(staff, choose(chosen([...rows, open])));
+  expect(preview).toMatchObject({ total: 20_50, count: 4, more: false });
+  expect(preview.shares.map(({ total, earned, takenBack }) => [total, earned, takenBack])).toEqual([
+    [13_50, 15_50, -2_00],
+    [7_00, 7_00, 0],
+  ]);
+  const id = await makePayout(
+    staff,
+    form({ commission: [...rows, open].map((row) => row.id), total: 20_50, note: "Wire 1" }),
+  );
+  for (const row of [...rows, taken])
+    expect(await rowOf(row.id)).toMatchObject({ status: "PAID", payoutId: id, paidAt: TEST_NOW });
+  expect(await rowOf(left.id)).toMatchObject({ status: "APPROVED", payoutId: null });
+  expect(await rowOf(open.id)).toMatchObject({ status: "CREATED" });
+  expect(await payoutDetails(staff, id)).toMatchObject({
+    total: 20_50,
+    lines: 4,
+    affiliates: 2,
+    note: "Wire 1",
+    shares: [
+      { affiliateId: first.id, lines: 3, total: 13_50 },
+      { affiliateId: second.id, lines: 1, total: 7_00 },
+    ],
+  });
+  const listed = await findPayouts(staff, listFromUrl(payoutList, "http://portal.example.com/"));
+  expect(listed.content.find((one) => one.id === id)).toMatchObject({ total: 20_50, affiliates: 2 });
+  const statement = await payoutStatement(asUser(first), { payoutId: id, affiliateId: first.id });
+  expect(statement).toMatchObject({ total: 13_50, affiliate: { name: "Affiliate Müller" }, paidAt: TEST_NOW });
+  expect(statement.lines.map(({ amount }) => amount).sort((a, b) => b - a)).toEqual([10_00, 5_50, -2_00]);
+  expect(await ownPayouts(asUser(first))).toEqual([
+    { id, affiliateId: first.id, createdAt: TEST_NOW, lines: 3, total: 13_50 },
+  ]);
+  const told = await db.select().from(notifications).where(eq(notifications.typeSystemId, id));
+  expect(told.map(({ userId }) => userId).sort()).toEqual([first.id, second.id].sort());
+  const written = await db.select().from(history).where(eq(history.entityId, rows[0]!.id));
+  expect(written.map(({ action }) => action)).toEqual(["Paid out"]);
+  const sheet = await readSheet((await spreadsheet(statementSheet(statement))) as Uint8Array<ArrayBuffer>);
+  expect(JSON.stringify(sheet)).toContain("Total");
+});
+
+test("twenty clicks on one form, and twenty forms at once: each line is paid once", async () => {
+  const affiliate = await anAffiliate(database.db);
+  const rows = [await approved(affiliate, 10_00), await approved(affiliate, 20_00)];
+  const input = form({ commission: rows.map(({ id }) => id), total: 30_00 });
+  const made = await Promise.all(Array.from({ length: 20 }, () => makePayout(staff, input)));
+  expect(new Set(made).size).toBe(1);
+  const others = [await approved(affiliate, 1_00), await approved(affiliate, 2_00)];
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, () => makePayout(staff, form({ commission: others.map(({ id }) => id), total: 3_00 }))),
+  );
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  for (const one of outcomes)
+    if (one.status === "rejected") expect(one.reason).toSatisfy((e) => e instanceof Conflict || e instanceof Invalid);
+  const paidOut = await database.db.all<{ payouts: number; sum: number }>(
+    sql`select count(distinct payout_id) as payouts, sum(amount) as sum from commissions where affiliate_id = ${affiliate.id} and status = 'PAID'`,
+  );
+  expect(paidOut).toEqual([{ payouts: 2, sum: 33_00 }]);
+  const empty = await database.db.all(
+    sql`select id from payouts where not exists (select 1 from commissions where payout_id = payouts.id)`,
+  );
+  expect(empty).toEqual([]);
+});
+
+test("another sum than was shown is refused: a refund came in between", async () => {
+  const affiliate = await anAffiliate(database.db);
+  const row = await approved(affiliate, 10_00);
+  await database.db.update(commissions).set({ amount: 5_00, version: 2 }).where(eq(commissions.id, row.id));
+  await expect(makePayout(staff, form({ commission: [row.id], total: 10_00 }))).rejects.toThrow(Conflict);
+  expect((await rowOf(row.id)).status).toBe("APPROVED");
+});
+
+test("who has less than the minimum, or nothing after what was taken back, is left out as a whole", async () => {
+  const { db } = database;
+  const [poor, owing, rich] = [await anAffiliate(db), await anAffiliate(db), await anAffiliate(db)];
+  const rows = [await approved(poor, 9_99), await approved(owing, 5_00), await approved(rich, 10_00)];
+  await approved(owing, -6_00, { kind: "reversal", orderId: rows[1]!.orderId, serviceId: rows[1]!.serviceId });
+  const preview = await payoutPreview(staff, choose(`${chosen(rows)}&minimum=10`));
+  expect(new Map(preview.shares.map(({ affiliateId, leftOut }) => [affiliateId, leftOut]))).toEqual(
+    new Map<string, string | null>([
+      [poor.id, "minimum"],
+      [owing.id, "nothing"],
+      [rich.id, null],
+    ]),
+  );
+  await makePayout(staff, form({ commission: rows.map(({ id }) => id), minimum: "10", total: 10_00 }));
+  expect((await rowOf(rows[0]!.id)).status).toBe("APPROVED");
+  expect((await rowOf(rows[1]!.id)).status).toBe("APPROVED");
+  await expect(makePayout(staff, form({ commission: [rows[0]!.id], minimum: "10", total: 0 }))).rejects.toThrow(
+    Invalid,
+  );
+});
+
+test("all approved ones up to a day, the day included", async () => {
+  const affiliate = await anAffiliate(database.db);
+  const early = Date.parse("2020-03-05T23:59:59.999Z");
+  const rows = [
+    await approved(affiliate, 1_00, { orderPaidAt: early }),
+    await approved(affiliate, 2_00, { orderPaidAt: early + 1 }),
+  ];
+  const { shares } = await payoutPreview(staff, choose("until=2020-03-05"));
+  expect(shares.find(({ affiliateId }) => affiliateId === affiliate.id)?.lines.map(({ id }) => id)).toEqual([
+    rows[0]!.id,
+  ]);
+  expect(payoutChoice(new URLSearchParams("until=5.3.2020"), 0)).toBeNull();
+  expect(PayoutForm.safeParse({ requestKey: "payout-of-test", total: 0 }).success).toBe(false);
+});
+
+test("one that is taken back leaves its payout and can be paid again", async () => {
+  const superAdmin = testContext(database.db, actingAs(await aStaffMember(database.db)));
+  const affiliate = await anAffiliate(database.db);
+  const row = await approved(affiliate, 4_00);
+  const first = await makePayout(staff, form({ commission: [row.id], total: 4_00 }));
+  await changeCommissionStatuses(superAdmin, { commissionIds: [row.id], newStatus: "APPROVED", reason: "It bounced" });
+  expect(await rowOf(row.id)).toMatchObject({ status: "APPROVED", payoutId: null, paidAt: null });
+  expect(await payoutDetails(staff, first)).toMatchObject({ total: 0, shares: [] });
+  const second = await makePayout(staff, form({ commission: [row.id], total: 4_00 }));
+  expect(second).not.toBe(first);
+});
+
+test("statements and commissions are their affiliate's and the staff's alone", async () => {
+  const [affiliate, other] = [await anAffiliate(database.db), await anAffiliate(database.db)];
+  const row = await approved(affiliate, 4_00);
+  const hidden = await aCommission(database.db, affiliate, { status: "CREATED" });
+  const id = await makePayout(staff, form({ commission: [row.id], total: 4_00 }));
+  const named = { payoutId: id, affiliateId: affiliate.id };
+  for (const stranger of [other, await aCustomer(database.db)]) {
+    await expect(payoutStatement(asUser(stranger), named)).rejects.toThrow(NotFound);
+    await expect(payoutStatement(asUser(stranger), { ...named, affiliateId: stranger.id })).rejects.toThrow(NotFound);
+    await expect(commissionDetails(asUser(stranger), row.id)).rejects.toThrow(NotFound);
+    await expect(payoutDetails(asUser(stranger), id)).rejects.toThrow(Forbidden);
+    await expect(makePayout(asUser(stranger), form({ commission: [row.id], total: 4_00 }))).rejects.toThrow(Forbidden);
+  }
+  expect(await commissionDetails(asUser(affiliate), row.id)).toMatchObject({ payoutId: id, amount: 4_00 });
+  await expect(commissionDetails(asUser(affiliate), hidden.id)).rejects.toThrow(NotFound);
+  expect(await commissionDetails(staff, hidden.id)).toMatchObject({ status: "CREATED" });
+  expect(await ownPayouts(asUser(other))).toEqual([]);
+  const own = await findCommissions(asUser(affiliate), listFromUrl(commissionList, "http://portal.example.com/"));
+  expect(own.content.map((one) => one.id)).toEqual([row.id]);
+  expect(await database.db.select().from(payouts).where(eq(payouts.id, id))).toHaveLength(1);
+});

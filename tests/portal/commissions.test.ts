@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { encodeId } from "~/paths";
+import { readSheet } from "../support/readSheet";
+import { type RunningPortal, startPortal } from "../support/runningPortal";
+
+/** The programme at its doors: pages and calls by each person, on the seeded portal. */
+const people = ["affiliate", "customer", "nobody", "manager", "admin", "superadmin"] as const;
+type Person = (typeof people)[number];
+
+interface Wire {
+  _id: string;
+  orderId: number;
+  refereeClientId: string;
+  referrerClientId: string;
+  amount: number;
+  status: string;
+  kind: string;
+  voidedTime: string | null;
+}
+
+let portal: RunningPortal;
+let bearers: Record<Person, string | undefined>;
+let cookies: Record<Person, string>;
+let all: Wire[];
+beforeAll(async () => {
+  portal = await startPortal();
+  const signedIn = people.filter((who) => who !== "nobody");
+  const entries = await Promise.all(
+    signedIn.map(async (who) => {
+      const email = `${who}@example.com`;
+      return [who, (await portal.tokens(email)).jwtToken, await portal.cookie(email)] as const;
+    }),
+  );
+  bearers = { nobody: undefined, ...Object.fromEntries(entries.map(([who, bearer]) => [who, bearer])) } as never;
+  cookies = { nobody: "", ...Object.fromEntries(entries.map(([who, , cookie]) => [who, cookie])) } as never;
+  all = (await ask("manager", "POST", "/commissions/find", { pageSize: 100 })).json.content;
+}, 240_000);
+afterAll(() => portal?.remove());
+
+const ask = (who: Person, method: string, path: string, body?: unknown) =>
+  portal.api(method, path, { bearer: bearers[who], body });
+const page = (who: Person, path: string) => portal.get(path, { Cookie: cookies[who] });
+const one = (test: (row: Wire) => boolean) => all.find(test)!;
+const by = (key: string, searchOperation: string, value: unknown) => ({
+  pageSize: 100,
+  filterFields: [{ key, searchOperation, value }],
+});
+
+test("the seed holds commissions in every status, void ones, one that was taken back, and a payout", async () => {
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["CREATED", "APPROVED", "PAID"]));
+  expect(all.some(({ voidedTime }) => voidedTime !== null)).toBe(true);
+  expect(one(({ kind }) => kind === "reversal").amount).toBeLessThan(0);
+});
+
+test("each call by each person; a customer's commissions are the own approved and paid ones", async () => {
+  const none = { commissionIds: ["NOBODY"], newStatus: "APPROVED" };
+  for (const [method, path, body, ...expected] of [
+    ["POST", "/commission/find", {}, 200, 200, 401, 200, 200, 200],
+    ["POST", "/commissions/find", {}, 200, 200, 401, 200, 200, 200],
+    ["POST", "/commissions/export", {}, 403, 403, 401, 200, 200, 200],
+    ["POST", "/affiliates/find", {}, 403, 403, 401, 200, 200, 200],
+    ["POST", "/affiliates/export", {}, 403, 403, 401, 200, 200, 200],
+    ["PUT", "/commissions", none, 403, 403, 401, 200, 200, 200],
+  ] as [string, string, unknown, ...number[]][]) {
+    const answers = await Promise.all(people.map((who) => ask(who, method, path, body)));
+    expect([path, ...answers.map(({ status }) => status)]).toEqual([path, ...expected]);
+  }
+  for (const body of [
+    { pageSize: 100 },
+    by("referrerClientId", "eq", "somebody else"),
+    by("status", "in", ["CREATED", "PAID", "APPROVED"]),
+  ]) {
+    const own = (await ask("affiliate", "POST", "/commission/find", body)).json.content as Wire[];
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.every(({ status, voidedTime }) => status !== "CREATED" && voidedTime === null)).toBe(true);
+    expect((await ask("customer", "POST", "/commission/find", body)).json).toEqual({ content: [], totalElements: 0 });
+  }
+  for (const body of [by("password", "like", "x"), { sortBy: "amount" }, { pageSize: 7 }])
+    expect((await ask("manager", "POST", "/commissions/find", body)).status).toBe(400);
+});
+
+test("pages: staff alone, but for one's own commission and statement; strangers find nothing", async () => {
+  const paid = one(({ status, kind }) => status === "PAID" && kind === "earned");
+  const created = one(({ status, voidedTime }) => status === "CREATED" && voidedTime === null);
+  const at = (row: Wire) => `/commissions/${encodeId(row._id)}`;
+  for (const path of ["/commissions", "/affiliates", "/commissions/payouts", "/commissions/payouts/new"]) {
+    const answers = await Promise.all(people.map((who) => page(who, path)));
+    expect([path, ...answers.map(({ status }) => status)]).toEqual([path, 303, 303, 303, 200, 200, 200]);
+    expect(answers.slice(0, 2).map(({ location }) => location)).toEqual(["/", "/"]);
+  }
+  const settings = await Promise.all(people.map((who) => page(who, "/affiliates/settings")));
+  expect(settings.map(({ status }) => status)).toEqual([303, 303, 303, 303, 200, 200]);
+  const statuses = async (path: string) =>
+    (await Promise.all(people.map((who) => page(who, path)))).map(({ status }) => status);
+  expect(await statuses(at(paid))).toEqual([200, 404, 303, 200, 200, 200]);
+  expect(await statuses(at(created))).toEqual([404, 404, 303, 200, 200, 200]);
+  expect(await statuses("/commissions/bm9ib2R5")).toEqual([404, 404, 303, 404, 404, 404]);
+  const list = (await page("manager", "/commissions/payouts")).text;
+  const payout = /\/commissions\/payouts\/([\w-]{20,})/.exec(list)![1]!;
+  const statement = `/commissions/payouts/${payout}/statements/${encodeId(paid.referrerClientId)}`;
+  expect(await statuses(statement)).toEqual([200, 404, 303, 200, 200, 200]);
+  expect(await statuses(`/commissions/payouts/${payout}`)).toEqual([303, 303, 303, 200, 200, 200]);
+  const pdf = await page("affiliate", statement);
+  expect(pdf.headers.get("content-type")).toBe("application/pdf");
+  expect(pdf.text.startsWith("%PDF-1.7")).toBe(true);
+  const sheet = await fetch(`${portal.base}${statement}?format=xlsx`, { headers: { Cookie: cookies.affiliate } });
+  const rows = readSheet(new Uint8Array(await sheet.arrayBuffer()));
+  expect(rows[0]).toContain("Commission Amount");
+  expect(rows.at(-1)).toContain("Total");
+  expect((await page("affiliate", "/affiliate/payouts")).text.includes("/statements/")).toBe(true);
+  const detail = (await page("affiliate", at(paid))).text;
+  expect(detail.includes("before the sign-up, the window is 90 days")).toBe(true);
+});
+
+test("a status is set by page and API alike: what was skipped is counted; nothing chosen says so and keeps the ticks", async () => {
+  const held = one(({ status, voidedTime }) => status === "CREATED" && voidedTime === null);
+  const gone = one(({ voidedTime }) => voidedTime !== null);
+  const paid = one(({ status }) => status === "PAID");
+  const put = (who: Person, body: object) => ask(who, "PUT", "/commissions", body);
+  const ids = [held, gone, paid].map(({ _id }) => _id);
+  expect((await put("manager", { commissionIds: ids, newStatus: "APPROVED" })).json).toEqual({
+    message:
+      "Nothing was updated. 0 updated, 3 skipped: 1 void, 1 inside the holding period, 1 further already, which only a super admin may take back",
+    updated: 0,
+    skipped: { voided: 1, holding: 1, backward: 1 },
+  });
+  expect((await put("superadmin", { commissionIds: [paid._id], newStatus: "APPROVED" })).json.skipped).toEqual({
+    noReason: 1,
+  });
+  const taken = { commissionIds: [paid._id, gone._id], newStatus: "APPROVED", reason: "It bounced" };
+  expect((await put("superadmin", taken)).json).toMatchObject({
+    message: "Updated successfully. 1 updated, 1 skipped: 1 void",
+    updated: 1,
+  });
+  expect((await put("manager", { commissionIds: [], newStatus: "PAID" })).json.fieldErrors).toEqual({
+    commissionIds: ["Please choose at least one commission"],
+  });
+  expect((await put("manager", { commissionIds: [paid._id] })).json.fieldErrors).toEqual({
+    newStatus: ["Please choose a new status"],
+  });
+  const Cookie = cookies.manager;
+  const refused = await portal.post(
+    `/commissions?index&orderId=${paid.orderId}`,
+    { commission: paid._id, newStatus: "" },
+    { Cookie },
+  );
+  expect(refused.status).toBe(400);
+  expect(refused.text.includes("Please choose a new status")).toBe(true);
+  const boxes = refused.text.match(/<input type="checkbox"[^>]*>/g) ?? [];
+  expect(boxes.filter((box) => box.includes(paid._id) && box.includes("checked"))).toHaveLength(1);
+  const none = await portal.post("/commissions?index", { newStatus: "PAID" }, { Cookie });
+  expect([none.status, none.text.includes("Please choose at least one commission")]).toEqual([400, true]);
+  const sent = await portal.post(
+    "/commissions?index&status=APPROVED",
+    { commission: paid._id, newStatus: "PAID" },
+    { Cookie },
+  );
+  expect([sent.status, sent.location]).toEqual([303, "/commissions?status=APPROVED"]);
+  const session = sent.cookies.length > 0 ? `${Cookie}; ${sent.cookies.join("; ")}` : Cookie;
+  expect((await portal.get("/commissions?status=APPROVED", { Cookie: session })).text).toContain(
+    "Updated successfully",
+  );
+});
+
+test("the programme's settings: a stale or wrong form is refused with its text and keeps what was typed", async () => {
+  const Cookie = cookies.admin;
+  const save = (fields: Record<string, string>) => portal.post("/affiliates/settings", fields, { Cookie });
+  const wrong = await save({ version: "1", holdingDays: "400", minimumPayout: "1.005" });
+  expect(wrong.status).toBe(400);
+  for (const text of [
+    "The holding period should be between 0 and 365 days",
+    "The minimum should be an amount with at most two decimals",
+    'value="400"',
+  ])
+    expect([text, wrong.text.includes(text)]).toEqual([text, true]);
+  expect((await save({ version: "1", holdingDays: "30", minimumPayout: "10" })).status).toBe(303);
+  const stale = await save({ version: "1", holdingDays: "20", minimumPayout: "10" });
+  expect([stale.status, stale.text.includes("This record was changed by someone else.")]).toEqual([409, true]);
+  const manager = await portal.post(
+    "/affiliates/settings",
+    { version: "2", holdingDays: "0" },
+    { Cookie: cookies.manager },
+  );
+  expect(manager.location).toBe("/");
+});
+
+test("exports hold what the list counts, by their names; a like filter of 250 characters is no fault", async () => {
+  for (const [list, name] of [
+    ["commissions", "Commissions"],
+    ["affiliates", "Affiliates"],
+  ] as const) {
+    const listed = (await ask("manager", "POST", `/${list}/find`, { pageSize: 100 })).json;
+    const answer = await fetch(`${portal.base}/api/${list}/export`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${bearers.manager}`, "Content-Type": "application/json" },
+      body: "{}",
+    });
+    expect(answer.headers.get("content-disposition")).toMatch(new RegExp(`filename="${name}-\\d{8}-\\d{6}\\.xlsx"`));
+    expect(readSheet(new Uint8Array(await answer.arrayBuffer()))).toHaveLength(listed.totalElements + 1);
+  }
+  const long = by("refereeClientName", "like", "a".repeat(250));
+  expect([200, 400]).toContain((await ask("manager", "POST", "/commissions/find", long)).status);
+});
