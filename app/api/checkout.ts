@@ -7,7 +7,11 @@ import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import { projectDetails } from "~/domain/checkout/projectDetails";
 import { ProjectDetailsInput } from "~/domain/checkout/projectDetailsInput";
 import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
+import { type AppliedCoupon, applyCoupon } from "~/domain/coupons/applyCoupon";
+import { ApplyCouponInput } from "~/domain/coupons/couponInput";
+import { couponTypes } from "~/domain/coupons/couponStates";
 import { toDollars } from "~/domain/money";
+import { discountOnWire } from "./coupon";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
@@ -61,7 +65,34 @@ const detailsShape = z.looseObject({
   projectPackageData: z.array(z.unknown()),
 });
 
+/** Both calls answer the same (decision C20). */
+const couponAnswer = z.object({
+  code: z.string(),
+  type: z.enum(couponTypes),
+  discount: z.number(),
+  serviceIds: z.array(z.string()),
+});
+const couponOnWire = (coupon: AppliedCoupon) => ({ ...coupon, discount: discountOnWire(coupon) });
+
 export const checkoutRows: Endpoint[] = [
+  endpoint({
+    method: "POST",
+    path: "/checkout/coupon/apply",
+    permission: "coupons.applyByApi",
+    summary: "Whether a coupon may be had for a service; nothing is held before the order is made",
+    input: ApplyCouponInput,
+    output: couponAnswer,
+    run: async (ctx, input) => couponOnWire(await applyCoupon(ctx, input)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/checkout/coupon/apply/success",
+    permission: "coupons.applyByApi",
+    summary: "The same by a query",
+    input: ApplyCouponInput,
+    output: couponAnswer,
+    run: async (ctx, input) => couponOnWire(await applyCoupon(ctx, input)),
+  }),
   endpoint({
     method: "POST",
     path: "/checkout/order",

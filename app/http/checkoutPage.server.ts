@@ -6,25 +6,88 @@ import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import type { Context } from "~/domain/context";
+import { applyCoupon } from "~/domain/coupons/applyCoupon";
+import { couponCode } from "~/domain/coupons/couponCode";
+import { ApplyCouponInput } from "~/domain/coupons/couponInput";
+import { COUPON_APPLIED, COUPON_DESELECTED } from "~/domain/coupons/couponTexts";
+import { couponFields, type FormCoupon, formCoupon, isDeselected, typedCoupon } from "~/domain/coupons/formCoupon";
+import { DomainError, TooMany } from "~/domain/errors";
 import { paths } from "~/paths";
 import { type PortalRequest, setPortalCookie } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
+import { statusOf } from "./statusOf";
 import { submitForm } from "./submitForm.server";
+
+/** The form as flat text values. */
+type Values = Record<string, string>;
 
 /** Typed text only: files and what is made anew for every page stay out of a draft. */
 function draftOf(form: FormData) {
   const draft: Record<string, string> = {};
   for (const [name, value] of form)
-    if (typeof value === "string" && !["intent", "with", "step", "totalPrice", "serviceId"].includes(name))
+    if (
+      typeof value === "string" &&
+      !["intent", "with", "step", "totalPrice", "discountedPrice", "serviceId"].includes(name)
+    )
       draft[name] = value.slice(0, 1000);
   return draft;
 }
 
 /** What was posted, back into the page, without complaints: the buyer has not finished. */
-const typedSoFar = (form: FormData, error?: SubmissionResult["error"]) => {
-  const initialValue = Object.fromEntries([...form].filter(([, value]) => typeof value === "string"));
-  return json({ result: { initialValue, error } as SubmissionResult });
-};
+const typedSoFar = (form: FormData, answer: object = {}, error?: SubmissionResult["error"], init?: ResponseInit) =>
+  json({ ...answer, result: { initialValue: valuesOf(form), error } as SubmissionResult }, init);
+
+const valuesOf = (form: FormData): Values =>
+  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+
+/** Takes a coupon out of the form, whose code or payment type is another one now; answers whether it did. */
+function dropDeselected(form: FormData): boolean {
+  const values = valuesOf(form);
+  const coupon = formCoupon(values);
+  if (!coupon || !isDeselected(coupon, typedCoupon(values), values.paymentType ?? "")) return false;
+  takeOut(form);
+  return true;
+}
+
+function takeOut(form: FormData) {
+  for (const name of ["couponCode", "couponType", "couponDiscount", "couponPaymentType", "discountedPrice"])
+    form.delete(name);
+}
+
+/** Asks for the coupon that the form names; the page comes back with it, or with what is wrong beside its field. */
+async function answerApply(ctx: Context, serviceId: string, form: FormData) {
+  const values = valuesOf(form);
+  takeOut(form);
+  const applied = await tryCoupon(ctx, serviceId, values);
+  if ("error" in applied) return typedSoFar(form, {}, { coupon: [applied.error] }, applied);
+  for (const [name, value] of Object.entries(couponFields(applied.coupon))) form.set(name, value);
+  return typedSoFar(form, { ...applied, couponNote: COUPON_APPLIED });
+}
+
+type Tried = { coupon: FormCoupon } | { error: string; status: number; headers?: Record<string, string> };
+
+async function tryCoupon(ctx: Context, serviceId: string, values: Values): Promise<Tried> {
+  const { paymentType } = values;
+  const asked = ApplyCouponInput.safeParse({ serviceId, couponCode: values.coupon ?? "", paymentType });
+  if (!asked.success) return { error: asked.error.issues[0]?.message ?? "", status: 400 };
+  try {
+    const coupon = await applyCoupon(ctx, { ...asked.data, email: values.email });
+    return { coupon: { ...coupon, paymentType: asked.data.paymentType } };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind === "NotFound") throw error;
+    const headers = error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : undefined;
+    return { error: error.message, status: statusOf(error), headers };
+  }
+}
+
+/** What a checkout starts with whose address brings a coupon along (`?coupon=CODE`): applied, or why it is not. */
+export async function withLinkedCoupon(ctx: Context, serviceId: string, code: string, values: Values) {
+  const coupon = couponCode(code).slice(0, 64);
+  const tried = await tryCoupon(ctx, serviceId, { ...values, coupon });
+  const { couponCode: _, couponType: _1, couponDiscount: _2, couponPaymentType: _3, ...others } = values;
+  if ("error" in tried) return { values: { ...others, coupon }, couponError: tried.error };
+  return { values: { ...others, coupon, ...couponFields(tried.coupon) }, couponNote: COUPON_APPLIED };
+}
 
 /** A stepper pressed without script: `packageCounts[0].count:-1`. Never below 0 (document 2 section 5). */
 export function step(form: FormData, pressed: string) {
@@ -39,16 +102,22 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
   const intent = String(form.get("intent") ?? "");
   const withScript = form.get("with") === "script";
   const pressed = form.get("step");
+  const note = dropDeselected(form) ? { couponNote: COUPON_DESELECTED } : {};
   if (typeof pressed === "string") {
     step(form, pressed);
-    return typedSoFar(form);
+    return typedSoFar(form, note);
   }
-  if (intent === "update") return typedSoFar(form);
+  if (intent === "update") return typedSoFar(form, note);
   if (intent === "complete") {
     const done = await completeOrder(ctx, String(form.get("orderId") ?? ""));
     return json({ paid: done.paid, declined: done.declined });
   }
   if (intent === "sign-in" || intent === "sign-up") return await leaveToSignIn(portal, ctx, serviceId, form, intent);
+
+  // Without script a typed code is applied before anything is ordered: the price is seen first.
+  const applyFirst = intent === "order" && !withScript && !form.has("couponCode") && typedCoupon(valuesOf(form)) !== "";
+  if (intent === "apply-coupon" || (applyFirst && !note.couponNote)) return await answerApply(ctx, serviceId, form);
+  if (note.couponNote) return typedSoFar(form, note);
 
   form.set("serviceId", serviceId);
   return await submitForm(form, PlaceOrderInput, async (input) => {

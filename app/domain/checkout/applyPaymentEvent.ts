@@ -2,9 +2,10 @@ import { and, eq } from "drizzle-orm";
 import { webhookEvents } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
-import type { HostedCheckout, PaymentEvent } from "../ports";
+import type { HostedCheckout, PaymentEvent, PaymentState } from "../ports";
 import { recordRefunds } from "../refunds/recordRefunds";
 import { recordOwnersDecline } from "../subscriptions/openRenewalPayment";
+import { takeCardOfSetup } from "../subscriptions/takeCardOfSetup";
 import { markPaymentFailed } from "./markPaymentFailed";
 import { settleOrder } from "./settleOrder";
 
@@ -32,8 +33,10 @@ export async function applyPaymentEvent(ctx: Context, event: PaymentEvent): Prom
 async function work(ctx: Context, event: PaymentEvent): Promise<void> {
   switch (event.type) {
     case "payment_intent.succeeded":
-    case "setup_intent.succeeded":
       if (event.payment) await settleOrder(ctx, event.payment);
+      return;
+    case "setup_intent.succeeded":
+      if (event.payment) await applySetup(ctx, event.payment);
       return;
     case "payment_intent.payment_failed":
       if (event.payment?.metadata.subscription_id) await recordOwnersDecline(ctx, event.payment);
@@ -58,5 +61,11 @@ async function work(ctx: Context, event: PaymentEvent): Promise<void> {
 /** The session names the payment; how it stands, only the provider says. */
 async function settleHosted(ctx: Context, { account, paymentIntentId, setupIntentId }: HostedCheckout): Promise<void> {
   if (paymentIntentId) await settleOrder(ctx, await ctx.payments.retrievePayment(account, paymentIntentId));
-  else if (setupIntentId) await settleOrder(ctx, await ctx.payments.retrieveSetup(account, setupIntentId));
+  else if (setupIntentId) await applySetup(ctx, await ctx.payments.retrieveSetup(account, setupIntentId));
+}
+
+/** A set-up is of a subscription's new card, or of an order with nothing to pay. */
+async function applySetup(ctx: Context, setup: PaymentState): Promise<void> {
+  if (setup.metadata.subscription_id) await takeCardOfSetup(ctx, setup);
+  else await settleOrder(ctx, setup);
 }

@@ -3,6 +3,7 @@ import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { releaseCoupon } from "../coupons/couponUses";
 import { historyStatement } from "../history/historyStatement";
 import { unpaidStatuses } from "../orders/orderStates";
 import { closePayable } from "./closePayable";
@@ -54,6 +55,7 @@ async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
         // Nothing new was opened since: the version moves with every payable.
         .where(and(eq(orders.id, order.id), eq(orders.payState, "unpaid"), eq(orders.version, order.version))),
       mustHaveChanged(ctx.db),
+      ...releaseCoupon(ctx, order),
       historyStatement(ctx, {
         entity: "order",
         entityId: order.id,

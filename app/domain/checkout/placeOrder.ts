@@ -3,7 +3,10 @@ import { type BatchStatement, GuardFailed, isUniqueViolation, writeTogether } fr
 import { newId } from "~db/ids";
 import { checkoutDrafts, orders, users } from "~db/schema";
 import { authorize } from "../access";
+import { takeAttempt } from "../accounts/takeAttempt";
 import type { ActorUser, Context } from "../context";
+import { type CouponOffer, couponOffer } from "../coupons/couponOffer";
+import { holdCoupon } from "../coupons/couponUses";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { Cents } from "../money";
@@ -16,7 +19,7 @@ import { checkoutService } from "./checkoutService";
 import { entryStatements } from "./entryStatements";
 import { itemStatement, stepsOfService } from "./newOrder";
 import { openPayment } from "./openPayment";
-import type { PlaceOrderInput } from "./placeOrderInput";
+import { PAYMENT_TYPE_REFUSED, type PlaceOrderInput } from "./placeOrderInput";
 import { priceChoice } from "./priceChoice";
 import { orderProblem } from "./quoteOrder";
 import { fileKeyOf, readAnswers } from "./readAnswers";
@@ -26,7 +29,8 @@ import { signedInBuyer } from "./signedInBuyer";
  * Makes an unpaid order and opens its payment. Prices are the server's: other posted totals answer Conflict with the new
  * figures in `details` (cents) and create nothing (decision C4). One checkoutKey gives one order and one payment,
  * whatever the number of posts (decision C6); should the provider be silent (PaymentsUnavailable), posting again goes on
- * with the same order. `draftId` is the visitor's own, from the cookie. Throws also Invalid, NotFound, Forbidden for staff.
+ * with the same order. `draftId` is the visitor's own, from the cookie. A coupon is checked once more and held
+ * (decision C7). Throws also Invalid, NotFound, TooMany, Forbidden for staff.
  */
 export async function placeOrder(
   ctx: Context,
@@ -72,25 +76,47 @@ async function createOrder(
 ): Promise<string> {
   const service = await checkoutService(ctx, input.serviceId);
   if (!service.paymentTypes.includes(input.paymentType)) {
-    throw new Invalid("This payment type is not available for the service", "paymentType");
+    throw new Invalid(PAYMENT_TYPE_REFUSED, "paymentType");
   }
-  const priced = priceChoice(service, input);
-  const problem = orderProblem(priced);
-  if (problem) throw new Invalid(problem, "packageCounts");
-  if (!agrees(input, priced)) {
-    throw new Conflict("The price has changed. Please check the new total and place the order again.", undefined, {
-      totalPrice: priced.tieredTotal,
-      discountedPrice: priced.total,
-    });
-  }
+  // Guessing codes is as slow here as it is where they are applied.
+  if (input.couponCode) await takeAttempt(ctx, "coupon", buyer.id);
+  return await writeOrder(ctx, { buyer, input, service, draftId }, 1);
+}
+
+interface WantedOrder {
+  buyer: ActorUser;
+  input: PlaceOrderInput;
+  service: CheckoutService;
+  draftId: string | null | undefined;
+}
+
+/** The coupon may be edited between reading and writing: it is then looked at anew. */
+const TRIES = 5;
+
+/** Checks the coupon and the figures, and writes the order with its hold. Answers its id. */
+async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): Promise<string> {
+  const { buyer, input, service } = wanted;
   const id = newId(ctx.now);
   try {
-    await writeTogether(ctx.db, orderStatements(ctx, { id, buyer, input, service, priced, draftId }));
+    const coupon = input.couponCode
+      ? await couponOffer(ctx, { code: input.couponCode, serviceId: service.id, buyer: { clientId: buyer.id } })
+      : null;
+    const priced = priceChoice(service, input, coupon);
+    const problem = orderProblem(priced);
+    if (problem) throw new Invalid(problem, "packageCounts");
+    if (!agrees(input, priced)) {
+      throw new Conflict("The price has changed. Please check the new total and place the order again.", undefined, {
+        totalPrice: priced.tieredTotal,
+        discountedPrice: priced.total,
+      });
+    }
+    await writeTogether(ctx.db, orderStatements(ctx, { ...wanted, id, priced, coupon }));
   } catch (error) {
-    // Written by a parallel post, or written here and the answer lost.
+    // Written by a parallel post, whose own hold may be what refused the coupon here, or written here and the answer lost.
     const stored = await orderOfForm(ctx, buyer, input.checkoutKey);
     if (stored) return sameFigures(stored, input);
     if (error instanceof GuardFailed) {
+      if (input.couponCode && attempt < TRIES) return await writeOrder(ctx, wanted, attempt + 1);
       throw new Invalid("A file can no longer be used. Please upload it again.", "fileUploadUrl");
     }
     // Another buyer's form has this key, which is nobody's business.
@@ -100,17 +126,14 @@ async function createOrder(
   return id;
 }
 
-interface NewOrder {
+interface NewOrder extends WantedOrder {
   id: string;
-  buyer: ActorUser;
-  input: PlaceOrderInput;
-  service: CheckoutService;
   priced: PricedOrder<CheckoutPackage>;
-  draftId: string | null | undefined;
+  coupon: CouponOffer | null;
 }
 
 function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
-  const { id, buyer, input, service, priced, draftId } = order;
+  const { id, buyer, input, service, priced, coupon, draftId } = order;
   const uploadKey = input.fileUploadUrl ? fileKeyOf(input.fileUploadUrl, ctx.siteUrl, "fileUploadUrl") : null;
   const answers = readAnswers(input.projectPackageData, {
     fields: service.intake,
@@ -137,12 +160,15 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
       subtotal: priced.subtotal,
       tieredTotal: priced.tieredTotal,
       total: priced.total,
+      couponCode: coupon?.code,
+      couponId: coupon?.id,
       checkoutKey: input.checkoutKey,
       uploadKey,
       source: sourceOf(input),
       createdBy: buyer.id,
       createdAt: ctx.now,
     }),
+    ...(coupon ? holdCoupon(ctx, { orderId: id, clientId: buyer.id, offer: coupon }) : []),
     itemStatement(ctx, id, priced),
     ...entryStatements(ctx, id, answers.entries),
     ...attachUploads(ctx, uploadKeys, `order:${id}`, draftId),
@@ -154,6 +180,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
       changes: [
         { field: "status", before: null, after: "Abandoned_Checkout" },
         { field: "total", before: null, after: priced.total },
+        ...(coupon ? [{ field: "coupon", before: null, after: coupon.code }] : []),
       ],
       dedupeKey: `order.created:${id}`,
     }),

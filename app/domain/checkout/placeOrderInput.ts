@@ -17,6 +17,9 @@ const sourceText = z
   .transform((text) => text.trim().slice(0, 200))
   .optional();
 
+/** Also what is said to a coupon asked for with a payment type that the service does not have. */
+export const PAYMENT_TYPE_REFUSED = "This payment type is not available for the service";
+
 /** Names one filling of the checkout form: the same key gives the same order and the same payment (decision C6). */
 export const CheckoutKey = z.string().regex(/^[0-9A-Za-z_-]{8,64}$/, "Please reload the page and try again");
 

@@ -1,18 +1,18 @@
 import { Invalid } from "../errors";
-import { type PricedOrder, priceOrder, UnpriceableLine } from "../pricing/priceOrder";
+import { type PriceCoupon, type PricedOrder, priceOrder, UnpriceableLine } from "../pricing/priceOrder";
 import type { CheckoutPackage, CheckoutService } from "./checkoutAnswers";
 import type { QuoteInput } from "./placeOrderInput";
 
 /**
  * The server's price of what was chosen; only packages above 0 count (document 2 section 5). Throws Invalid for a package
- * that this service does not sell, one chosen twice, an add-on that the package does not have, and an unknown coupon.
+ * that this service does not sell, one chosen twice, and an add-on that the package does not have. The coupon is one that
+ * couponOffer has let through.
  */
 export function priceChoice(
   service: Pick<CheckoutService, "packages">,
-  input: Pick<QuoteInput, "packageCounts" | "couponCode">,
+  input: Pick<QuoteInput, "packageCounts">,
+  coupon: PriceCoupon | null = null,
 ): PricedOrder<CheckoutPackage> {
-  // No coupon is kept yet, so no code names one; an unknown code must not pass as a full price.
-  if (input.couponCode) throw new Invalid("This coupon code is not valid", "couponCode");
   const chosen = input.packageCounts.filter((one) => one.count > 0);
   if (new Set(chosen.map((one) => one.packageId)).size < chosen.length) {
     throw new Invalid("A package can be chosen only once", "packageCounts");
@@ -23,7 +23,7 @@ export function priceChoice(
     return { package: sold, quantity: one.count, addOn: one.addOn || null };
   });
   try {
-    return priceOrder(lines);
+    return priceOrder(lines, coupon);
   } catch (error) {
     if (error instanceof UnpriceableLine) throw new Invalid(error.message, "packageCounts");
     throw error;

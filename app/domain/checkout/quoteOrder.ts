@@ -1,6 +1,7 @@
 import { authorize } from "../access";
 import type { ServicePaymentType } from "../catalogue/serviceTypes";
-import type { Context } from "../context";
+import { type Context, userOf } from "../context";
+import { couponOffer } from "../coupons/couponOffer";
 import { chargeProblem } from "../pricing/chargeProblem";
 import type { PricedOrder } from "../pricing/priceOrder";
 import { anchorDayOf, nextPaymentDate } from "../subscriptions/nextPaymentDate";
@@ -22,7 +23,15 @@ export async function quoteOrder(
 ): Promise<Quote> {
   authorize(ctx, "checkout.view");
   const service = await checkoutService(ctx, input.serviceId);
-  const priced = priceChoice(service, input);
+  const user = userOf(ctx.actor);
+  const coupon = input.couponCode
+    ? await couponOffer(ctx, {
+        code: input.couponCode,
+        serviceId: service.id,
+        buyer: user && { clientId: user.id },
+      })
+    : null;
+  const priced = priceChoice(service, input, coupon);
   return {
     lines: priced.lines.map((line) => ({
       packageId: line.package.id,

@@ -1,6 +1,8 @@
 import type { BatchStatement } from "~db/client.server";
 import { settleClient } from "../clients/settleClient";
+import { settleCommission } from "../commissions/settleCommission";
 import type { Context } from "../context";
+import { settleCoupon } from "../coupons/couponUses";
 import { settleHistory } from "../history/settleHistory";
 import { settleInvoice } from "../invoices/settleInvoice";
 import { settleNotifications } from "../notifications/settleNotifications";
@@ -14,9 +16,11 @@ import type { SettleContributor, Settlement } from "./settlement";
 const settleContributors: readonly SettleContributor[] = [
   settlePayState,
   settleInvoice,
+  settleCoupon,
   settleSubscription,
   settleCycle,
   settleClient,
+  settleCommission,
   settleNotifications,
   settleReceipt,
   settleHistory,

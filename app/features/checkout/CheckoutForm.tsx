@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { RichText } from "~/richtext/RichText";
@@ -14,9 +15,11 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { BillingFields } from "./BillingFields";
 import { CardField, type CardHandle } from "./CardField";
+import { CouponEntry } from "./CouponEntry";
 import { type FormValues, paymentTypeOf, priceForm } from "./checkoutValues";
 import { OrderSummary } from "./OrderSummary";
 import { PackagePicker } from "./PackagePicker";
+import { refusesCoupon, useCoupon } from "./useCoupon";
 import { type PlaceAnswer, usePayment } from "./usePayment";
 
 export interface CheckoutFormProps {
@@ -30,7 +33,10 @@ export interface CheckoutFormProps {
   initial: FormValues;
   now: number;
   /** The answer to a form that was posted without script. */
-  posted?: PlaceAnswer;
+  posted?: PlaceAnswer & { couponNote?: string };
+  /** What became of the coupon that the address brought along. */
+  couponNote?: string;
+  couponError?: string;
 }
 
 const labels: Record<string, string> = {
@@ -40,6 +46,7 @@ const labels: Record<string, string> = {
   "billingAddress.state": "State/Province/Region",
   "billingAddress.zipCode": "Postal/Zip Code",
   phoneNo: "Phone",
+  coupon: "Coupon code",
 };
 
 /** The checkout: one form, usable before and without script; with script it prices as it is typed and pays in place. */
@@ -57,11 +64,26 @@ export function CheckoutForm(props: CheckoutFormProps) {
     action,
     successHref: paths.checkoutSuccess,
   });
-  const priced = useMemo(() => priceForm(service, values), [service, values]);
-  const paymentType = paymentTypeOf(service, values);
-  const nothingToPay = priced.total === 0;
   const errors = (answer ?? posted)?.result?.error ?? {};
-  const errorsOf = useCallback((name: string) => errors[name] ?? undefined, [errors]);
+  // The order knows a coupon by its code, the form by what was typed.
+  const errorsOf = useCallback(
+    (name: string) => errors[name] ?? (name === "coupon" ? errors.couponCode : undefined) ?? undefined,
+    [errors],
+  );
+  const paymentType = paymentTypeOf(service, values);
+  const { coupon, ...couponEntry } = useCoupon({
+    initial: refusesCoupon(posted) ? null : formCoupon(initial),
+    note: posted ? posted.couponNote : props.couponNote,
+    errors: errorsOf("coupon") ?? (props.couponError ? [props.couponError] : undefined),
+    code: typedCoupon(values),
+    paymentType,
+    answer,
+    action,
+    form,
+  });
+  const priced = useMemo(() => priceForm(service, values, coupon), [service, values, coupon]);
+  const nothingToPay = priced.total === 0;
+  const withoutCard = nothingToPay && paymentType === "DIRECT";
   const read = useCallback(() => {
     if (form.current)
       setValues(Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)])));
@@ -79,11 +101,15 @@ export function CheckoutForm(props: CheckoutFormProps) {
       ref={form}
       // The fields of a placed order are closed and would read as empty: only its card can still be typed.
       onInput={order ? undefined : read}
-      onSubmit={(event) => submit(event, nothingToPay && paymentType === "DIRECT")}
+      onSubmit={(event) => submit(event, withoutCard)}
     >
       <DefaultSubmit name="intent" value="order" />
       <input type="hidden" name="serviceId" value={service.id} />
       <input type="hidden" name="totalPrice" value={priced.tieredTotal} />
+      {coupon ? <input type="hidden" name="discountedPrice" value={priced.total} /> : null}
+      {Object.entries(couponFields(coupon)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {Object.entries(kept)
         .filter(([name]) => name === "checkoutKey" || name.startsWith("utm") || name === "formName")
         .map(([name, value]) => (
@@ -156,10 +182,28 @@ export function CheckoutForm(props: CheckoutFormProps) {
         </fieldset>
         <section className="card" id="card-details">
           <h2>Card Details</h2>
-          <CardField {...props.card} handle={card} error={error} onError={setError} />
+          {withoutCard && priced.tieredTotal > 0 ? <p>Nothing to pay: no card is needed.</p> : null}
+          <div hidden={withoutCard && priced.tieredTotal > 0}>
+            <CardField {...props.card} handle={card} error={error} onError={setError} />
+          </div>
         </section>
       </div>
-      <OrderSummary service={service} priced={priced} paymentType={paymentType} now={now}>
+      <OrderSummary
+        service={service}
+        priced={priced}
+        paymentType={paymentType}
+        now={now}
+        coupon={coupon?.code}
+        couponEntry={
+          <CouponEntry
+            {...couponEntry}
+            applied={coupon}
+            typed={initial.coupon ?? ""}
+            empty={typedCoupon(values) === ""}
+            closed={order !== null}
+          />
+        }
+      >
         <SubmitButton name="intent" value="order" size={3} wide pending={busy} pendingText="Processing">
           {nothingToPay ? "Place order" : `Pay ${formatCents(priced.total)}`}
         </SubmitButton>

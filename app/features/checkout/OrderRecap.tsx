@@ -26,6 +26,7 @@ export function OrderRecap({ order }: { order: CheckoutOrder }) {
           ...(order.paymentType === "SUBSCRIPTION"
             ? [{ label: "Recurrence", value: recurrenceText(order.orderDuration, order.frequency) }]
             : []),
+          ...(order.couponCode ? [{ label: "Coupon", value: order.couponCode }] : []),
           ...(saved > 0 ? [{ label: "Discount", value: `-${formatCents(saved)}` }] : []),
           { label: "Total", value: formatCents(order.total), total: true },
         ]}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { paymentTypeLabel, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import { chargeProblem } from "~/domain/pricing/chargeProblem";
 import type { PricedOrder } from "~/domain/pricing/priceOrder";
 import { anchorDayOf, nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { formatLongDate } from "~/format/dates";
@@ -15,11 +16,16 @@ interface OrderSummaryProps {
   paymentType: ServicePaymentType;
   /** ms: what 'today' is for the renewal date. */
   now: number;
+  /** Where a coupon is entered. */
+  couponEntry: ReactNode;
+  /** The code of the coupon that is in the price. */
+  coupon?: string;
   children: ReactNode;
 }
 
 /** What is paid today, what renews and when: always the figures that the server will charge (decision C3). */
-export function OrderSummary({ service, priced, paymentType, now, children }: OrderSummaryProps) {
+export function OrderSummary({ service, priced, paymentType, now, couponEntry, coupon, children }: OrderSummaryProps) {
+  const problem = coupon ? chargeProblem(priced.total) : null;
   return (
     <aside className="summary" aria-label="Order summary">
       <section className="card">
@@ -44,7 +50,9 @@ export function OrderSummary({ service, priced, paymentType, now, children }: Or
             </p>
           </>
         )}
-        <SummaryLines priced={priced} />
+        {couponEntry}
+        <SummaryLines priced={priced} coupon={coupon} />
+        {problem ? <p className="field-error">{problem}</p> : null}
       </section>
       <section className="card pay-bar" aria-label="Payment">
         <div aria-live="polite">

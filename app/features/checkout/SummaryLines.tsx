@@ -2,8 +2,14 @@ import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
 import type { PricedOrder } from "~/domain/pricing/priceOrder";
 import { formatCents } from "~/format/money";
 
+interface SummaryLinesProps {
+  priced: PricedOrder<CheckoutService["packages"][number]>;
+  /** The code of the coupon that is in the price. */
+  coupon?: string;
+}
+
 /** What was chosen, and what it costs less than its unit prices. */
-export function SummaryLines({ priced }: { priced: PricedOrder<CheckoutService["packages"][number]> }) {
+export function SummaryLines({ priced, coupon }: SummaryLinesProps) {
   const lines = priced.lines.filter((line) => line.quantity > 0);
   return (
     <>
@@ -23,10 +29,16 @@ export function SummaryLines({ priced }: { priced: PricedOrder<CheckoutService["
       ) : (
         <p className="muted">Choose a quantity to see the price.</p>
       )}
-      {priced.subtotal > priced.total ? (
+      {priced.subtotal > priced.tieredTotal ? (
         <p className="summary-row small saved">
           <span>Discount</span>
-          <span className="number">-{formatCents(priced.subtotal - priced.total)}</span>
+          <span className="number">-{formatCents(priced.subtotal - priced.tieredTotal)}</span>
+        </p>
+      ) : null}
+      {priced.couponDiscount > 0 ? (
+        <p className="summary-row small saved">
+          <span>Coupon {coupon}</span>
+          <span className="number">-{formatCents(priced.couponDiscount)}</span>
         </p>
       ) : null}
     </>

@@ -1,6 +1,6 @@
 import { recurrenceText, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
-import { type PricedOrder, priceOrder } from "~/domain/pricing/priceOrder";
+import { type PriceCoupon, type PricedOrder, priceOrder } from "~/domain/pricing/priceOrder";
 
 type CheckoutPackage = CheckoutService["packages"][number];
 
@@ -27,6 +27,7 @@ export function paymentTypeOf(service: Pick<CheckoutService, "paymentTypes">, va
 export function priceForm(
   service: Pick<CheckoutService, "packages">,
   values: FormValues,
+  coupon: PriceCoupon | null = null,
 ): PricedOrder<CheckoutPackage> {
   return priceOrder(
     service.packages.map((one, index) => {
@@ -37,6 +38,7 @@ export function priceForm(
         addOn: one.addOns.some((known) => known.value === addOn) ? addOn : null,
       };
     }),
+    coupon,
   );
 }
 

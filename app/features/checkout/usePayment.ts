@@ -10,6 +10,8 @@ export interface PlaceAnswer {
   /** Where to sign in first. */
   signIn?: string;
   result?: { error?: Record<string, string[] | null> | null };
+  /** The new figures of a price that has changed. */
+  details?: unknown;
 }
 
 const INCOMPLETE = "Your card details are incomplete";

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { systemId, versionNumber, wholeNumber } from "../catalogue/serviceInput";
+import { couponCode } from "./couponCode";
+import { couponStatuses, couponTypes } from "./couponStates";
+
+const CODE_REQUIRED = "Coupon code is required";
+const SERVICE_REQUIRED = "Atleast one service should be selected";
+const AT_LEAST_1 = "Discount should be greater than or equal to 1";
+const BETWEEN = "Discount should be between 1 and 100";
+const USAGE_REQUIRED = "Usage count is required";
+const USAGE_AT_LEAST_1 = "Usage count should be greater than or equal to 1";
+const EXPIRY_REQUIRED = "Expiry date is required";
+const EXPIRY_WRONG = "Expiry date is not a date";
+
+export const MIN_CODE = 3;
+export const MAX_CODE = 64;
+export const MAX_COUPON_SERVICES = 500;
+/** Dollars: no card is charged more (domain/money). */
+const MAX_FIXED = 999_999;
+const MAX_USES = 1_000_000;
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+/** Rules that look at two fields also speak when a third field is wrong: all messages of a form show at once. */
+const always = { when: () => true };
+
+/** ms UTC of an ISO 8601 text, a plain date meaning 00:00 UTC; null when it is none. */
+export function momentOf(text: string): number | null {
+  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/.test(text)) return null;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) return null;
+  // 31 February is no day, though some engines read it as one in March.
+  return text.length === 10 && new Date(at).toISOString().slice(0, 10) !== text ? null : at;
+}
+
+/**
+ * The coupon form and POST /coupon (document 3 sections 3, 5 and 7; decisions C8, C12, R13). `discount` in whole dollars
+ * or percent. Absent `id`: a new coupon. A limit or expiry whose switch is off is dropped.
+ */
+export const CouponInput = z
+  .object({
+    id: systemId.optional(),
+    version: versionNumber.optional(),
+    code: z
+      .string({ error: CODE_REQUIRED })
+      .transform(couponCode)
+      .pipe(
+        z
+          .string()
+          .min(1, { error: CODE_REQUIRED, abort: true })
+          .min(MIN_CODE, "Code should has minimum 3 characters")
+          .max(MAX_CODE, `Code is at most ${MAX_CODE} characters`),
+      ),
+    description: z.string().trim().max(500, "Description is at most 500 characters").default(""),
+    type: z.enum(couponTypes, { error: "Type is required" }),
+    /** Always sent as ACTIVE (document 3 section 4). */
+    status: z.enum(couponStatuses).optional(),
+    discount: wholeNumber(AT_LEAST_1, "Discount should be a whole number").min(1, AT_LEAST_1),
+    serviceIds: z
+      .array(systemId, { error: SERVICE_REQUIRED })
+      .min(1, SERVICE_REQUIRED)
+      .max(MAX_COUPON_SERVICES, `At most ${MAX_COUPON_SERVICES} services`)
+      .transform((ids) => [...new Set(ids)]),
+    limitOnePerCustomer: z.boolean().default(false),
+    limitUsages: z.boolean().default(false),
+    limit: z
+      .number({ error: "Usage count should be a whole number" })
+      .int("Usage count should be a whole number")
+      .max(MAX_USES, `Usage count is at most ${MAX_USES}`)
+      .nullish(),
+    setExpiry: z.boolean().default(false),
+    expiryDate: z.string({ error: EXPIRY_WRONG }).trim().max(40, EXPIRY_WRONG).nullish(),
+    /** Who is credited for the orders of clients without attribution. */
+    affiliateId: systemId.nullish(),
+  })
+  .refine(({ type, discount }) => type !== "PERCENTAGE" || !(Number(discount) > 100), {
+    path: ["discount"],
+    error: BETWEEN,
+    ...always,
+  })
+  .refine(({ type, discount }) => type !== "FIXED" || !(Number(discount) > MAX_FIXED), {
+    path: ["discount"],
+    error: "Discount should be at most 999999",
+    ...always,
+  })
+  .refine(({ limitUsages, limit }) => !limitUsages || !isEmpty(limit), {
+    path: ["limit"],
+    error: USAGE_REQUIRED,
+    ...always,
+  })
+  .refine(({ limitUsages, limit }) => !limitUsages || isEmpty(limit) || !(Number(limit) < 1), {
+    path: ["limit"],
+    error: USAGE_AT_LEAST_1,
+    ...always,
+  })
+  .refine(({ setExpiry, expiryDate }) => !setExpiry || !isEmpty(expiryDate), {
+    path: ["expiryDate"],
+    error: EXPIRY_REQUIRED,
+    ...always,
+  })
+  .refine(({ setExpiry, expiryDate }) => !setExpiry || isEmpty(expiryDate) || momentOf(String(expiryDate)) !== null, {
+    path: ["expiryDate"],
+    error: EXPIRY_WRONG,
+    ...always,
+  })
+  // Coupons are the one record whose version every change has to carry (decision R13).
+  .refine(({ id, version }) => id === undefined || version !== undefined, {
+    path: ["version"],
+    error: "The version is required to change a coupon",
+    ...always,
+  });
+export type CouponInput = z.output<typeof CouponInput>;
+
+/** What the checkout asks about a code (document 2 section 7). */
+export const ApplyCouponInput = z.object({
+  serviceId: systemId,
+  couponCode: z
+    .string({ error: CODE_REQUIRED })
+    .max(200, "This coupon code is not valid")
+    .transform(couponCode)
+    .pipe(z.string().min(1, CODE_REQUIRED)),
+  paymentType: z.enum(["DIRECT", "SUBSCRIPTION"], { error: "Payment type is required" }),
+});
+export type ApplyCouponInput = z.output<typeof ApplyCouponInput>;

@@ -1,0 +1,18 @@
+import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
+import { couponStatuses } from "./couponStates";
+
+/** The staff's coupons (document 3 section 2 'Coupons', section 9: default status eq ACTIVE). */
+export const couponList = defineList({
+  name: "Coupons",
+  filters: {
+    status: { label: "Status", operations: ["eq"], options: couponStatuses },
+    code: { label: "Code", operations: ["like", "eq"] },
+  },
+  sorts: ["createdTime"],
+  defaultSort: { by: "createdTime", direction: "desc" },
+  defaultFilters: { status: "ACTIVE" },
+  pageSizes: PAGE_SIZES,
+  defaultPageSize: 10,
+});
+
+export type CouponQuery = ListQuery<KeyOf<typeof couponList>, "createdTime">;

@@ -1,0 +1,122 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { couponServices, coupons, services, users } from "~db/schema";
+import type { HistoryChange } from "~db/schema/history";
+import { authorize } from "../access";
+import { asStale } from "../catalogue/storedService";
+import type { Context } from "../context";
+import { Conflict, Invalid, staleRecord } from "../errors";
+import { historyStatement } from "../history/historyStatement";
+import { couponDetails } from "./couponDetails";
+import { type CouponInput, momentOf } from "./couponInput";
+import type { Coupon } from "./storedCoupon";
+
+/**
+ * Creates or changes a coupon (POST /coupon). Orders that hold it keep their price. Throws NotFound; Invalid for a service
+ * or affiliate that cannot be chosen; Conflict for a stale version (decision R13) and beside the field for a code in use.
+ */
+export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coupon> {
+  authorize(ctx, "coupons.manage");
+  const { db } = ctx;
+  const stored = input.id === undefined ? null : await couponDetails(ctx, input.id);
+  if (stored && stored.version !== input.version) throw staleRecord();
+  const affiliate = await chosenAffiliate(ctx, input.affiliateId || null, stored);
+  const chosen = await chosenServices(ctx, input.serviceIds, stored);
+
+  const id = stored?.id ?? newId(ctx.now);
+  const values = {
+    code: input.code,
+    description: input.description,
+    type: input.type,
+    discount: input.type === "FIXED" ? input.discount * 100 : input.discount,
+    limitOnePerCustomer: input.limitOnePerCustomer,
+    usageLimit: input.limitUsages ? (input.limit ?? null) : null,
+    expiresAt: input.setExpiry && input.expiryDate ? momentOf(input.expiryDate) : null,
+    affiliateId: affiliate?.id ?? null,
+  };
+  const recorded = { ...values, affiliate: affiliate?.name ?? null, services: namesOf(chosen) };
+  try {
+    await writeTogether(db, [
+      stored
+        ? db
+            .update(coupons)
+            .set({ ...values, version: sql`${coupons.version} + 1` })
+            .where(and(eq(coupons.id, id), eq(coupons.version, stored.version), isNull(coupons.deletedAt)))
+        : db.insert(coupons).values({ ...values, id, createdAt: ctx.now }),
+      mustHaveChanged(db),
+      ...(stored ? [db.delete(couponServices).where(eq(couponServices.couponId, id))] : []),
+      // One bound value for all of them: a statement takes at most 100. Columns in the table's order.
+      db.insert(couponServices).select(sql`
+        select ${id}, value from json_each(${JSON.stringify(chosen.map((service) => service.id))})`),
+      historyStatement(ctx, {
+        entity: "coupon",
+        entityId: id,
+        action: stored ? "Coupon updated" : "Coupon created",
+        changes: stored ? changesOf(recordOf(stored), recorded) : [],
+      }),
+    ]);
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Conflict("This code is already in use", "code");
+    asStale(error);
+  }
+  return await couponDetails(ctx, id);
+}
+
+type Named = { id: string; name: string };
+
+/** Services that are sold, or were chosen before they went. */
+async function chosenServices(ctx: Context, ids: readonly string[], stored: Coupon | null): Promise<Named[]> {
+  const rows = await ctx.db
+    .select({ id: services.id, name: services.name, archivedAt: services.archivedAt })
+    .from(services)
+    .where(inArray(services.id, sql`(select value from json_each(${JSON.stringify(ids)}))`));
+  const usable = rows.filter(
+    ({ id, archivedAt }) => archivedAt === null || stored?.services.some((service) => service.id === id),
+  );
+  if (usable.length < ids.length) throw new Invalid("A chosen service is no longer available", "serviceIds");
+  return usable;
+}
+
+/** An affiliate of now, or who was credited before. */
+async function chosenAffiliate(ctx: Context, id: string | null, stored: Coupon | null): Promise<Named | null> {
+  if (id === null) return null;
+  if (stored?.affiliate?.id === id) return stored.affiliate;
+  const person = await ctx.db
+    .select({ id: users.id, name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})` })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.role, "CUSTOMER"), eq(users.affiliate, true), isNull(users.deletedAt)))
+    .get();
+  if (!person) throw new Invalid("This affiliate does not exist", "affiliateId");
+  return person;
+}
+
+const namesOf = (list: readonly Named[]) =>
+  list
+    .map((one) => one.name)
+    .sort()
+    .join(", ");
+
+const fields = [
+  "code",
+  "description",
+  "type",
+  "discount",
+  "limitOnePerCustomer",
+  "usageLimit",
+  "expiresAt",
+  "affiliate",
+  "services",
+] as const;
+type Recorded = Record<(typeof fields)[number], HistoryChange["before"]>;
+
+const recordOf = (coupon: Coupon): Recorded => ({
+  ...coupon,
+  affiliate: coupon.affiliate?.name ?? null,
+  services: namesOf(coupon.services),
+});
+
+const changesOf = (before: Recorded, after: Recorded): HistoryChange[] =>
+  fields.flatMap((field) =>
+    before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
+  );

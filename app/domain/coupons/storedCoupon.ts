@@ -1,0 +1,73 @@
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { coupons } from "~db/schema";
+import type { Context } from "../context";
+import type { Cents } from "../money";
+import type { CouponStatus, CouponType } from "./couponStates";
+
+/** A coupon as staff see it. Times in ms UTC. */
+export interface Coupon {
+  id: string;
+  version: number;
+  code: string;
+  description: string;
+  type: CouponType;
+  /** FIXED: cents. PERCENTAGE: percent. */
+  discount: Cents | number;
+  status: CouponStatus;
+  limitOnePerCustomer: boolean;
+  usageLimit: number | null;
+  expiresAt: number | null;
+  /** By name. */
+  services: { id: string; name: string }[];
+  affiliate: { id: string; name: string } | null;
+  /** Uses of unpaid orders, of paid ones, and of those that were cancelled or closed unpaid. */
+  held: number;
+  used: number;
+  released: number;
+  /** Computed: rows stay ACTIVE (decision C8). */
+  expired: boolean;
+  usedUp: boolean;
+  createdAt: number;
+}
+
+/** Coupons that are not deleted, as rows for `couponOf`. */
+export const selectCoupons = (ctx: Context, where: SQL | undefined) =>
+  ctx.db
+    .select({
+      ...getTableColumns(coupons),
+      // Written with its tables: drizzle drops the table of a column where a select has but one.
+      services: sql<string>`(select json_group_array(json_object('id', services.id, 'name', services.name))
+        from coupon_services inner join services on services.id = coupon_services.service_id
+        where coupon_services.coupon_id = coupons.id)`.as("service_list"),
+      affiliateName: sql<
+        string | null
+      >`(select trim(users.first_name || ' ' || users.last_name) from users where users.id = coupons.affiliate_id)`.as(
+        "affiliate_name",
+      ),
+    })
+    .from(coupons)
+    .where(where);
+
+export type CouponRow = Awaited<ReturnType<typeof selectCoupons>>[number];
+
+/** From its row; `now` decides whether it has expired. */
+export function couponOf(row: CouponRow, now: number): Coupon {
+  const { affiliateId, affiliateName, services, heldCount, usedCount, releasedCount, deletedAt: _, ...rest } = row;
+  return {
+    ...rest,
+    services: (JSON.parse(services) as Coupon["services"]).sort((a, b) => a.name.localeCompare(b.name, "en")),
+    affiliate: affiliateId === null ? null : { id: affiliateId, name: affiliateName ?? "" },
+    held: heldCount,
+    used: usedCount,
+    released: releasedCount,
+    expired: isExpired(row, now),
+    usedUp: isUsedUp(row),
+  };
+}
+
+export const isExpired = ({ expiresAt }: { expiresAt: number | null }, now: number) =>
+  expiresAt !== null && expiresAt <= now;
+
+/** Held uses count: their orders may still be paid at the price that was promised (decision C7). */
+export const isUsedUp = (row: { usageLimit: number | null; heldCount: number; usedCount: number }) =>
+  row.usageLimit !== null && row.heldCount + row.usedCount >= row.usageLimit;

@@ -1,0 +1,82 @@
+import type { FormEvent } from "react";
+import type { FormCoupon } from "~/domain/coupons/formCoupon";
+import { formatCents } from "~/format/money";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextField } from "~/ui/form/TextField";
+import { useHydrated } from "~/ui/form/useHydrated";
+
+interface CouponEntryProps {
+  applied: FormCoupon | null;
+  /** What the field starts with. */
+  typed: string;
+  /** Nothing is typed. */
+  empty: boolean;
+  /** The order is made: nothing can be applied any more. */
+  closed: boolean;
+  pending: boolean;
+  errors?: string[];
+  note?: string;
+  apply(): void;
+}
+
+/** Where a coupon is entered. Without script Apply is a button of the form that brings the page back with the discount. */
+export function CouponEntry({ applied, typed, empty, closed, pending, errors, note, apply }: CouponEntryProps) {
+  const hydrated = useHydrated();
+  const off = hydrated && (empty || applied !== null || closed);
+  return (
+    <div className="coupon-entry">
+      <div className="field-and-button">
+        <TextField
+          name="coupon"
+          label="Coupon code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={64}
+          className="in-capitals"
+          readOnly={closed}
+          defaultValue={typed}
+          errors={errors}
+          onInput={capitals}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            if (!off && !pending) apply();
+          }}
+        />
+        <SubmitButton
+          name="intent"
+          value="apply-coupon"
+          variant="outline"
+          formNoValidate
+          off={off}
+          pending={pending}
+          onClick={(event) => {
+            event.preventDefault();
+            apply();
+          }}
+        >
+          Apply
+        </SubmitButton>
+      </div>
+      <p className="small" role="status">
+        {applied ? (
+          <span className="saved">
+            {applied.code}: {applied.type === "FIXED" ? formatCents(applied.discount) : `${applied.discount}%`} off.
+          </span>
+        ) : null}{" "}
+        {note}
+      </p>
+    </div>
+  );
+}
+
+/** Codes are in capitals; the caret stays where it was. */
+function capitals(event: FormEvent<HTMLInputElement>) {
+  const input = event.currentTarget;
+  const upper = input.value.toUpperCase();
+  if (upper === input.value) return;
+  const at = input.selectionStart;
+  input.value = upper;
+  input.setSelectionRange(at, at);
+}

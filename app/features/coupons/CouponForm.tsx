@@ -1,0 +1,202 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import { type ChangeEvent, useState } from "react";
+import type { z } from "zod";
+import type { CouponChoices } from "~/domain/coupons/couponChoices";
+import { CouponInput } from "~/domain/coupons/couponInput";
+import { couponTypes } from "~/domain/coupons/couponStates";
+import type { Coupon } from "~/domain/coupons/storedCoupon";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card/Card";
+import { CheckboxField } from "~/ui/form/CheckboxField";
+import { DateField } from "~/ui/form/DateField";
+import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { RadioGroupField } from "~/ui/form/RadioGroupField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+import { TextField } from "~/ui/form/TextField";
+import { useHydrated } from "~/ui/form/useHydrated";
+import { AffiliatePicker } from "./AffiliatePicker";
+import { couponTypeLabels } from "./couponWords";
+import { ServicePicker } from "./ServicePicker";
+
+export interface CouponFormProps {
+  /** Null while it is being created. */
+  coupon: Coupon | null;
+  choices: CouponChoices;
+  /** What was searched for. */
+  search: { service: string; affiliate: string };
+  lastResult?: SubmissionResult;
+}
+
+type Shape = z.input<typeof CouponInput>;
+
+const startOf = (coupon: Coupon | null) =>
+  coupon
+    ? {
+        code: coupon.code,
+        description: coupon.description,
+        type: coupon.type,
+        discount: coupon.type === "FIXED" ? coupon.discount / 100 : coupon.discount,
+        serviceIds: coupon.services.map(({ id }) => id),
+        limitOnePerCustomer: coupon.limitOnePerCustomer,
+        limitUsages: coupon.usageLimit !== null,
+        limit: coupon.usageLimit ?? undefined,
+        setExpiry: coupon.expiresAt !== null,
+        expiryDate: coupon.expiresAt === null ? undefined : new Date(coupon.expiresAt).toISOString().slice(0, 10),
+        affiliateId: coupon.affiliate?.id,
+      }
+    : { type: "PERCENTAGE" as const };
+
+/** A coupon (document 3 sections 2 and 5). Taking a switch back clears its value. */
+export function CouponForm({ coupon, choices, search, lastResult }: CouponFormProps) {
+  const hydrated = useHydrated();
+  // The version that this page was made of: what somebody saves meanwhile must be noticed (decision R13).
+  const [version] = useState(coupon?.version);
+  const [form, fields] = useForm<Shape>({
+    id: "coupon",
+    lastResult: lastResult as SubmissionResult<string[]> | undefined,
+    shouldRevalidate: "onInput",
+    defaultValue: startOf(coupon),
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: CouponInput }),
+  });
+  const clear = (id: string) => (event: ChangeEvent<HTMLInputElement>) => {
+    const input = document.getElementById(id);
+    if (!event.currentTarget.checked && input instanceof HTMLInputElement) input.value = "";
+  };
+  const shown = (label: string, { id, errors }: { id: string; errors?: string[] }) => ({ label, id, errors });
+  const type = fields.type.value ?? "PERCENTAGE";
+  return (
+    <Form
+      method="post"
+      action={coupon ? paths.coupon(coupon.id) : paths.couponNew()}
+      className="form coupon-form"
+      {...getFormProps(form)}
+    >
+      {/* Without script Enter means the first button, a search step, which loses nothing. */}
+      {hydrated ? <DefaultSubmit /> : null}
+      <FormErrors
+        errors={[...(form.errors ?? []), ...(fields.version.errors ?? [])]}
+        fields={[
+          shown("Code", fields.code),
+          shown("Description", fields.description),
+          shown("Type", fields.type),
+          shown("Discount", fields.discount),
+          shown("Services", fields.serviceIds),
+          shown("Usage limit", fields.limit),
+          shown("Expiry date", fields.expiryDate),
+          shown("Credited affiliate", fields.affiliateId),
+        ]}
+      />
+      {coupon ? (
+        <>
+          <input type="hidden" name="id" value={coupon.id} />
+          <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? version)} />
+        </>
+      ) : null}
+      <Card title="What it takes off">
+        <div className="form">
+          <div className="form-columns">
+            <TextField
+              label="Code"
+              {...fieldProps(fields.code)}
+              required
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              className="in-capitals"
+              hint="At least 3 characters; kept in capitals"
+            />
+            <TextField
+              label="Discount"
+              inputMode="numeric"
+              {...choiceProps(fields.discount)}
+              required
+              autoComplete="off"
+              hint={type === "FIXED" ? "Whole dollars off the order" : "Percent off the order, 1 to 100"}
+            />
+          </div>
+          <RadioGroupField
+            label="Type"
+            {...choiceProps(fields.type)}
+            defaultValue={String(fields.type.initialValue ?? "PERCENTAGE")}
+            required
+            inline
+            options={couponTypes.map((value) => ({ value, label: couponTypeLabels[value] }))}
+          />
+          <TextAreaField
+            label="Description"
+            hint="For your team; customers do not see it"
+            {...fieldProps(fields.description)}
+            rows={2}
+          />
+        </div>
+      </Card>
+      <Card title="What it is for">
+        <ServicePicker
+          id={fields.serviceIds.id}
+          name={fields.serviceIds.name}
+          errors={fields.serviceIds.errors}
+          search={search.service}
+          found={choices.services}
+          chosen={choices.chosenServices}
+        />
+      </Card>
+      <Card title="Limits">
+        <div className="form">
+          <CheckboxField
+            label="Limit one use per customer"
+            role="switch"
+            {...checkboxProps(fields.limitOnePerCustomer)}
+          />
+          <div className="switched">
+            <CheckboxField
+              label="Limit total usages"
+              role="switch"
+              {...checkboxProps(fields.limitUsages)}
+              onChange={clear(fields.limit.id)}
+            />
+            <TextField
+              label="Usage limit"
+              inputMode="numeric"
+              {...choiceProps(fields.limit)}
+              autoComplete="off"
+              hint="How many orders may have it; unpaid ones count for 24 hours"
+            />
+          </div>
+          <div className="switched">
+            <CheckboxField
+              label="Set expiry"
+              role="switch"
+              {...checkboxProps(fields.setExpiry)}
+              onChange={clear(fields.expiryDate.id)}
+            />
+            <DateField
+              label="Expiry date"
+              {...choiceProps(fields.expiryDate)}
+              hint="Refused from the beginning of this day on, UTC"
+            />
+          </div>
+        </div>
+      </Card>
+      <Card title="Affiliate">
+        <AffiliatePicker
+          id={fields.affiliateId.id}
+          name={fields.affiliateId.name}
+          errors={fields.affiliateId.errors}
+          search={search.affiliate}
+          found={choices.affiliates}
+          chosen={choices.chosenAffiliate}
+        />
+      </Card>
+      <div className="form-actions">
+        <LinkButton to={paths.coupons()}>Cancel</LinkButton>
+        <SubmitButton pendingText="Saving">Save</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { SubmissionResult } from "@conform-to/react";
+import type { CouponChoices } from "~/domain/coupons/couponChoices";
+import type { Coupon } from "~/domain/coupons/storedCoupon";
+import { paths } from "~/paths";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+import { CouponBadges } from "./CouponBadges";
+import { CouponForm } from "./CouponForm";
+import { CouponSide } from "./CouponSide";
+
+/** The answer to a post that did not go through, or to a search step. */
+export interface CouponPageAnswer {
+  result: SubmissionResult;
+  choices: CouponChoices;
+  search: { service: string; affiliate: string };
+}
+
+interface CouponPageProps {
+  coupon: Coupon | null;
+  choices: CouponChoices;
+  posted?: CouponPageAnswer;
+  siteUrl?: string;
+}
+
+/** A coupon to be made or changed, with its uses and links beside it. */
+export function CouponPage({ coupon, choices, posted, siteUrl = "" }: CouponPageProps) {
+  return (
+    <>
+      <PageHeader
+        title={coupon ? coupon.code : "Add Coupon"}
+        badge={coupon ? <CouponBadges coupon={coupon} /> : null}
+        back={{ href: paths.coupons(), label: "Coupons" }}
+        action={coupon ? <LinkButton to={paths.couponDelete(coupon.id)}>Delete</LinkButton> : null}
+      />
+      <div className="coupon-page">
+        <CouponForm
+          coupon={coupon}
+          choices={posted?.choices ?? choices}
+          search={posted?.search ?? { service: "", affiliate: "" }}
+          lastResult={posted?.result}
+        />
+        {coupon ? (
+          <div className="coupon-side">
+            <CouponSide coupon={coupon} siteUrl={siteUrl} />
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Coupon } from "~/domain/coupons/storedCoupon";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { FormErrors } from "~/ui/form/FormErrors";
+
+interface DeleteCouponDialogProps {
+  coupon: Pick<Coupon, "code" | "held" | "used">;
+  /** The list behind. */
+  back: string;
+  errors?: string[];
+}
+
+const orders = (count: number) => `${count} ${count === 1 ? "order" : "orders"}`;
+
+/** The question before a coupon goes, and what will happen in figures (decision C8). */
+export function DeleteCouponDialog({ coupon, back, errors }: DeleteCouponDialogProps) {
+  return (
+    <RouteDialog title="Delete coupon" closeHref={back} tone="danger">
+      <FormErrors errors={errors} />
+      <ConfirmForm
+        text={`Are you sure you want to delete this coupon: ${coupon.code}?`}
+        consequences={[
+          "Nobody can apply it any more.",
+          ...(coupon.used > 0 ? [`${orders(coupon.used)} paid with it stay as they are.`] : []),
+          ...(coupon.held > 0 ? [`${orders(coupon.held)} not paid yet can still be paid at the promised price.`] : []),
+        ]}
+        cancelHref={back}
+        verb="Delete"
+        pendingText="Deleting"
+      />
+    </RouteDialog>
+  );
+}

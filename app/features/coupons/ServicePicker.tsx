@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { MIN_SEARCH } from "~/domain/clients/clientSearch";
+import { paths } from "~/paths";
+import { Field } from "~/ui/form/Field";
+import { foundInWords, useOptionSearch } from "~/ui/form/useOptionSearch";
+import { type ChoiceOption, MAX_OFFERED, SearchStep } from "./SearchStep";
+
+interface ServicePickerProps {
+  id: string;
+  name: string;
+  errors?: string[];
+  /** What was searched for, and what was found, when the page was made. */
+  search: string;
+  found: readonly ChoiceOption[];
+  chosen: readonly ChoiceOption[];
+}
+
+/**
+ * The services of a coupon: boxes to tick, found by a search that forgets none that is ticked (document 3 section 2:
+ * multi-select with search).
+ */
+export function ServicePicker({ id, name, errors, search, found, chosen }: ServicePickerProps) {
+  const services = useOptionSearch({
+    search,
+    found,
+    minimum: MIN_SEARCH,
+    address: (text) => paths.couponChoices("services", text),
+  });
+  const [ticked, setTicked] = useState<ReadonlyMap<string, ChoiceOption>>(
+    new Map(chosen.map((service) => [service.id, service])),
+  );
+  // What is ticked stays in sight, and in the form, whatever is searched for next.
+  const kept = [...ticked.values()].filter((service) => !services.options.some((one) => one.id === service.id));
+  const tick = (service: ChoiceOption, on: boolean) => {
+    const next = new Map(ticked);
+    if (on) next.set(service.id, service);
+    else next.delete(service.id);
+    setTicked(next);
+  };
+  return (
+    <div className="form">
+      <SearchStep
+        name="serviceSearch"
+        label="Search services"
+        hint="Two letters or more of the name"
+        search={search}
+        onType={services.type}
+        status={foundInWords(services, MAX_OFFERED, "service", "services")}
+      />
+      <Field id={id} name={name} label="Services" errors={errors} required group>
+        {(tied) => (
+          <div className="search-results">
+            <div className="choices">
+              {[...kept, ...services.options].map((service) => (
+                <label key={service.id} className="choice">
+                  <input
+                    type="checkbox"
+                    id={`${tied.id}-${service.id}`}
+                    name={tied.name}
+                    value={service.id}
+                    defaultChecked={ticked.has(service.id)}
+                    onChange={(event) => tick(service, event.currentTarget.checked)}
+                    aria-describedby={tied["aria-describedby"]}
+                    aria-invalid={tied["aria-invalid"]}
+                  />
+                  <span>
+                    {service.name}
+                    {service.hint ? <span className="choice-hint">{service.hint}</span> : null}
+                  </span>
+                </label>
+              ))}
+            </div>
+          </div>
+        )}
+      </Field>
+      <p className="small muted" role="status">
+        {ticked.size === 0 ? "None chosen yet" : `${ticked.size} chosen`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { json } from "@remix-run/cloudflare";
+import type { Context } from "~/domain/context";
+import { couponChoices } from "~/domain/coupons/couponChoices";
+import { CouponInput } from "~/domain/coupons/couponInput";
+import { COUPON_CREATED, COUPON_UPDATED } from "~/domain/coupons/couponTexts";
+import { saveCoupon } from "~/domain/coupons/saveCoupon";
+import { paths } from "~/paths";
+import { orNotFound } from "./orNotFound.server";
+import type { PortalRequest } from "./portalRequest.server";
+import { redirectWithToast } from "./redirectWithToast.server";
+import { submitForm } from "./submitForm.server";
+
+const text = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** Creates a coupon, or changes the one named. A search step brings the page back with what it found and nothing lost. */
+export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?: string) {
+  const form = await portal.request.formData();
+  if (id) form.set("id", id);
+  else form.delete("id");
+  const search = { service: text(form, "serviceSearch"), affiliate: text(form, "affiliateSearch") };
+  const choices = await couponChoices(ctx, {
+    ...search,
+    serviceIds: form.getAll("serviceIds").map(String),
+    affiliateId: text(form, "affiliateId"),
+  });
+  const answer = { choices, search };
+  if (form.get("intent") === "find") {
+    // Nothing was sent off yet: what is still missing is not a mistake.
+    const { error: _, ...result } = parseWithZod(form, { schema: CouponInput }).reply();
+    return json({ ...answer, result });
+  }
+  return await submitForm(
+    form,
+    CouponInput,
+    async (input) => {
+      await orNotFound(saveCoupon(ctx, input));
+      return await redirectWithToast(portal, paths.coupons(), id ? COUPON_UPDATED : COUPON_CREATED);
+    },
+    { answer },
+  );
+}

@@ -1,0 +1,33 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { couponChoices } from "~/domain/coupons/couponChoices";
+import { couponDetails } from "~/domain/coupons/couponDetails";
+import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage";
+import { answerCouponForm } from "~/http/couponForm.server";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.coupon.code} | ${brand.name}` : brand.name },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "coupons.manage");
+  const coupon = await orNotFound(couponDetails(ctx, idParam(args.params.couponId)));
+  const choices = await couponChoices(ctx, {
+    serviceIds: coupon.services.map(({ id }) => id),
+    affiliateId: coupon.affiliate?.id,
+  });
+  return json({ coupon, choices, siteUrl: ctx.siteUrl });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "coupons.manage");
+  return await answerCouponForm(args.context.portal, ctx, idParam(args.params.couponId));
+}
+
+export default function EditCoupon() {
+  const data = useLoaderData<typeof loader>();
+  return <CouponPage key={data.coupon.id} {...data} posted={useActionData<CouponPageAnswer>()} />;
+}

@@ -1,0 +1,29 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { couponList } from "~/domain/coupons/couponList";
+import { findCoupons } from "~/domain/coupons/findCoupons";
+import { CouponListView } from "~/features/coupons/CouponListView";
+import { logFault } from "~/http/logFault.server";
+import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
+
+export const meta = () => [{ title: `Coupons | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "coupons.manage");
+  const query = listFromUrl(couponList, args.request.url);
+  const page = await findCoupons(ctx, query).catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+  return json({ query, page }, page ? 200 : 500);
+}
+
+export default function Coupons() {
+  return (
+    <CouponListView {...useLoaderData<typeof loader>()}>
+      <Outlet />
+    </CouponListView>
+  );
+}

@@ -1,0 +1,24 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { couponChoices } from "~/domain/coupons/couponChoices";
+import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage";
+import { answerCouponForm } from "~/http/couponForm.server";
+import { pageContext } from "~/http/pageContext.server";
+
+export const meta = () => [{ title: `Add Coupon | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "coupons.manage");
+  return json({ choices: await couponChoices(ctx, {}) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "coupons.manage");
+  return await answerCouponForm(args.context.portal, ctx);
+}
+
+export default function NewCoupon() {
+  const { choices } = useLoaderData<typeof loader>();
+  return <CouponPage coupon={null} choices={choices} posted={useActionData<CouponPageAnswer>()} />;
+}

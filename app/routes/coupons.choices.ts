@@ -1,0 +1,12 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { couponChoices } from "~/domain/coupons/couponChoices";
+import { pageContext } from "~/http/pageContext.server";
+
+/** What the searches of an open coupon form ask for: services or affiliates that the text finds. */
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "coupons.manage");
+  const search = new URL(args.request.url).searchParams;
+  const text = search.get("text") ?? "";
+  if (search.get("of") === "affiliates") return json((await couponChoices(ctx, { affiliate: text })).affiliates);
+  return json((await couponChoices(ctx, { service: text })).services);
+}

@@ -1,0 +1,343 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
+import { completeOrder } from "~/domain/checkout/completeOrder";
+import { placeOrder } from "~/domain/checkout/placeOrder";
+import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
+import { quoteOrder } from "~/domain/checkout/quoteOrder";
+import { applyCoupon } from "~/domain/coupons/applyCoupon";
+import { couponDetails } from "~/domain/coupons/couponDetails";
+import { CouponInput } from "~/domain/coupons/couponInput";
+import { deleteCoupon } from "~/domain/coupons/deleteCoupon";
+import { saveCoupon } from "~/domain/coupons/saveCoupon";
+import { Conflict, Invalid, TooMany } from "~/domain/errors";
+import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { orderInvoice } from "~/domain/orders/orderInvoice";
+import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
+import { refundOrder } from "~/domain/refunds/refundOrder";
+import { couponUses, orders, subscriptions } from "~db/schema";
+import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
+import { aCustomer, aStaffMember } from "../support/factories";
+import { anonymous } from "../support/testContext";
+
+let stack: CheckoutStack;
+beforeAll(async () => {
+  stack = await startCheckoutStack();
+});
+afterEach(() => expect(stack.violations()).toEqual([]));
+afterAll(() => stack.stop());
+
+const DAY_MS = 86_400_000;
+const never = (error: unknown) => {
+  throw error;
+};
+let serial = 0;
+
+/** A coupon of 50 % for a service, and a buyer at its checkout. */
+async function aSale(values: Record<string, unknown> = {}, service: Parameters<CheckoutStack["aBuyer"]>[0] = {}) {
+  const sale = await stack.aBuyer(service);
+  const staff = stack.contextOf(await aStaffMember(stack.db));
+  const coupon = await saveCoupon(
+    staff,
+    CouponInput.parse({
+      code: `SALE${++serial}`,
+      type: "PERCENTAGE",
+      discount: 50,
+      serviceIds: [sale.service.id],
+      ...values,
+    }),
+  );
+  const withCoupon = (more: Partial<PlaceOrderInput> = {}) =>
+    sale.form({ couponCode: coupon.code, discountedPrice: 50_00, ...more });
+  const counts = async () => {
+    const { held, used, released } = await couponDetails(staff, coupon.id);
+    return [held, used, released];
+  };
+  const edit = (change: Record<string, unknown>) =>
+    saveCoupon(
+      staff,
+      CouponInput.parse({
+        id: coupon.id,
+        version: coupon.version,
+        code: coupon.code,
+        type: "PERCENTAGE",
+        discount: 50,
+        serviceIds: [sale.service.id],
+        ...change,
+      }),
+    );
+  return { ...sale, staff, coupon, withCoupon, counts, edit };
+}
+
+const useOf = (orderId: string) => stack.db.select().from(couponUses).where(eq(couponUses.orderId, orderId)).get();
+const refusalOf = async (work: Promise<unknown>) => {
+  const error = await work.then(
+    () => null,
+    (thrown) => thrown,
+  );
+  return error instanceof Invalid ? error.fieldErrors : error;
+};
+
+test("Apply answers code, type, discount and services; a quote and an order have the price with it", async () => {
+  const { ctx, coupon, service, form, withCoupon, counts } = await aSale();
+  const asked = { serviceId: service.id, couponCode: coupon.code, paymentType: "SUBSCRIPTION" as const };
+  expect(await applyCoupon(ctx, asked)).toEqual({
+    code: coupon.code,
+    type: "PERCENTAGE",
+    discount: 50,
+    serviceIds: [service.id],
+  });
+  // Nothing is held by looking.
+  expect(await counts()).toEqual([0, 0, 0]);
+  const { packageCounts } = form();
+  expect(await quoteOrder(ctx, { ...asked, packageCounts })).toMatchObject({
+    tieredTotal: 100_00,
+    couponDiscount: 50_00,
+    total: 50_00,
+    renewal: { amount: 100_00 },
+  });
+  const placed = await placeOrder(ctx, withCoupon());
+  expect(placed).toMatchObject({ mode: "payment", amount: 50_00 });
+  const order = await stack.orderRow(placed.orderSystemId);
+  expect(order).toMatchObject({ total: 50_00, tieredTotal: 100_00, couponCode: coupon.code, couponId: coupon.id });
+  expect(await useOf(order.id)).toMatchObject({ state: "held", couponId: coupon.id });
+
+  await stack.confirm(placed);
+  await completeOrder(ctx, order.id);
+  expect(await useOf(order.id)).toMatchObject({ state: "used" });
+  expect(await counts()).toEqual([0, 1, 0]);
+  expect(await orderInvoice(ctx, { orderId: order.id })).toMatchObject({
+    subtotal: 100_00,
+    charged: 50_00,
+    promotion: 50_00,
+  });
+  expect(await stack.charges(order.id)).toMatchObject([{ amount: 50_00 }]);
+});
+
+test("unknown, other service, expired, used up, had before, other payment type: each its own words", async () => {
+  const { buyer, ctx, coupon, service, edit, withCoupon, staff } = await aSale(
+    { limitOnePerCustomer: true },
+    {
+      paymentTypes: ["DIRECT"],
+    },
+  );
+  const other = await stack.aBuyer();
+  const apply = (values: object = {}, who = ctx) =>
+    refusalOf(applyCoupon(who, { serviceId: service.id, couponCode: coupon.code, paymentType: "DIRECT", ...values }));
+  expect(await apply()).toBeNull();
+  expect(await apply({ couponCode: "NOBODY" })).toEqual({ couponCode: ["This coupon code is not valid"] });
+  expect(await apply({ serviceId: other.service.id })).toEqual({
+    couponCode: ["This coupon is not valid for this service"],
+  });
+  expect(await apply({ paymentType: "SUBSCRIPTION" })).toEqual({
+    paymentType: ["This payment type is not available for the service"],
+  });
+
+  // An unpaid order holds it; its buyer is told which.
+  const placed = await placeOrder(ctx, withCoupon());
+  expect(await apply()).toEqual({
+    couponCode: [`Your unpaid order ${placed.orderId} already holds this coupon. Please pay that order.`],
+  });
+  await stack.confirm(placed);
+  await completeOrder(ctx, placed.orderSystemId);
+  expect(await apply()).toEqual({ couponCode: ["You have already used this coupon"] });
+  expect(await refusalOf(placeOrder(ctx, withCoupon()))).toEqual({ couponCode: ["You have already used this coupon"] });
+  // Known by the typed address before signing in, whatever its capitals; others and nobody are not.
+  const visitor = stack.context(anonymous);
+  expect(await apply({ email: buyer.email.toUpperCase() }, visitor)).toEqual({
+    couponCode: ["You have already used this coupon"],
+  });
+  expect(await apply({ email: "somebody@example.com" }, visitor)).toBeNull();
+  expect(await apply({}, visitor)).toBeNull();
+
+  await edit({ limitUsages: true, limit: 1 });
+  expect(await apply({}, visitor)).toEqual({ couponCode: ["This coupon has been used up"] });
+  const again = await couponDetails(staff, coupon.id);
+  await edit({ version: again.version, setExpiry: true, expiryDate: new Date(stack.now() - DAY_MS).toISOString() });
+  expect(await apply({}, visitor)).toEqual({ couponCode: ["This coupon has expired"] });
+  await deleteCoupon(staff, coupon.id);
+  expect(await apply({}, visitor)).toEqual({ couponCode: ["This coupon code is not valid"] });
+});
+
+test("twenty tries a minute are enough for anybody", async () => {
+  const { coupon, service } = await aSale();
+  const asked = { serviceId: service.id, couponCode: coupon.code, paymentType: "DIRECT" as const };
+  const address = "203.0.113.77";
+  const visitor = (now: number) => stack.context(anonymous, { address, now });
+  const at = stack.now();
+  for (let count = 0; count < 20; count++)
+    expect(await refusalOf(applyCoupon(visitor(at), { ...asked, couponCode: "GUESS" }))).toEqual({
+      couponCode: ["This coupon code is not valid"],
+    });
+  const error = await applyCoupon(visitor(at), asked).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(TooMany);
+  expect(error.message).toBe("Too many attempts. Please try again later.");
+  expect((await applyCoupon(visitor(at + 60_000), asked)).code).toBe(coupon.code);
+});
+
+test("guessing codes by placing orders is limited as well", async () => {
+  const { buyer, withCoupon } = await aSale();
+  const ctx = stack.contextOf(buyer, { address: "203.0.113.78" });
+  for (let count = 0; count < 20; count++)
+    expect(await refusalOf(placeOrder(ctx, withCoupon({ couponCode: "GUESS" })))).toEqual({
+      couponCode: ["This coupon code is not valid"],
+    });
+  await expect(placeOrder(ctx, withCoupon())).rejects.toThrow(TooMany);
+});
+
+test("a tampered or missing discounted price, and an edited coupon, answer the new figures and create nothing", async () => {
+  const { ctx, buyer, withCoupon, edit, counts } = await aSale();
+  for (const values of [{ discountedPrice: 1_00 }, { discountedPrice: undefined }, { totalPrice: 50_00 }]) {
+    const error = await placeOrder(ctx, withCoupon(values)).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Conflict);
+    expect(error.details).toEqual({ totalPrice: 100_00, discountedPrice: 50_00 });
+  }
+  await edit({ discount: 25 });
+  const error = await placeOrder(ctx, withCoupon()).catch((thrown) => thrown);
+  expect(error.details).toEqual({ totalPrice: 100_00, discountedPrice: 75_00 });
+  expect(await stack.db.select().from(orders).where(eq(orders.clientId, buyer.id))).toEqual([]);
+  expect(await counts()).toEqual([0, 0, 0]);
+  expect(await placeOrder(ctx, withCoupon({ discountedPrice: 75_00 }))).toMatchObject({ amount: 75_00 });
+});
+
+test("lower case, as a form may send it, is the same code", async () => {
+  const { ctx, coupon, form } = await aSale();
+  const sent = PlaceOrderInput.parse({ ...form(), couponCode: coupon.code.toLowerCase(), discountedPrice: 50_00 });
+  expect(await placeOrder(ctx, sent)).toMatchObject({ amount: 50_00 });
+});
+
+test("what expired, was deleted or edited between Apply and the order is refused beside the field", async () => {
+  const { ctx, withCoupon, edit, staff, coupon, service } = await aSale();
+  await applyCoupon(ctx, { serviceId: service.id, couponCode: coupon.code, paymentType: "DIRECT" });
+  const { version } = await edit({ setExpiry: true, expiryDate: new Date(stack.now() - 1000).toISOString() });
+  expect(await refusalOf(placeOrder(ctx, withCoupon()))).toEqual({ couponCode: ["This coupon has expired"] });
+  await edit({ version, serviceIds: [(await stack.aBuyer()).service.id] });
+  expect(await refusalOf(placeOrder(ctx, withCoupon()))).toEqual({
+    couponCode: ["This coupon is not valid for this service"],
+  });
+  await edit({ version: version + 1, code: `${coupon.code}-NEW` });
+  expect(await refusalOf(placeOrder(ctx, withCoupon()))).toEqual({ couponCode: ["This coupon code is not valid"] });
+  await deleteCoupon(staff, coupon.id);
+  expect(await refusalOf(placeOrder(ctx, withCoupon({ couponCode: `${coupon.code}-NEW` })))).toEqual({
+    couponCode: ["This coupon code is not valid"],
+  });
+});
+
+test("limit 3 with 50 parallel checkouts: exactly 3 orders have it", async () => {
+  const { withCoupon, counts, coupon } = await aSale({ limitUsages: true, limit: 3 });
+  const buyers = await Promise.all(Array.from({ length: 50 }, () => aCustomer(stack.db)));
+  const answers = await Promise.allSettled(buyers.map((buyer) => placeOrder(stack.contextOf(buyer), withCoupon())));
+  expect(answers.filter((one) => one.status === "fulfilled")).toHaveLength(3);
+  for (const one of answers)
+    if (one.status === "rejected")
+      expect(one.reason.fieldErrors).toEqual({ couponCode: ["This coupon has been used up"] });
+  expect(await counts()).toEqual([3, 0, 0]);
+  expect(await stack.db.select().from(orders).where(eq(orders.couponId, coupon.id))).toHaveLength(3);
+});
+
+test("once per customer holds under parallel checkouts of one customer", async () => {
+  const { ctx, withCoupon, counts } = await aSale({ limitOnePerCustomer: true });
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => placeOrder(ctx, withCoupon())));
+  expect(answers.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+  expect(await counts()).toEqual([1, 0, 0]);
+});
+
+test("twenty posts of one form with the last use of a coupon make one order that holds it once", async () => {
+  const { ctx, withCoupon, counts } = await aSale({ limitUsages: true, limit: 1, limitOnePerCustomer: true });
+  const form = withCoupon();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => placeOrder(ctx, form)));
+  expect(new Set(answers.map((one) => one.orderSystemId)).size).toBe(1);
+  expect(await counts()).toEqual([1, 0, 0]);
+  expect((await placeOrder(ctx, form)).orderSystemId).toBe(answers[0]!.orderSystemId);
+});
+
+test("a decline keeps the hold, closing it unpaid after 24 hours frees it, and somebody else may have it", async () => {
+  const { ctx, withCoupon, counts, coupon, service } = await aSale({ limitUsages: true, limit: 1 });
+  const placed = await placeOrder(ctx, withCoupon());
+  await stack.confirm(placed, cards.declined);
+  await completeOrder(ctx, placed.orderSystemId);
+  expect(await stack.orderRow(placed.orderSystemId)).toMatchObject({ status: "Payment_Failed" });
+  expect(await counts()).toEqual([1, 0, 0]);
+  const next = await aCustomer(stack.db);
+  expect(await refusalOf(placeOrder(stack.contextOf(next), withCoupon()))).toEqual({
+    couponCode: ["This coupon has been used up"],
+  });
+  const tomorrow = stack.now() + DAY_MS + 60_000;
+  await closeUnpaidOrders(stack.system({ now: tomorrow }), never);
+  expect(await stack.orderRow(placed.orderSystemId)).toMatchObject({ status: "Cancelled" });
+  expect(await useOf(placed.orderSystemId)).toMatchObject({ state: "released", changedAt: tomorrow });
+  expect(await counts()).toEqual([0, 0, 1]);
+  const later = stack.contextOf(next, { now: tomorrow });
+  await applyCoupon(later, { serviceId: service.id, couponCode: coupon.code, paymentType: "DIRECT" });
+  expect(await placeOrder(later, withCoupon())).toMatchObject({ amount: 50_00 });
+  expect(await counts()).toEqual([1, 0, 1]);
+});
+
+test("cancelling frees it, reopening takes it again, a refund leaves it used", async () => {
+  const { ctx, withCoupon, counts, staff } = await aSale();
+  const unpaid = (await placeOrder(ctx, withCoupon())).orderSystemId;
+  await cancelOrder(staff, { id: unpaid, reason: "Asked for it", stopSubscription: false });
+  expect(await counts()).toEqual([0, 0, 1]);
+  await reopenCancelledOrder(staff, { id: unpaid, reason: "A mistake" });
+  expect(await counts()).toEqual([1, 0, 0]);
+
+  const placed = await placeOrder(ctx, withCoupon());
+  await stack.confirm(placed);
+  await completeOrder(ctx, placed.orderSystemId);
+  await refundOrder(staff, { id: placed.orderSystemId, amount: 50_00, reason: "Late", requestKey: "refund-of-coupon" });
+  expect(await counts()).toEqual([1, 1, 0]);
+  await cancelOrder(staff, { id: placed.orderSystemId, reason: "Asked for it", stopSubscription: false });
+  expect(await counts()).toEqual([1, 0, 1]);
+  await reopenCancelledOrder(staff, { id: placed.orderSystemId, reason: "A mistake" });
+  expect(await counts()).toEqual([1, 1, 0]);
+});
+
+test("a payment that arrives after the release is counted as used: it was charged at that price", async () => {
+  const { ctx, withCoupon, counts } = await aSale({ limitUsages: true, limit: 1 });
+  const placed = await placeOrder(ctx, withCoupon());
+  await stack.confirm(placed);
+  // Cancelled in the database alone, as by a race with the provider.
+  await stack.db.update(orders).set({ status: "Cancelled" }).where(eq(orders.id, placed.orderSystemId));
+  await stack.db.update(couponUses).set({ state: "released" }).where(eq(couponUses.orderId, placed.orderSystemId));
+  expect(await counts()).toEqual([0, 0, 1]);
+  await completeOrder(ctx, placed.orderSystemId);
+  await completeOrder(ctx, placed.orderSystemId);
+  expect(await counts()).toEqual([0, 1, 0]);
+});
+
+test("100 % settles a one-time order without a charge, and a recurring one saves a card and renews at the full price", async () => {
+  const { ctx, withCoupon, counts } = await aSale({ discount: 100 });
+  const free = await placeOrder(ctx, withCoupon({ discountedPrice: 0 }));
+  expect(free).toMatchObject({ mode: "settled", clientSecret: null, amount: 0 });
+  expect(await stack.orderRow(free.orderSystemId)).toMatchObject({ payState: "paid" });
+  expect(await orderInvoice(ctx, { orderId: free.orderSystemId })).toMatchObject({ charged: 0, promotion: 100_00 });
+  expect(await stack.charges(free.orderSystemId)).toEqual([]);
+  expect(await counts()).toEqual([0, 1, 0]);
+
+  const recurring = await placeOrder(ctx, withCoupon({ discountedPrice: 0, paymentType: "SUBSCRIPTION" }));
+  expect(recurring).toMatchObject({ mode: "setup", amount: 0 });
+  expect(await counts()).toEqual([1, 1, 0]);
+  await stack.confirm(recurring);
+  await completeOrder(ctx, recurring.orderSystemId);
+  expect(await counts()).toEqual([0, 2, 0]);
+  const [subscription] = await stack.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.initialOrderId, recurring.orderSystemId));
+  expect(subscription).toMatchObject({ renewalAmount: 100_00, status: "Active" });
+  expect(await stack.charges(recurring.orderSystemId)).toEqual([]);
+});
+
+test("a fixed discount never goes below 0, and 1 to 49 cents are refused", async () => {
+  const fixed = await aSale({ type: "FIXED", discount: 150 });
+  expect(await placeOrder(fixed.ctx, fixed.withCoupon({ discountedPrice: 0 }))).toMatchObject({ mode: "settled" });
+  const cheap = await stack.aBuyer({}, [{ price: 1_25 }]);
+  const coupon = await saveCoupon(
+    stack.contextOf(await aStaffMember(stack.db)),
+    CouponInput.parse({ code: "ALMOST", type: "FIXED", discount: 1, serviceIds: [cheap.service.id] }),
+  );
+  const error = await refusalOf(
+    placeOrder(cheap.ctx, cheap.form({ totalPrice: 1_25, couponCode: coupon.code, discountedPrice: 25 })),
+  );
+  expect(error).toEqual({ packageCounts: ["The total must be at least $0.50 to be charged to a card."] });
+});

@@ -1,0 +1,296 @@
+import { expect, type Page } from "@playwright/test";
+import {
+  arrivedAtSuccess,
+  CARDS,
+  chargesOf,
+  checkoutOf,
+  enterAsNewCustomer,
+  fillBilling,
+  payButton,
+  payWith,
+  quantity,
+  SEEDED,
+  summary,
+  toast,
+  typeCard,
+} from "../support/checkoutSteps";
+import { seriousFindings, signInAs } from "../support/e2e";
+import { test } from "../support/watchedTest";
+
+const SERVICE = "Guest Posts by Domain Authority";
+const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
+const code = (page: Page) => page.getByLabel("Coupon code");
+const apply = (page: Page) => page.getByRole("button", { name: "Apply", exact: true });
+const newCode = () => `E2E${crypto.randomUUID().slice(0, 8)}`;
+
+/** Searches in the coupon form as its readers can: while typing with script, by the button without. */
+async function search(page: Page, label: string, text: string, script: boolean) {
+  await page.getByRole("searchbox", { name: label }).fill(text);
+  if (!script) await page.getByRole("button", { name: label }).click();
+}
+
+/** Makes a coupon in the form, in a browser where staff are signed in. Answers its code in capitals. */
+async function makeCoupon(page: Page, { discount, limit }: { discount: string; limit?: string }, script: boolean) {
+  const typed = newCode();
+  await page.goto("/coupons/new");
+  await page.getByLabel("Code", { exact: false }).first().fill(typed);
+  await page.getByLabel("Discount").fill(discount);
+  for (const name of ["Guest Posts", "Niche Edits"]) {
+    await search(page, "Search services", name, script);
+    await page
+      .getByRole("group", { name: "Services" })
+      .getByLabel(new RegExp(`^${name}`))
+      .check();
+  }
+  if (limit) {
+    await page.getByLabel("Limit total usages").check();
+    await page.getByLabel("Usage limit").fill(limit);
+  }
+  await page.getByLabel("Set expiry").check();
+  await page.getByLabel("Expiry date").fill("2040-01-31");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(toast(page, "Coupon created successfully")).toBeVisible();
+  return typed.toUpperCase();
+}
+
+/** From the list, whose filters have a code and a discount of their own: the coupon's page has to be there. */
+async function openCoupon(page: Page, coupon: string) {
+  await page.goto(`/coupons?code=${coupon}`);
+  await page.locator(".row-link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: coupon })).toBeVisible();
+}
+
+/** A visitor's choice of one package for $90, its total up to date. */
+async function choose(page: Page, script: boolean) {
+  await quantity(page, "DA 20+").fill("1");
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  await expect(summary(page)).toContainText("Due today$90");
+}
+
+test("staff make a coupon, customers pay with it until it is used up, the invoice shows the promotion", async ({
+  page,
+  baseURL,
+  anotherBrowser,
+  expectRefusal,
+  javaScriptEnabled: script = true,
+}) => {
+  test.setTimeout(240_000);
+  expectRefusal(/\/(coupons|checkout|__stripe)/);
+  const staff = await (await anotherBrowser()).newPage();
+  await signInAs(staff, SEEDED.manager, "/coupons");
+  await expect(staff.getByRole("heading", { level: 1, name: "Coupons" })).toBeVisible();
+  await expect(staff.getByRole("row", { name: /SPRING25/ })).toContainText("Expired");
+  await expect(staff.getByRole("row", { name: /FIRST5/ })).toContainText("Used up");
+
+  // Every message of an empty form, and nothing typed is lost.
+  await staff.getByRole("link", { name: "Add Coupon" }).click();
+  await staff.getByLabel("Limit total usages").check();
+  await staff.getByLabel("Set expiry").check();
+  await staff.getByLabel("Description").fill("For the fair");
+  await staff.getByRole("button", { name: "Save" }).click();
+  for (const message of [
+    "Coupon code is required",
+    "Discount should be greater than or equal to 1",
+    "Atleast one service should be selected",
+    "Usage count is required",
+    "Expiry date is required",
+  ])
+    await expect(errorBox(staff)).toContainText(message);
+  await expect(staff.getByLabel("Description")).toHaveValue("For the fair");
+  await staff.getByLabel("Usage limit").fill("0");
+  await staff.getByLabel("Discount").fill("101");
+  await staff.getByLabel("Code", { exact: false }).first().fill("ab");
+  await staff.getByRole("button", { name: "Save" }).click();
+  for (const message of [
+    "Code should has minimum 3 characters",
+    "Discount should be between 1 and 100",
+    "Usage count should be greater than or equal to 1",
+  ])
+    await expect(errorBox(staff)).toContainText(message);
+  const coupon = await makeCoupon(staff, { discount: "50", limit: "3" }, script);
+
+  // In small letters, signed out.
+  const checkout = await checkoutOf(page, SERVICE);
+  await page.goto(checkout);
+  await choose(page, script);
+  await code(page).fill(coupon.toLowerCase());
+  await apply(page).click();
+  await expect(page.getByText("Coupon applied successfully")).toBeVisible();
+  await expect(summary(page)).toContainText(`Coupon ${coupon}-$45`);
+  await expect(summary(page)).toContainText("Due today$45");
+  await expect(summary(page)).toContainText("Renews at $90");
+  await expect(quantity(page, "DA 20+")).toHaveValue("1");
+
+  // Another payment type, and another code: to be applied again.
+  await page.getByLabel("One-Time").check();
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+  await expect(page.getByText("Coupon has been deselected. Please apply again.").first()).toBeVisible();
+  await expect(summary(page)).toContainText("Due today$90");
+  await apply(page).click();
+  await expect(summary(page)).toContainText("Due today$45");
+  await code(page).fill(`${coupon}X`);
+  await apply(page).click();
+  await expect(page.getByText("This coupon code is not valid").first()).toBeVisible();
+  await expect(summary(page)).toContainText("Due today$90");
+  await code(page).fill(coupon);
+  await apply(page).click();
+  await expect(summary(page)).toContainText("Due today$45");
+
+  // What was applied outlives signing up on the way.
+  const person = await enterAsNewCustomer(page, baseURL!);
+  expect(person.email).toContain("@example.com");
+  await page.goto(`${checkout}?coupon=${coupon.toLowerCase()}`);
+  await expect(code(page)).toHaveValue(coupon);
+  await page.getByLabel("One-Time").check();
+  await choose2(page, script);
+  await apply(page).click();
+  await expect(summary(page)).toContainText("Due today$45");
+  await fillBilling(page);
+  await expect(payButton(page)).toHaveText("Pay $45");
+  await payWith(page, CARDS.good, script);
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toEqual([{ amount: 4_500, status: "succeeded", account: "regular" }]);
+  await page.goto(`/orders/${Buffer.from(order.id).toString("base64url")}`);
+  const invoice = page.locator("section.card").filter({ has: page.getByRole("heading", { name: /^Invoice/ }) });
+  await expect(invoice).toContainText("Promotion applied-$45");
+  await expect(page.locator("main")).toContainText(`Coupon${coupon}`);
+
+  // The second and the third hold it with their unpaid orders; the fourth is told.
+  for (let n = 0; n < 2; n++) {
+    const other = await (await anotherBrowser()).newPage();
+    await enterAsNewCustomer(other, baseURL!);
+    await buyAtOnce(other, checkout, coupon, script);
+    await other.context().close();
+  }
+  const fourth = await (await anotherBrowser()).newPage();
+  await enterAsNewCustomer(fourth, baseURL!);
+  await fourth.goto(checkout);
+  await code(fourth).fill(coupon);
+  await apply(fourth).click();
+  await expect(fourth.getByText("This coupon has been used up").first()).toBeVisible();
+  await staff.goto(`/coupons?code=${coupon}`);
+  await expect(staff.getByRole("row", { name: new RegExp(coupon) })).toContainText("3 of 3");
+  await expect(staff.getByRole("row", { name: new RegExp(coupon) })).toContainText("Used up");
+
+  // Deleted with a question, which says what happens.
+  await staff.locator(`summary[title="Actions for ${coupon}"], summary:has-text("Actions for ${coupon}")`).click();
+  await staff.getByRole("link", { name: "Delete" }).click();
+  await expect(staff.getByRole("alertdialog")).toContainText("1 order paid with it stay");
+  await staff.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(toast(staff, "Coupon deleted successfully")).toBeVisible();
+  await expect(staff.getByText("No coupons match")).toBeVisible();
+});
+
+/** The same choice on a page that may show a coupon already. */
+async function choose2(page: Page, script: boolean) {
+  await quantity(page, "DA 20+").fill("1");
+  if (!script) await page.getByRole("button", { name: "Update total" }).click();
+}
+
+/** Places an order with the coupon of the link, and leaves without paying. */
+async function buyAtOnce(page: Page, checkout: string, coupon: string, script: boolean) {
+  await page.goto(`${checkout}?coupon=${coupon}`);
+  await choose2(page, script);
+  await expect(payButton(page)).toHaveText("Pay $45");
+  await fillBilling(page);
+  if (script) {
+    await typeCard(page, CARDS.declined);
+    await payButton(page).click();
+    await expect(page.getByText("Your card was declined.").first()).toBeVisible();
+  } else {
+    await payButton(page).click();
+    await expect(page).toHaveURL(/__stripe/);
+  }
+}
+
+test("a 100 % coupon settles without a charge", async ({ page, baseURL, javaScriptEnabled: script = true }) => {
+  test.setTimeout(120_000);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await page.getByLabel("One-Time").check();
+  await choose2(page, script);
+  await code(page).fill("freetrial");
+  await apply(page).click();
+  await expect(summary(page)).toContainText("Due today$0");
+  await expect(page.getByText("Nothing to pay: no card is needed.")).toBeVisible();
+  await fillBilling(page);
+  await page.getByRole("button", { name: "Place order" }).click();
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toEqual([]);
+  await page.goto(`/orders/${Buffer.from(order.id).toString("base64url")}`);
+  await expect(page.locator("main")).toContainText("Promotion applied-$90");
+});
+
+test("a coupon that changes between Apply and the order is refused beside its field, and the order goes on without", async ({
+  page,
+  baseURL,
+  anotherBrowser,
+  expectRefusal,
+  javaScriptEnabled: script = true,
+}) => {
+  test.setTimeout(180_000);
+  expectRefusal(/\/checkout/);
+  const staff = await (await anotherBrowser()).newPage();
+  await signInAs(staff, SEEDED.superAdmin, "/coupons");
+  const coupon = await makeCoupon(staff, { discount: "10" }, script);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await page.getByLabel("One-Time").check();
+  await choose(page, script);
+  await code(page).fill(coupon);
+  await apply(page).click();
+  await expect(payButton(page)).toHaveText("Pay $81");
+  await fillBilling(page);
+
+  // Edited meanwhile: another discount, then no longer this code at all.
+  await openCoupon(staff, coupon);
+  await staff.getByLabel("Discount").fill("20");
+  await staff.getByRole("button", { name: "Save" }).click();
+  await expect(toast(staff, "Coupon updated successfully")).toBeVisible();
+  if (script) await typeCard(page, CARDS.good);
+  await payButton(page).click();
+  await expect(errorBox(page)).toContainText("The price has changed.");
+  await expect(payButton(page)).toHaveText("Pay $90");
+  await apply(page).click();
+  await expect(payButton(page)).toHaveText("Pay $72");
+  await openCoupon(staff, coupon);
+  await staff.getByLabel("Code", { exact: false }).first().fill(`${coupon}NEW`);
+  await staff.getByRole("button", { name: "Save" }).click();
+  await expect(toast(staff, "Coupon updated successfully")).toBeVisible();
+  await payButton(page).click();
+  await expect(errorBox(page)).toContainText("This coupon code is not valid");
+  await expect(page.getByLabel("City")).toHaveValue("Springfield");
+  await expect(payButton(page)).toHaveText("Pay $90");
+  await code(page).fill("");
+  await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toEqual([{ amount: 9_000, status: "succeeded", account: "regular" }]);
+});
+
+test("two editors of one coupon: the later keeps the input and is told", async ({
+  page,
+  anotherBrowser,
+  expectRefusal,
+  javaScriptEnabled: script = true,
+}) => {
+  test.setTimeout(120_000);
+  expectRefusal(/\/coupons/);
+  await signInAs(page, SEEDED.manager, "/coupons");
+  const coupon = await makeCoupon(page, { discount: "10" }, script);
+  await openCoupon(page, coupon);
+  await expect(page.getByLabel("Guest Posts by Domain Authority").first()).toBeVisible();
+  // Taking a switch back clears what stood beside it.
+  await page.getByLabel("Set expiry").uncheck();
+  await expect(page.getByLabel("Expiry date")).toBeHidden();
+  const other = await (await anotherBrowser()).newPage();
+  await signInAs(other, SEEDED.superAdmin, new URL(page.url()).pathname);
+  await other.getByLabel("Description").fill("First");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(toast(other, "Coupon updated successfully")).toBeVisible();
+  await page.getByLabel("Description").fill("Second");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toContainText("This record was changed by someone else. Please reload and try again.");
+  await expect(page.getByLabel("Description")).toHaveValue("Second");
+  await expect(page.getByLabel("Set expiry")).not.toBeChecked();
+  expect(await seriousFindings(page)).toEqual([]);
+});
