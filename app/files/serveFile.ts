@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { can } from "~/domain/access";
 import { type Context, isStaff, userOf } from "~/domain/context";
+import { isVisibleCreative } from "~/domain/creatives/storedCreative";
 import { PRINTED } from "~/domain/invoices/printedInvoice";
 import { isUploadKey } from "~/domain/uploads/fileAddress";
 import { contentDisposition } from "~/http/contentDisposition";
@@ -69,7 +70,9 @@ async function mayRead(ctx: Context, upload: Upload): Promise<boolean> {
   if (isStaff(ctx.actor)) return true;
   if (!user) return false;
   if (readersOf(upload) === "people" || upload.ownerId === user.id) return true;
-  const orderId = upload.attachedTo?.startsWith("order:") ? upload.attachedTo.slice("order:".length) : null;
+  const [holder, id = ""] = upload.attachedTo?.split(":") ?? [];
+  if (holder === "creative") return await isVisibleCreative(ctx, id);
+  const orderId = holder === "order" ? id : null;
   if (!orderId) return false;
   const own = await ctx.db
     .select({ id: orders.id })

@@ -62,6 +62,7 @@ test.each([
   ["sampleReportImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
   ["intakeFieldImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
   ["announcementImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],
+  ["creativeFile", ".jpg, .jpeg, .png, .webp, .gif, .pdf, .doc, .docx, .xls, .xlsx", "20 MB, an image 5 MB"],
   ["profilePhoto", ".jpg, .jpeg", "5 MB"],
   ["projectStepFile", ".doc, .docx, .xls, .xlsx", "20 MB"],
   ["projectFile", ".doc, .docx, .xls, .xlsx, .pdf", "20 MB"],
@@ -73,6 +74,6 @@ test.each([
 });
 
 test("every kind is in the table of types above, and pickers get extensions and types", () => {
-  expect(Object.keys(uploadKinds)).toHaveLength(12);
+  expect(Object.keys(uploadKinds)).toHaveLength(13);
   expect(acceptAttribute("profilePhoto")).toBe(".jpg,.jpeg,image/jpeg");
 });

@@ -5,7 +5,15 @@ import { fileAddress } from "~/domain/uploads/fileAddress";
 import { keepFile } from "~/domain/uploads/keepFile";
 import { uploadOwner } from "~/domain/uploads/uploadOwners";
 import { sniffContent } from "./sniffContent";
-import { allowedTypesText, type FileType, fileTypes, maxSizeText, type UploadKind, uploadKinds } from "./uploadKinds";
+import {
+  allowedTypesText,
+  type FileType,
+  fileTypes,
+  maxBytesOf,
+  maxSizeText,
+  type UploadKind,
+  uploadKinds,
+} from "./uploadKinds";
 
 export interface StoredUpload {
   key: string;
@@ -29,12 +37,15 @@ export async function storeUpload(
   const { permission, maxBytes, types } = uploadKinds[kind];
   authorize(ctx, permission);
   const allowed = `Allowed types: ${allowedTypesText(kind)}`;
-  if (file.size > maxBytes) throw new Invalid(`'${file.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
+  const tooLarge = () => new Invalid(`'${file.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
+  if (file.size > maxBytes) throw tooLarge();
   if (file.size === 0) throw new Invalid(`'${file.name}' is empty`, "file");
   const bytes = new Uint8Array(await file.arrayBuffer());
   const type = sniffContent(bytes);
   if (type === null || !(types as readonly FileType[]).includes(type))
     throw new Invalid(`'${file.name}' cannot be used. ${allowed}`, "file");
+
+  if (file.size > maxBytesOf(kind, type)) throw tooLarge();
 
   const name = safeName(file.name, type);
   const { contentType } = fileTypes[type];

@@ -63,6 +63,12 @@ export const uploadKinds = {
     permission: "announcements.manage",
     readers: "everyone",
   },
+  creativeFile: {
+    label: "Document or image",
+    ...documents,
+    types: [...anyImage, "pdf", ...word, ...excel],
+    permission: "creatives.manage",
+  },
   profilePhoto: {
     label: "Photo",
     types: ["jpeg"],
@@ -125,8 +131,17 @@ export const acceptAttribute = (kind: UploadKind) =>
     .types.flatMap((type) => [...fileTypes[type].extensions, fileTypes[type].contentType])
     .join(",");
 
-/** '20 MB'. */
-export const maxSizeText = (kind: UploadKind) => `${definitionOf(kind).maxBytes / MB} MB`;
+/** The most that one of these may weigh: a kind that takes documents takes images all the same (decision O15). */
+export const maxBytesOf = (kind: UploadKind, type: FileType) =>
+  Math.min(definitionOf(kind).maxBytes, isImage(type) ? MAX_IMAGE_BYTES : Number.MAX_SAFE_INTEGER);
+const isImage = (type: FileType) => (anyImage as readonly FileType[]).includes(type);
+
+/** '20 MB'; with what images may weigh where both are taken. */
+export function maxSizeText(kind: UploadKind) {
+  const { maxBytes, types } = definitionOf(kind);
+  const mixed = maxBytes > MAX_IMAGE_BYTES && types.some(isImage);
+  return `${maxBytes / MB} MB${mixed ? `, an image ${MAX_IMAGE_BYTES / MB} MB` : ""}`;
+}
 
 /** One line of help beside a file input. */
 export const uploadHint = (kind: UploadKind) => `${allowedTypesText(kind)}, up to ${maxSizeText(kind)}`;

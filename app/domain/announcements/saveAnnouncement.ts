@@ -1,0 +1,82 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { announcements, services } from "~db/schema";
+import { authorize } from "../access";
+import { asStale, checkUploads } from "../catalogue/storedService";
+import type { Context } from "../context";
+import { Invalid } from "../errors";
+import { changedFields } from "../history/changedFields";
+import { historyStatement } from "../history/historyStatement";
+import { replaceUploads } from "../uploads/usableUploads";
+import type { AnnouncementInput } from "./announcementInput";
+import { type Announcement, announcementHolder, announcementToChange } from "./storedAnnouncement";
+
+const recorded = [
+  "name",
+  "description",
+  "linkUrl",
+  "imageKey",
+  "visible",
+  "fromAt",
+  "untilAt",
+  "audience",
+  "serviceIds",
+] as const;
+
+/**
+ * Creates or changes an announcement (POST /announcement). Throws NotFound, Invalid for an image that may not be used or a
+ * service that is none, Conflict for a stale version (decision R13).
+ */
+export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): Promise<Announcement> {
+  authorize(ctx, "announcements.manage");
+  const { db } = ctx;
+  const stored = input.id === undefined ? null : await announcementToChange(ctx, input.id, input.version);
+  const id = stored?.id ?? newId(ctx.now);
+  const { name, description, linkUrl, imageKey, visible } = input;
+  await checkUploads(ctx, [{ field: "imageKey", key: imageKey, kind: "announcementImage" }], announcementHolder(id));
+
+  const kept = <Value>(sent: Value | undefined, before: Value | undefined, otherwise: Value) =>
+    sent === undefined ? (before ?? otherwise) : sent;
+  const audience = kept(input.audience, stored?.audience, "customers");
+  const values = {
+    ...{ name, description, linkUrl, imageKey, visible, audience },
+    fromAt: kept(input.fromAt, stored?.fromAt, null),
+    untilAt: kept(input.untilAt, stored?.untilAt, null),
+    serviceIds: audience === "holders" ? [...new Set(kept(input.serviceIds, stored?.serviceIds, []))] : [],
+  };
+  await checkServices(ctx, values.serviceIds);
+  const row: Announcement = stored
+    ? { ...stored, ...values, version: stored.version + 1 }
+    : { ...values, id, createdAt: ctx.now, deletedAt: null, version: 1 };
+
+  await writeTogether(db, [
+    stored
+      ? db
+          .update(announcements)
+          .set({ ...values, version: sql`${announcements.version} + 1` })
+          .where(
+            and(eq(announcements.id, id), eq(announcements.version, stored.version), isNull(announcements.deletedAt)),
+          )
+      : db.insert(announcements).values(row),
+    mustHaveChanged(db),
+    ...replaceUploads(ctx, [imageKey], announcementHolder(id)),
+    historyStatement(ctx, {
+      entity: "announcement",
+      entityId: id,
+      action: stored ? "Announcement updated" : "Announcement created",
+      changes: stored ? changedFields(recorded, stored, row) : [],
+    }),
+  ]).catch(asStale);
+  return row;
+}
+
+/** Services that were archived since still have their holders. */
+async function checkServices(ctx: Context, ids: readonly string[]) {
+  if (ids.length === 0) return;
+  const known = await ctx.db
+    .select({ id: services.id })
+    .from(services)
+    .where(sql`${services.id} in (select value from json_each(${JSON.stringify(ids)}))`);
+  if (known.length < ids.length) throw new Invalid("One of these services does not exist", "serviceIds");
+}

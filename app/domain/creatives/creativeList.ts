@@ -1,0 +1,16 @@
+import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
+import { creativeStatuses } from "./creativeStates";
+
+const status = { label: "Status", operations: ["eq"], options: creativeStatuses } as const;
+
+/** The creatives; `status` is the page's name of the field, `creativeStatus` the entity's (document 3 sections 2 and 3). */
+export const creativeList = defineList({
+  name: "Creatives",
+  filters: { status, creativeStatus: status },
+  sorts: ["createdTime"],
+  defaultSort: { by: "createdTime", direction: "desc" },
+  pageSizes: PAGE_SIZES,
+  defaultPageSize: 10,
+});
+
+export type CreativeQuery = ListQuery<KeyOf<typeof creativeList>, "createdTime">;

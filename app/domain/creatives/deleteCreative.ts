@@ -1,0 +1,24 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { creatives } from "~db/schema";
+import { authorize } from "../access";
+import { asStale } from "../catalogue/storedService";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import { replaceUploads } from "../uploads/usableUploads";
+import { creativeHolder, storedCreative } from "./storedCreative";
+
+/** Takes a creative away from everybody (DELETE /creative); its file is swept. Throws NotFound. */
+export async function deleteCreative(ctx: Context, id: string): Promise<void> {
+  authorize(ctx, "creatives.manage");
+  const { name } = await storedCreative(ctx, id);
+  await writeTogether(ctx.db, [
+    ctx.db
+      .update(creatives)
+      .set({ deletedAt: ctx.now, version: sql`${creatives.version} + 1` })
+      .where(and(eq(creatives.id, id), isNull(creatives.deletedAt))),
+    mustHaveChanged(ctx.db),
+    ...replaceUploads(ctx, [], creativeHolder(id)),
+    historyStatement(ctx, { entity: "creative", entityId: id, action: `Creative deleted: ${name}`, changes: [] }),
+  ]).catch(asStale);
+}

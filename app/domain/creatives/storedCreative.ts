@@ -1,0 +1,39 @@
+import { and, eq } from "drizzle-orm";
+import { creatives } from "~db/schema";
+import type { Context } from "../context";
+import { Invalid, NotFound, staleRecord } from "../errors";
+import { visibleCreatives } from "./visibleCreatives";
+
+export type Creative = typeof creatives.$inferSelect;
+
+/** What uses a creative's file. */
+export const creativeHolder = (id: string) => `creative:${id}`;
+
+/** One that the actor can see. Throws NotFound. */
+export async function storedCreative(ctx: Context, id: string): Promise<Creative> {
+  const row = await ctx.db
+    .select()
+    .from(creatives)
+    .where(and(visibleCreatives(ctx), eq(creatives.id, id)))
+    .get();
+  if (!row) throw new NotFound();
+  return row;
+}
+
+/** Whether the actor can see it: then its file may be read too. */
+export async function isVisibleCreative(ctx: Context, id: string): Promise<boolean> {
+  const found = await ctx.db
+    .select({ id: creatives.id })
+    .from(creatives)
+    .where(and(visibleCreatives(ctx), eq(creatives.id, id)))
+    .get();
+  return found !== undefined;
+}
+
+/** The row behind a change. Throws NotFound, Invalid without a version, Conflict when it is an old one (decision R13). */
+export async function creativeToChange(ctx: Context, id: string, version: number | undefined): Promise<Creative> {
+  const row = await storedCreative(ctx, id);
+  if (version === undefined) throw new Invalid("Version is required", "version");
+  if (version !== row.version) throw staleRecord();
+  return row;
+}

@@ -1,0 +1,12 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { notOver } from "~db/notOver";
+import { creatives } from "~db/schema";
+import { type Context, isStaff, userOf } from "../context";
+
+/** The creatives that this actor can see at all: INACTIVE and expired ones are the staff's alone (decision A9). */
+export function visibleCreatives({ actor, now }: Pick<Context, "actor" | "now">): SQL | undefined {
+  const there = isNull(creatives.deletedAt);
+  if (isStaff(actor)) return there;
+  if (!userOf(actor)) return sql`0`;
+  return and(there, eq(creatives.creativeStatus, "ACTIVE"), notOver(creatives.validUntil, now));
+}

@@ -1,0 +1,151 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import type { FormEvent } from "react";
+import type { z } from "zod";
+import { AnnouncementForm as Schema } from "~/domain/announcements/announcementInput";
+import { type AnnouncementAudience, announcementAudiences, audienceLabel } from "~/domain/announcements/audiences";
+import { dayOf } from "~/domain/days";
+import type { ShownFile } from "~/domain/uploads/shownFile";
+import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { paths } from "~/paths";
+import { CheckboxField } from "~/ui/form/CheckboxField";
+import { DateField } from "~/ui/form/DateField";
+import type { ReceivedFile } from "~/ui/form/FileField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { checkboxProps, choiceProps, fieldProps, multiSelectProps } from "~/ui/form/fieldProps";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { MultiSelectField } from "~/ui/form/MultiSelectField";
+import { RadioGroupField } from "~/ui/form/RadioGroupField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+import { TextField } from "~/ui/form/TextField";
+import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+
+export interface EditableAnnouncement {
+  id: string;
+  version: number;
+  name: string;
+  description: string;
+  linkUrl: string;
+  image: ShownFile | null;
+  visible: boolean;
+  /** ms UTC. */
+  fromAt: number | null;
+  untilAt: number | null;
+  audience: AnnouncementAudience;
+  serviceIds: string[];
+}
+
+interface AnnouncementFormProps {
+  /** Null while it is being written. */
+  announcement: EditableAnnouncement | null;
+  services: readonly { id: string; name: string }[];
+  /** The answer to a post that did not go through. */
+  posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
+}
+
+/** Everything about an announcement (document 3 sections 2 and 5). */
+export function AnnouncementForm({ announcement, services, posted }: AnnouncementFormProps) {
+  const lastResult = posted?.result;
+  const [form, fields] = useForm<z.input<typeof Schema>, z.output<typeof Schema>>({
+    id: "announcement",
+    lastResult: lastResult as SubmissionResult<string[]> | undefined,
+    shouldRevalidate: "onInput",
+    defaultValue: {
+      name: announcement?.name,
+      description: announcement?.description,
+      linkUrl: announcement?.linkUrl,
+      imageKey: announcement?.image?.key,
+      visible: announcement?.visible ?? true,
+      fromAt: announcement?.fromAt == null ? undefined : dayOf(announcement.fromAt),
+      untilAt: announcement?.untilAt == null ? undefined : dayOf(announcement.untilAt),
+      audience: announcement?.audience ?? "customers",
+      serviceIds: announcement?.serviceIds ?? [],
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: Schema }),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!waitsForUpload(event)) form.onSubmit(event);
+  };
+  const image = lastResult ? lastResult.initialValue?.imageKey : announcement?.image?.key;
+  const shown = (label: string, { id, errors }: { id: string; errors?: string[] }) => ({ label, id, errors });
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      className="form announcement-form"
+      {...getFormProps(form)}
+      onSubmit={submit}
+    >
+      <FormErrors
+        errors={form.errors}
+        fields={[
+          shown("Title", fields.name),
+          shown("Description", fields.description),
+          shown("URL", fields.linkUrl),
+          shown("Image", fields.imageKey),
+          shown("From", fields.fromAt),
+          shown("Until", fields.untilAt),
+          shown("Audience", fields.audience),
+          shown("Services", fields.serviceIds),
+        ]}
+      />
+      {announcement ? (
+        <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? announcement.version)} />
+      ) : null}
+      <TextField label="Title" {...fieldProps(fields.name)} required autoComplete="off" />
+      <TextAreaField label="Description" {...fieldProps(fields.description)} required rows={4} />
+      <TextField label="URL" {...fieldProps(fields.linkUrl)} required type="url" placeholder="https://" />
+      {announcement?.image ? (
+        <img className="announcement-now" src={announcement.image.url} alt={`Now: ${announcement.image.name}`} />
+      ) : null}
+      <UploadField
+        label="Image"
+        {...choiceProps(fields.imageKey)}
+        required
+        hint={uploadHint("announcementImage")}
+        accept={acceptAttribute("announcementImage")}
+        upload={{ action: paths.uploads(), kind: "announcementImage" }}
+        received={[...(posted?.files ?? []), ...(announcement?.image ? [announcement.image] : [])].find(
+          ({ key }) => key === image,
+        )}
+      />
+      <CheckboxField
+        label="Visible"
+        hint="Customers find it on their home page in its days."
+        {...checkboxProps(fields.visible)}
+      />
+      <div className="form-columns">
+        <DateField label="From" hint="Optional; from 00:00 UTC" {...choiceProps(fields.fromAt)} required={false} />
+        <DateField
+          label="Until"
+          hint="Optional; to the end of the day, UTC"
+          {...choiceProps(fields.untilAt)}
+          required={false}
+        />
+      </div>
+      <RadioGroupField
+        label="Audience"
+        {...choiceProps(fields.audience)}
+        defaultValue={String(fields.audience.initialValue ?? "customers")}
+        options={announcementAudiences.map((value) => ({ value, label: audienceLabel(value) }))}
+      />
+      <div className="announcement-services">
+        <MultiSelectField
+          label="Services"
+          hint="Whoever has a paid order of one of them"
+          {...multiSelectProps(fields.serviceIds)}
+          defaultValue={multiSelectProps(fields.serviceIds).defaultValue.filter((id) => id !== undefined)}
+          required={false}
+          emptyLabel="None"
+          options={services.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </div>
+      <div className="form-actions">
+        <LinkButton to={paths.announcements()}>Cancel</LinkButton>
+        <SubmitButton pendingText="Saving">Save</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { FormErrors } from "~/ui/form/FormErrors";
+
+interface DeleteAnnouncementDialogProps {
+  name: string;
+  /** The list behind. */
+  back: string;
+  errors?: string[];
+}
+
+/** The question before an announcement goes. */
+export function DeleteAnnouncementDialog({ name, back, errors }: DeleteAnnouncementDialogProps) {
+  return (
+    <RouteDialog title="Delete announcement" closeHref={back} tone="danger">
+      <FormErrors errors={errors} />
+      <ConfirmForm
+        text={`Are you sure you want to delete this announcement: ${name}?`}
+        consequences={["It leaves every home page at once, and its image goes with it."]}
+        cancelHref={back}
+        verb="Delete"
+        pendingText="Deleting"
+      />
+    </RouteDialog>
+  );
+}

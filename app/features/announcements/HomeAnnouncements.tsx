@@ -1,0 +1,44 @@
+import { Form } from "@remix-run/react";
+import { ArrowUpRight } from "lucide-react";
+import type { ShownAnnouncement } from "~/domain/announcements/shownAnnouncements";
+import { paths } from "~/paths";
+import { Button } from "~/ui/form/Button";
+
+interface HomeAnnouncementsProps {
+  announcements: readonly ShownAnnouncement[];
+  dismissible: boolean;
+}
+
+/** What is announced to a customer; each goes for good when they dismiss it. */
+export function HomeAnnouncements({ announcements, dismissible }: HomeAnnouncementsProps) {
+  if (announcements.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby="announcements">
+      <h2 id="announcements">Announcements</h2>
+      <ul className="announcements">
+        {announcements.map(({ id, name, description, linkUrl, imageKey }) => (
+          <li key={id} className="announcement">
+            <img src={paths.file(imageKey)} alt="" width={320} height={180} loading="lazy" />
+            <div className="announcement-words">
+              <h3>{name}</h3>
+              <p>{description}</p>
+              <div className="row">
+                <a className="button button-soft button-1" href={linkUrl} target="_blank" rel="noreferrer">
+                  Read more<span className="visually-hidden"> about {name}, in a new tab</span>
+                  <ArrowUpRight className="icon" size={14} />
+                </a>
+                {dismissible ? (
+                  <Form method="post" action={paths.announcementDismiss(id)} preventScrollReset>
+                    <Button type="submit" variant="ghost" size={1}>
+                      Dismiss<span className="visually-hidden"> {name}</span>
+                    </Button>
+                  </Form>
+                ) : null}
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

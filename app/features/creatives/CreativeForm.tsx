@@ -1,0 +1,122 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { Form } from "@remix-run/react";
+import type { FormEvent } from "react";
+import type { z } from "zod";
+import { CreativeForm as Schema } from "~/domain/creatives/creativeInput";
+import { type CreativeStatus, creativeStatuses } from "~/domain/creatives/creativeStates";
+import { dayOf } from "~/domain/days";
+import type { ShownFile } from "~/domain/uploads/shownFile";
+import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { paths } from "~/paths";
+import { DateField } from "~/ui/form/DateField";
+import type { ReceivedFile } from "~/ui/form/FileField";
+import { FormErrors } from "~/ui/form/FormErrors";
+import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SelectField } from "~/ui/form/SelectField";
+import { SubmitButton } from "~/ui/form/SubmitButton";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+import { TextField } from "~/ui/form/TextField";
+import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+
+export interface EditableCreative {
+  id: string;
+  version: number;
+  name: string;
+  description: string;
+  url: string;
+  creativeStatus: CreativeStatus;
+  /** ms UTC. */
+  validUntil: number;
+  file: ShownFile | null;
+}
+
+interface CreativeFormProps {
+  /** Null while it is being written. */
+  creative: EditableCreative | null;
+  /** The answer to a post that did not go through. */
+  posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
+}
+
+/** Everything about a creative (document 3 sections 2 and 5). */
+export function CreativeForm({ creative, posted }: CreativeFormProps) {
+  const lastResult = posted?.result;
+  const [form, fields] = useForm<z.input<typeof Schema>, z.output<typeof Schema>>({
+    id: "creative",
+    lastResult: lastResult as SubmissionResult<string[]> | undefined,
+    shouldRevalidate: "onInput",
+    defaultValue: {
+      name: creative?.name,
+      description: creative?.description,
+      url: creative?.url,
+      creativeStatus: creative?.creativeStatus,
+      validUntil: creative ? dayOf(creative.validUntil) : undefined,
+      uploadKey: creative?.file?.key,
+    },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: Schema }),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!waitsForUpload(event)) form.onSubmit(event);
+  };
+  const file = lastResult ? lastResult.initialValue?.uploadKey : creative?.file?.key;
+  const shown = (label: string, { id, errors }: { id: string; errors?: string[] }) => ({ label, id, errors });
+  return (
+    <Form
+      method="post"
+      encType="multipart/form-data"
+      className="form creative-form"
+      {...getFormProps(form)}
+      onSubmit={submit}
+    >
+      <FormErrors
+        errors={form.errors}
+        fields={[
+          shown("Title", fields.name),
+          shown("Description", fields.description),
+          shown("Validity", fields.validUntil),
+          shown("URL", fields.url),
+          shown("Status", fields.creativeStatus),
+          shown("Document or image", fields.uploadKey),
+        ]}
+      />
+      {creative ? (
+        <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? creative.version)} />
+      ) : null}
+      <TextField label="Title" {...fieldProps(fields.name)} required autoComplete="off" />
+      <TextAreaField label="Description" {...fieldProps(fields.description)} required={false} rows={5} />
+      <div className="form-columns">
+        <DateField label="Validity" hint="To the end of the day, UTC" {...choiceProps(fields.validUntil)} required />
+        <SelectField
+          label="Status"
+          hint="INACTIVE ones are hidden from affiliates"
+          {...choiceProps(fields.creativeStatus)}
+          required
+          emptyLabel="Choose a status"
+          options={creativeStatuses.map((value) => ({ value, label: value }))}
+        />
+      </div>
+      <TextField label="URL" {...fieldProps(fields.url)} required type="url" placeholder="https://" />
+      <UploadField
+        label="Document or image"
+        {...choiceProps(fields.uploadKey)}
+        required={false}
+        hint={`Optional. ${uploadHint("creativeFile")}`}
+        accept={acceptAttribute("creativeFile")}
+        upload={{ action: paths.uploads(), kind: "creativeFile" }}
+        received={[...(posted?.files ?? []), ...(creative?.file ? [creative.file] : [])].find(
+          ({ key }) => key === file,
+        )}
+      />
+      {creative?.file ? (
+        <p>
+          <a href={creative.file.url}>Open {creative.file.name}</a>
+        </p>
+      ) : null}
+      <div className="form-actions">
+        <LinkButton to={paths.creatives()}>Cancel</LinkButton>
+        <SubmitButton pendingText="Saving">Save</SubmitButton>
+      </div>
+    </Form>
+  );
+}

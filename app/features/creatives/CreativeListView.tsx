@@ -1,0 +1,165 @@
+import { useSearchParams } from "@remix-run/react";
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { type CreativeQuery, creativeList } from "~/domain/creatives/creativeList";
+import { type CreativeStatus, creativeStatuses } from "~/domain/creatives/creativeStates";
+import { formatDay } from "~/format/dates";
+import type { Page } from "~/list/defineList";
+import { listToSearch } from "~/list/listToSearch";
+import { pageHref } from "~/list/pageHref";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { Badge } from "~/ui/feedback/Badge";
+import { StatusDot } from "~/ui/feedback/StatusDot";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { SelectField } from "~/ui/form/SelectField";
+import { ActiveFilters } from "~/ui/list/ActiveFilters";
+import { type Column, DataTable } from "~/ui/list/DataTable";
+import { EmptyState } from "~/ui/list/EmptyState";
+import { FilterBar } from "~/ui/list/FilterBar";
+import { ListPage } from "~/ui/list/ListPage";
+import { Pagination } from "~/ui/list/Pagination";
+import { RowMenu } from "~/ui/list/RowMenu";
+import { RowMenuLink } from "~/ui/list/RowMenuLink";
+
+export interface CreativeLine {
+  id: string;
+  name: string;
+  url: string;
+  creativeStatus: CreativeStatus;
+  /** ms UTC. */
+  validUntil: number;
+  expired: boolean;
+}
+
+interface CreativeListViewProps {
+  query: CreativeQuery;
+  /** Null when the creatives could not be read. */
+  page: Page<CreativeLine> | null;
+  /** Whether who looks may change them; others find what they may use. */
+  manage: boolean;
+  /** A dialog over the list. */
+  children?: ReactNode;
+}
+
+const columns: Column[] = [
+  { key: "name", label: "Title" },
+  { key: "url", label: "URL", card: "hidden" },
+  { key: "validity", label: "Validity", nowrap: true },
+  { key: "status", label: "Status", nowrap: true },
+];
+const ALL = "ALL";
+
+/** Marketing material for affiliates (document 3 section 2): the state of the list is its address. */
+export function CreativeListView({ query, page, manage, children }: CreativeListViewProps) {
+  const [search] = useSearchParams();
+  const filter = query.filters[0];
+  const chosen = filter && "value" in filter ? String(filter.value) : ALL;
+  const size = search.get("size");
+  const chips =
+    chosen === ALL
+      ? []
+      : [
+          {
+            label: `${creativeList.filters.status.label}: ${chosen}`,
+            removeHref: paths.creatives() + listToSearch(search, { status: null, creativeStatus: null }),
+          },
+        ];
+  const add = manage ? (
+    <LinkButton to={paths.creativeNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
+      New Creative
+    </LinkButton>
+  ) : undefined;
+  return (
+    <>
+      <ListPage
+        title="Creatives"
+        help={manage ? undefined : "Texts and pictures to promote us with, and your own link in each of them."}
+        action={add}
+        filters={
+          manage ? (
+            <FilterBar
+              action={paths.creatives()}
+              clearHref={paths.creatives()}
+              keep={size ? [{ name: "size", value: size }] : []}
+            >
+              <SelectField
+                label={creativeList.filters.status.label}
+                name="status"
+                options={[ALL, ...creativeStatuses].map((value) => ({ value, label: value }))}
+                defaultValue={chosen}
+              />
+            </FilterBar>
+          ) : undefined
+        }
+        chips={manage ? <ActiveFilters filters={chips} /> : undefined}
+        table={
+          page === null ? (
+            <Alert tone="danger">An error occurred. Please try again.</Alert>
+          ) : page.content.length > 0 ? (
+            <DataTable
+              caption="Creatives"
+              columns={columns}
+              rows={page.content.map((one) => ({
+                key: one.id,
+                href: paths.creative(one.id),
+                cells: {
+                  name: one.name,
+                  url: one.url,
+                  validity: (
+                    <>
+                      {formatDay(one.validUntil)} {one.expired ? <Badge>Expired</Badge> : null}
+                    </>
+                  ),
+                  status: (
+                    <StatusDot tone={one.creativeStatus === "ACTIVE" ? "success" : "neutral"}>
+                      {one.creativeStatus}
+                    </StatusDot>
+                  ),
+                },
+                actions: manage ? (
+                  <RowMenu label={`Actions for ${one.name}`}>
+                    <RowMenuLink to={paths.creative(one.id)}>Edit</RowMenuLink>
+                    <RowMenuLink
+                      to={paths.creativeDelete(one.id) + listToSearch(search, { page: search.get("page") })}
+                      preventScrollReset
+                      danger
+                    >
+                      Delete
+                    </RowMenuLink>
+                  </RowMenu>
+                ) : undefined,
+              }))}
+            />
+          ) : page.totalElements > 0 ? (
+            <EmptyState title="Nothing on this page" action={<LinkButton to="?">Go to the first page</LinkButton>} />
+          ) : chips.length > 0 ? (
+            <EmptyState
+              title="No creatives match"
+              action={<LinkButton to={paths.creatives()}>Reset Filters</LinkButton>}
+            />
+          ) : (
+            <EmptyState
+              title="No creatives yet"
+              text={manage ? "What affiliates promote you with appears here." : "What you can use appears here."}
+              action={add}
+            />
+          )
+        }
+        pagination={
+          page && page.totalElements > 0 ? (
+            <Pagination
+              page={query.page}
+              pageSize={query.pageSize}
+              total={page.totalElements}
+              sizes={creativeList.pageSizes}
+              sizeName="size"
+              hrefFor={pageHref(paths.creatives(), search, creativeList)}
+            />
+          ) : undefined
+        }
+      />
+      {children}
+    </>
+  );
+}

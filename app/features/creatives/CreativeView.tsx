@@ -1,0 +1,70 @@
+import { Copy } from "lucide-react";
+import { formatDay } from "~/format/dates";
+import { Card } from "~/ui/card/Card";
+import { showToast } from "~/ui/feedback/showToast";
+import { Button } from "~/ui/form/Button";
+import { TextAreaField } from "~/ui/form/TextAreaField";
+import { TextField } from "~/ui/form/TextField";
+import type { EditableCreative } from "./CreativeForm";
+
+interface CreativeViewProps {
+  creative: EditableCreative;
+  /** The affiliate's own link to where it leads; null for who has none. */
+  referralUrl: string | null;
+}
+
+/** The form of a creative for who may only use it: nothing in it can be changed, everything can be copied. */
+export function CreativeView({ creative, referralUrl }: CreativeViewProps) {
+  const { name, description, url, creativeStatus, validUntil, file } = creative;
+  return (
+    <div className="stack creative-form">
+      {referralUrl ? (
+        <Card title="Your referral link">
+          <ReferralLink url={referralUrl} />
+        </Card>
+      ) : null}
+      <div className="form">
+        <TextField label="Title" name="name" defaultValue={name} readOnly />
+        <TextAreaField label="Description" name="description" defaultValue={description} readOnly rows={6} />
+        <div className="form-columns">
+          <TextField label="Validity" name="validity" defaultValue={formatDay(validUntil)} readOnly />
+          <TextField label="Status" name="creativeStatus" defaultValue={creativeStatus} readOnly />
+        </div>
+        <TextField label="URL" name="url" defaultValue={url} readOnly />
+        {file?.picture ? <img className="creative-picture" src={file.url} alt={file.name} /> : null}
+        {file ? (
+          <p>
+            <a href={file.url}>Open {file.name}</a>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** The link as text to select; with script one press copies it. */
+function ReferralLink({ url }: { url: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      showToast("success", "Referral URL copied successfully");
+    } catch {
+      showToast("danger", "Unable to copy referral URL");
+    }
+  };
+  return (
+    <div className="creative-link">
+      <TextField
+        label="Your referral link"
+        hideLabel
+        name="referralUrl"
+        defaultValue={url}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button className="script-only" variant="outline" icon={<Copy className="icon" size={16} />} onClick={copy}>
+        Copy
+      </Button>
+    </div>
+  );
+}

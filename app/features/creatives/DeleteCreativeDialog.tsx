@@ -1,0 +1,26 @@
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { FormErrors } from "~/ui/form/FormErrors";
+
+interface DeleteCreativeDialogProps {
+  name: string;
+  /** The list behind. */
+  back: string;
+  errors?: string[];
+}
+
+/** The question before a creative goes. */
+export function DeleteCreativeDialog({ name, back, errors }: DeleteCreativeDialogProps) {
+  return (
+    <RouteDialog title="Delete creative" closeHref={back} tone="danger">
+      <FormErrors errors={errors} />
+      <ConfirmForm
+        text={`Are you sure you want to delete this creative: ${name}?`}
+        consequences={["Affiliates no longer find it, and its file goes with it."]}
+        cancelHref={back}
+        verb="Delete"
+        pendingText="Deleting"
+      />
+    </RouteDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { announcementDetails } from "~/domain/announcements/announcementDetails";
+import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
+import { AnnouncementForm } from "~/features/announcements/AnnouncementForm";
+import { answerAnnouncementForm } from "~/http/announcementForm.server";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import { paths } from "~/paths";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.announcement.name} | ${brand.name}` : brand.name },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "announcements.manage");
+  const [announcement, services] = await Promise.all([
+    orNotFound(announcementDetails(ctx, idParam(args.params.announcementId))),
+    serviceOptionsByName(ctx),
+  ]);
+  return json({ announcement, services });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "announcements.manage");
+  return await answerAnnouncementForm(args.context.portal, ctx, idParam(args.params.announcementId));
+}
+
+export default function Announcement() {
+  const { announcement, services } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <PageHeader
+        title={announcement.name}
+        back={{ href: paths.announcements(), label: "Announcements" }}
+        action={<LinkButton to={paths.announcementDelete(announcement.id)}>Delete</LinkButton>}
+      />
+      <AnnouncementForm
+        key={announcement.id}
+        announcement={announcement}
+        services={services}
+        posted={useActionData<FileFormAnswer>()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { pageContext } from "~/http/pageContext.server";
+
+/** The list without a dialog over it. */
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "announcements.manage");
+  return json(null);
+}
+
+export default function NoDialog() {
+  return null;
+}

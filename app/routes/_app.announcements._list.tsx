@@ -1,0 +1,42 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { announcementList } from "~/domain/announcements/announcementList";
+import { findAnnouncements } from "~/domain/announcements/findAnnouncements";
+import { isOver } from "~/domain/days";
+import { AnnouncementListView } from "~/features/announcements/AnnouncementListView";
+import { logFault } from "~/http/logFault.server";
+import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
+
+export const meta = () => [{ title: `Announcements | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "announcements.manage");
+  const query = listFromUrl(announcementList, args.request.url);
+  const found = await findAnnouncements(ctx, query).catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+  const page = found && {
+    ...found,
+    content: found.content.map(({ id, name, visible, audience, createdAt, fromAt, untilAt }) => ({
+      ...{ id, name, visible, audience, createdAt },
+      outside:
+        untilAt !== null && isOver(untilAt, ctx.now)
+          ? ("ended" as const)
+          : fromAt !== null && fromAt > ctx.now
+            ? ("planned" as const)
+            : null,
+    })),
+  };
+  return json({ query, page }, page ? 200 : 500);
+}
+
+export default function Announcements() {
+  return (
+    <AnnouncementListView {...useLoaderData<typeof loader>()}>
+      <Outlet />
+    </AnnouncementListView>
+  );
+}

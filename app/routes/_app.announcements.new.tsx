@@ -1,0 +1,34 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
+import { AnnouncementForm } from "~/features/announcements/AnnouncementForm";
+import { answerAnnouncementForm } from "~/http/announcementForm.server";
+import { pageContext } from "~/http/pageContext.server";
+import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import { paths } from "~/paths";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `New Announcement | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "announcements.manage");
+  return json({ services: await serviceOptionsByName(ctx) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await answerAnnouncementForm(args.context.portal, await pageContext(args, "announcements.manage"));
+}
+
+export default function NewAnnouncement() {
+  return (
+    <>
+      <PageHeader title="New Announcement" back={{ href: paths.announcements(), label: "Announcements" }} />
+      <AnnouncementForm
+        announcement={null}
+        {...useLoaderData<typeof loader>()}
+        posted={useActionData<FileFormAnswer>()}
+      />
+    </>
+  );
+}

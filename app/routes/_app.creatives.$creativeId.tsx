@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { can } from "~/domain/access";
+import { creativeDetails } from "~/domain/creatives/creativeDetails";
+import { CreativeForm } from "~/features/creatives/CreativeForm";
+import { CreativeView } from "~/features/creatives/CreativeView";
+import { answerCreativeForm } from "~/http/creativeForm.server";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import { paths } from "~/paths";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.manage ? data.creative.name : "View Creatives"} | ${brand.name}` : brand.name },
+];
+
+/** Staff edit it, everybody else reads it ('View Creatives', document 3 section 2). */
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "creatives.view");
+  const { referralUrl, ...creative } = await orNotFound(creativeDetails(ctx, idParam(args.params.creativeId)));
+  return json({ creative, referralUrl, manage: can(ctx.actor, "creatives.manage") });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "creatives.manage");
+  return await answerCreativeForm(args.context.portal, ctx, idParam(args.params.creativeId));
+}
+
+export default function Creative() {
+  const { creative, referralUrl, manage } = useLoaderData<typeof loader>();
+  const posted = useActionData<FileFormAnswer>();
+  const back = { href: paths.creatives(), label: "Creatives" };
+  if (!manage)
+    return (
+      <>
+        <PageHeader title="View Creatives" back={back} />
+        <CreativeView creative={creative} referralUrl={referralUrl} />
+      </>
+    );
+  return (
+    <>
+      <PageHeader
+        title={creative.name}
+        back={back}
+        action={<LinkButton to={paths.creativeDelete(creative.id)}>Delete</LinkButton>}
+      />
+      <CreativeForm key={creative.id} creative={creative} posted={posted} />
+    </>
+  );
+}

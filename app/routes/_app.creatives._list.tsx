@@ -1,0 +1,38 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { can } from "~/domain/access";
+import { creativeList } from "~/domain/creatives/creativeList";
+import { findCreatives } from "~/domain/creatives/findCreatives";
+import { isOver } from "~/domain/days";
+import { CreativeListView } from "~/features/creatives/CreativeListView";
+import { logFault } from "~/http/logFault.server";
+import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
+
+export const meta = () => [{ title: `Creatives | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "creatives.view");
+  const query = listFromUrl(creativeList, args.request.url);
+  const found = await findCreatives(ctx, query).catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+  const page = found && {
+    ...found,
+    content: found.content.map(({ id, name, url, creativeStatus, validUntil }) => ({
+      ...{ id, name, url, creativeStatus, validUntil },
+      expired: isOver(validUntil, ctx.now),
+    })),
+  };
+  return json({ query, page, manage: can(ctx.actor, "creatives.manage") }, page ? 200 : 500);
+}
+
+export default function Creatives() {
+  return (
+    <CreativeListView {...useLoaderData<typeof loader>()}>
+      <Outlet />
+    </CreativeListView>
+  );
+}

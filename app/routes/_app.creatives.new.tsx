@@ -1,0 +1,29 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { CreativeForm } from "~/features/creatives/CreativeForm";
+import { answerCreativeForm } from "~/http/creativeForm.server";
+import { pageContext } from "~/http/pageContext.server";
+import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import { paths } from "~/paths";
+import { PageHeader } from "~/ui/layout/PageHeader";
+
+export const meta = () => [{ title: `New Creative | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await pageContext(args, "creatives.manage");
+  return json(null);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await answerCreativeForm(args.context.portal, await pageContext(args, "creatives.manage"));
+}
+
+export default function NewCreative() {
+  return (
+    <>
+      <PageHeader title="New Creative" back={{ href: paths.creatives(), label: "Creatives" }} />
+      <CreativeForm creative={null} posted={useActionData<FileFormAnswer>()} />
+    </>
+  );
+}

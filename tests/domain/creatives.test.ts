@@ -1,0 +1,178 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { ActorUser } from "~/domain/context";
+import { creativeDetails } from "~/domain/creatives/creativeDetails";
+import { CreativeForm, CreativeInput } from "~/domain/creatives/creativeInput";
+import { creativeList } from "~/domain/creatives/creativeList";
+import { deleteCreative } from "~/domain/creatives/deleteCreative";
+import { findCreatives } from "~/domain/creatives/findCreatives";
+import { referralPath } from "~/domain/creatives/referralPath";
+import { saveCreative } from "~/domain/creatives/saveCreative";
+import { Conflict, Forbidden, NotFound } from "~/domain/errors";
+import { serveFile } from "~/files/serveFile";
+import { storeUpload } from "~/files/storeUpload";
+import { MAX_IMAGE_BYTES } from "~/files/uploadKinds";
+import { listFromUrl } from "~/list/listFromUrl";
+import { creatives, history, uploads } from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, aStaffMember } from "../support/factories";
+import { aFile, pdfBytes, pngBytes } from "../support/fileBytes";
+import { actingAs, anonymous, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+const files = memoryFiles();
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => database.clear());
+afterAll(() => database.dispose());
+
+const SITE = "https://portal.example.com";
+const as = (user: ActorUser, now = TEST_NOW) => testContext(database.db, actingAs(user), { now, files, siteUrl: SITE });
+const wanted = {
+  name: "Banner",
+  description: "728 x 90",
+  url: "https://example.com/offer",
+  creativeStatus: "ACTIVE",
+  validUntil: "2026-12-31",
+};
+const aCreative = (member: ActorUser, values: Record<string, unknown> = {}) =>
+  saveCreative(as(member), CreativeInput.parse({ ...wanted, ...values }));
+const names = async (user: ActorUser, search = "", now = TEST_NOW) =>
+  (await findCreatives(as(user, now), listFromUrl(creativeList, `http://x/?${search}`))).content
+    .map(({ name }) => name)
+    .sort();
+
+test("every message of the form, whatever else is wrong; the file is optional", () => {
+  const said = (value: object) => {
+    const parsed = CreativeForm.safeParse(value);
+    return Object.fromEntries((parsed.error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
+  };
+  expect(said({})).toEqual({
+    name: "Title is required",
+    url: "URL is required",
+    creativeStatus: "Status is required",
+    validUntil: "Validity is required",
+  });
+  expect(said({ ...wanted, name: " ", url: "javascript:alert(1)", creativeStatus: "OLD", validUntil: "soon" })).toEqual(
+    {
+      name: "Title is required",
+      url: "URL is not valid",
+      creativeStatus: "Status is required",
+      validUntil: "Choose a date",
+    },
+  );
+  expect(said(wanted)).toEqual({});
+});
+
+test("it is made, found by status, changed, and deleted; each leaves its trace", async () => {
+  const member = await aStaffMember(database.db, { privileges: "Manager" });
+  const pdf = (await storeUpload(as(member), "creativeFile", aFile(pdfBytes(), "one.pdf"))).key;
+  const made = await aCreative(member, { uploadKey: pdf });
+  // A plain date means 00:00 UTC.
+  expect(made).toMatchObject({ validUntil: Date.parse("2026-12-31T00:00:00Z"), uploadKey: pdf, version: 1 });
+  await aCreative(member, { name: "Old", creativeStatus: "INACTIVE" });
+  expect(await names(member)).toEqual(["Banner", "Old"]);
+  expect(await names(member, "status=ALL")).toEqual(["Banner", "Old"]);
+  expect(await names(member, "status=INACTIVE")).toEqual(["Old"]);
+  const change = (values: object) =>
+    saveCreative(as(member), CreativeInput.parse({ ...wanted, id: made.id, ...values }));
+  expect(await change({ version: 1, description: "" })).toMatchObject({ uploadKey: pdf, description: "", version: 2 });
+  expect(await change({ version: 2, uploadKey: null })).toMatchObject({ uploadKey: null, version: 3 });
+  expect(await database.db.select().from(uploads)).toMatchObject([{ key: pdf, attachedTo: null }]);
+  await deleteCreative(as(member), made.id);
+  await expect(deleteCreative(as(member), made.id)).rejects.toThrow(NotFound);
+  await expect(creativeDetails(as(member), made.id)).rejects.toThrow(NotFound);
+  const actions = await database.db.select().from(history).where(eq(history.entityId, made.id));
+  expect(actions.map(({ action }) => action)).toEqual([
+    "Creative created",
+    "Creative updated",
+    "Creative updated",
+    "Creative deleted: Banner",
+  ]);
+});
+
+test("ten writers of one version: one wins, nine hear of it", async () => {
+  const member = await aStaffMember(database.db);
+  const { id } = await aCreative(member);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, n) =>
+      saveCreative(as(member), CreativeInput.parse({ ...wanted, id, version: 1, name: `Writer ${n}` })),
+    ),
+  );
+  const lost = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  expect(lost.length).toBe(9);
+  for (const error of lost) expect(error).toBeInstanceOf(Conflict);
+  expect(await database.db.select().from(creatives)).toMatchObject([{ version: 2 }]);
+});
+
+test("a customer finds active ones that have not expired, and changes none; their files go with them", async () => {
+  const { db } = database;
+  const member = await aStaffMember(db);
+  const [affiliate, customer] = [await aCustomer(db, { affiliate: true, affiliateCode: "CODE" }), await aCustomer(db)];
+  const image = (await storeUpload(as(member), "creativeFile", aFile(pngBytes(), "banner.png"))).key;
+  const active = await aCreative(member, { uploadKey: image });
+  const today = await aCreative(member, { name: "Today", validUntil: "2026-11-21" });
+  const hidden = [
+    await aCreative(member, { name: "Off", creativeStatus: "INACTIVE" }),
+    await aCreative(member, { name: "Over", validUntil: "2026-11-20" }),
+    await aCreative(member, { name: "Just over", validUntil: "2026-11-21T11:59:59.999Z" }),
+  ];
+  for (const user of [affiliate, customer]) {
+    expect(await names(user)).toEqual(["Banner", "Today"]);
+    expect(await names(user, "status=INACTIVE")).toEqual([]);
+    for (const { id } of hidden) await expect(creativeDetails(as(user), id)).rejects.toThrow(NotFound);
+    await expect(aCreative(user)).rejects.toThrow(Forbidden);
+    await expect(deleteCreative(as(user), active.id)).rejects.toThrow(Forbidden);
+    await expect(storeUpload(as(user), "creativeFile", aFile(pngBytes(), "own.png"))).rejects.toThrow(Forbidden);
+  }
+  // A day that was chosen is valid to its end.
+  const midnight = Date.parse("2026-11-22T00:00:00.000Z");
+  expect(await names(affiliate, "", midnight - 1)).toEqual(["Banner", "Today"]);
+  expect(await names(affiliate, "", midnight)).toEqual(["Banner"]);
+  await expect(creativeDetails(as(affiliate, midnight), today.id)).rejects.toThrow(NotFound);
+
+  const fetchAs = async (ctx: Parameters<typeof serveFile>[0]) =>
+    (await serveFile(ctx, image, new Request(`${SITE}/files/${image}`))).status;
+  expect(await fetchAs(as(affiliate))).toBe(200);
+  expect(await fetchAs(testContext(db, anonymous, { files }))).toBe(404);
+  await saveCreative(
+    as(member),
+    CreativeInput.parse({ ...wanted, id: active.id, version: 1, creativeStatus: "INACTIVE" }),
+  );
+  expect(await fetchAs(as(affiliate))).toBe(404);
+  expect(await fetchAs(as(member))).toBe(200);
+});
+
+test("an affiliate's own link leads to where the creative leads, when that is this site", async () => {
+  const member = await aStaffMember(database.db);
+  const affiliate = await aCustomer(database.db, { affiliate: true, affiliateCode: "CODE" });
+  const linkOf = async (url: string) => {
+    const { id } = await aCreative(member, { url });
+    return (await creativeDetails(as(affiliate), id)).referralUrl;
+  };
+  expect(await linkOf(`${SITE}/services?x=1&y=2`)).toBe(`${SITE}/r/CODE?p=%2Fservices%3Fx%3D1%26y%3D2`);
+  expect(await linkOf(SITE)).toBe(`${SITE}/r/CODE`);
+  // A referral link never leaves the site (decision A6).
+  expect(await linkOf("https://example.com/offer")).toBe(`${SITE}/r/CODE`);
+  expect(await linkOf(`http://portal.example.com/services`)).toBe(`${SITE}/r/CODE`);
+  const { id } = await aCreative(member);
+  for (const user of [member, await aCustomer(database.db)])
+    expect((await creativeDetails(as(user), id)).referralUrl).toBeNull();
+  expect(referralPath(`${SITE}/a#b`, SITE)).toBe("/a#b");
+});
+
+test("a document may weigh 20 MB, an image 5 MB", async () => {
+  const member = await aStaffMember(database.db);
+  const heavy = (bytes: Uint8Array<ArrayBuffer>) => {
+    const whole = new Uint8Array(MAX_IMAGE_BYTES + 1);
+    whole.set(bytes);
+    return whole;
+  };
+  await expect(storeUpload(as(member), "creativeFile", aFile(heavy(pngBytes()), "big.png"))).rejects.toThrow(
+    "'big.png' is larger than 20 MB, an image 5 MB.",
+  );
+  expect((await storeUpload(as(member), "creativeFile", aFile(heavy(pdfBytes()), "big.pdf"))).size).toBe(
+    MAX_IMAGE_BYTES + 1,
+  );
+});
