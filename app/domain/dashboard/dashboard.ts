@@ -3,8 +3,9 @@ import { orders } from "~db/schema";
 import { authorize, can } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
-import { type OrderStatus, orderStatuses, unpaidStatuses } from "../orders/orderStates";
+import { type OrderStatus, orderStatuses } from "../orders/orderStates";
 import { DAY_MS, type DashboardRange, dayOf, daysOf, defaultRange, rangeBefore } from "./dashboardRange";
+import { paidIn, refundedIn } from "./revenueRules";
 
 /** Lists of the dashboard are this long (document 2 section 9). */
 export const TOP = 5;
@@ -88,12 +89,6 @@ export async function dashboard(ctx: Context, asked: DashboardRange | null): Pro
 }
 
 type SumKind = "day" | "client" | "admin" | "change";
-
-/** Literal text: the planner takes a partial index only for its very own words. */
-const paidIn = ({ from, to }: DashboardRange) =>
-  sql`paid_at is not null and paid_at between ${from} and ${to} and status not in (${sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "))})`;
-const refundedIn = ({ from, to }: DashboardRange, refunds: "refunds" | "r") =>
-  sql`${sql.raw(refunds)}.refunded_at is not null and ${sql.raw(refunds)}.refunded_at between ${from} and ${to} and ${sql.raw(refunds)}.state = 'succeeded'`;
 
 /**
  * All revenue of both ranges, read once, as sums by day, client and assignee. `money` is one line a payment or refund:

@@ -1,6 +1,9 @@
 import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { addMonths, startOfMonth, subMonths } from "date-fns";
 import { z } from "zod";
+import { DAY_MS, dayOf, isDay, readMoment } from "../days";
+
+export { DAY_MS, dayOf };
 
 /** Both ends belong to it. ms UTC. */
 export interface DashboardRange {
@@ -8,24 +11,12 @@ export interface DashboardRange {
   to: number;
 }
 
-export const DAY_MS = 86_400_000;
 /** Document 2 section 9. */
 const DEFAULT_DAYS = 7;
 const MAX_MONTHS = 3;
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const moment = z.iso.datetime({ offset: true });
-
-/** ms of a day's start or of an exact moment; null for anything else, the 31st of February too. */
-function readMoment(text: string): number | null {
-  if (DAY.test(text)) {
-    const ms = Date.parse(`${text}T00:00:00.000Z`);
-    return !Number.isNaN(ms) && dayOf(ms) === text ? ms : null;
-  }
-  return moment.safeParse(text).success ? Date.parse(text) : null;
-}
-
-const edge = z
+/** One end of a range as page and API send it: a day, or an ISO moment. */
+export const rangeEdge = z
   .string({ error: "Choose a date" })
   .trim()
   .refine((text) => text === "" || readMoment(text) !== null, "Choose a date")
@@ -37,39 +28,55 @@ const isWithinLimit = ({ from, to }: DashboardRange) =>
   from >= subMonths(new UTCDateMini(to + 1), MAX_MONTHS).getTime();
 
 /**
- * The dashboard's range as page and API send it: days (yyyy-MM-dd, UTC, the last one whole) or ISO moments. Without both
- * the operation takes its default. Refused: one end alone, the end before the start, more than 3 months (document 2
- * sections 5 and 9).
+ * The range of two ends that were found right for themselves: days (yyyy-MM-dd, UTC, the last one whole) or ISO moments;
+ * null without both. Undefined for one end alone and for an end before the start: `refuse` hears which end is wrong.
  */
-export const DashboardQuery = z.object({ fromDate: edge, toDate: edge }).transform((query, context) => {
-  const refuse = (field: "fromDate" | "toDate", message: string) => {
-    context.addIssue({ code: "custom", path: [field], message });
-    return z.NEVER;
-  };
-  const { fromDate, toDate } = query;
-  if (!fromDate && !toDate) return null;
-  if (!fromDate) return refuse("fromDate", "Choose a date");
-  if (!toDate) return refuse("toDate", "Choose a date");
-  const from = readMoment(fromDate) ?? 0;
-  const to = (readMoment(toDate) ?? 0) + (DAY.test(toDate) ? DAY_MS - 1 : 0);
-  if (to < from) return refuse("toDate", "The end cannot be before the start");
-  if (!isWithinLimit({ from, to })) return refuse("toDate", "Choose a range of at most 3 months");
-  return { from, to } satisfies DashboardRange;
-});
+export function rangeOf<Field extends string>(
+  [fromField, from]: [Field, string | undefined],
+  [toField, to]: [Field, string | undefined],
+  refuse: (field: Field, message: string) => void,
+): DashboardRange | null | undefined {
+  if (!from && !to) return null;
+  if (!from) return void refuse(fromField, "Choose a date");
+  if (!to) return void refuse(toField, "Choose a date");
+  const range = { from: readMoment(from) ?? 0, to: (readMoment(to) ?? 0) + (isDay(to) ? DAY_MS - 1 : 0) };
+  return range.to < range.from ? void refuse(toField, "The end cannot be before the start") : range;
+}
 
-/** yyyy-MM-dd of a moment, UTC. */
-export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+/**
+ * A range as page and API send it, by the names that its ends have there. Without one the operation takes its default.
+ * Refused beside what no range is: more than 3 months (document 2 sections 5 and 9, document 3 section 5).
+ */
+export const rangeQuery = <From extends string, To extends string>(fromName: From, toName: To) =>
+  z
+    .object({ [fromName]: rangeEdge, [toName]: rangeEdge } as Record<From | To, typeof rangeEdge>)
+    .transform((query, context) => {
+      const { [fromName]: from, [toName]: to } = query as Partial<Record<From | To, string>>;
+      const refuse = (field: From | To, message: string) =>
+        context.addIssue({ code: "custom", path: [field], message });
+      const range = rangeOf<From | To>([fromName, from], [toName, to], refuse);
+      if (range && !isWithinLimit(range)) refuse(toName, "Choose a range of at most 3 months");
+      return range ?? null;
+    });
 
-const startOfDay = (ms: number) => ms - (ms % DAY_MS);
+export const DashboardQuery = rangeQuery("fromDate", "toDate");
+
+export const startOfDay = (ms: number) => ms - (ms % DAY_MS);
 
 /** The last `days` days, today whole. */
-const lastDays = (now: number, days: number): DashboardRange => ({
+export const lastDays = (now: number, days: number): DashboardRange => ({
   from: startOfDay(now) - (days - 1) * DAY_MS,
   to: startOfDay(now) + DAY_MS - 1,
 });
 
 /** What is shown when nothing was chosen: the last 7 days (document 2 section 9). */
 export const defaultRange = (now: number) => lastDays(now, DEFAULT_DAYS);
+
+/** The longest range that there is, up to today. */
+export function lastMonths(now: number): DashboardRange {
+  const { to } = lastDays(now, 1);
+  return { from: subMonths(new UTCDateMini(to + 1), MAX_MONTHS).getTime(), to };
+}
 
 /** Ranges that people ask for every day, the default first. */
 export function commonRanges(now: number): { label: string; range: DashboardRange }[] {
@@ -78,7 +85,7 @@ export function commonRanges(now: number): { label: string; range: DashboardRang
     { label: "Last 7 days", range: defaultRange(now) },
     { label: "Last 30 days", range: lastDays(now, 30) },
     { label: "This month", range: { from: startOfMonth(new UTCDateMini(now)).getTime(), to } },
-    { label: "Last 3 months", range: { from: subMonths(new UTCDateMini(to + 1), MAX_MONTHS).getTime(), to } },
+    { label: "Last 3 months", range: lastMonths(now) },
   ];
 }
 

@@ -1,5 +1,7 @@
+import type { ShownAnnouncement } from "~/domain/announcements/shownAnnouncements";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
+import { HomeAnnouncements } from "~/features/announcements/HomeAnnouncements";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { NextStepLink } from "~/features/subscriptions/NextStepLink";
 import { standingOf } from "~/features/subscriptions/subscriptionWords";
@@ -15,6 +17,9 @@ import { EmptyState } from "~/ui/list/EmptyState";
 
 export interface CustomerHomeProps {
   firstName: string;
+  announcements: readonly ShownAnnouncement[];
+  /** Whether who looks may take one off for good. */
+  dismissible: boolean;
   /** The newest ones that wait for project details; null when they could not be read. */
   toAnswer: Page<OrderListRow> | null;
   /** The newest ones; null when they could not be read. */
@@ -27,7 +32,16 @@ export interface CustomerHomeProps {
 }
 
 /** What a customer finds at / (document 2 section 2, Home): what waits for them first. */
-export function CustomerHome({ firstName, toAnswer, orders, toPay, cards, strategy }: CustomerHomeProps) {
+export function CustomerHome({
+  firstName,
+  announcements,
+  dismissible,
+  toAnswer,
+  orders,
+  toPay,
+  cards,
+  strategy,
+}: CustomerHomeProps) {
   return (
     <>
       <PageHeader
@@ -42,6 +56,7 @@ export function CustomerHome({ firstName, toAnswer, orders, toPay, cards, strate
         <UnpaidRenewal key={one.id} subscription={one} cards={cards} />
       ))}
       {toAnswer && toAnswer.content.length > 0 ? <NeedsInput {...toAnswer} /> : null}
+      <HomeAnnouncements announcements={announcements} dismissible={dismissible} />
       <section className="stack" aria-labelledby="my-orders">
         <div className="row row-between">
           <h2 id="my-orders">My Orders</h2>

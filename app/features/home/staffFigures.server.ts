@@ -18,13 +18,25 @@ import type { Figures } from "./StaffHome";
 const isSame = (one: DashboardRange, other: DashboardRange) => one.from === other.from && one.to === other.to;
 const hrefOf = ({ from, to }: DashboardRange) => paths.dashboard(dayOf(from), dayOf(to));
 
+interface RangedPage {
+  /** What the page shows when nothing was chosen. */
+  initial: DashboardRange;
+  /** The page with a range; null: with none. */
+  hrefOf(range: DashboardRange | null): string;
+}
+
+const staffHome = (now: number): RangedPage => ({
+  initial: defaultRange(now),
+  hrefOf: (range) => (range ? hrefOf(range) : paths.home()),
+});
+
 /** The picker as it was sent: a refused range keeps its days and says what is wrong. */
 export function rangePickerOf(
   now: number,
   search: URLSearchParams,
   asked: z.ZodSafeParseResult<z.output<typeof DashboardQuery>>,
+  { initial, hrefOf }: RangedPage = staffHome(now),
 ): RangePickerProps {
-  const initial = defaultRange(now);
   const range = asked.data ?? initial;
   const typed = asked.success ? null : search;
   const errors: RangePickerProps["errors"] = {};
@@ -36,7 +48,7 @@ export function rangePickerOf(
     errors,
     common: commonRanges(now).map(({ label, range: one }) => ({
       label,
-      href: isSame(one, initial) ? paths.home() : hrefOf(one),
+      href: hrefOf(isSame(one, initial) ? null : one),
       active: asked.success && isSame(one, range),
     })),
   };

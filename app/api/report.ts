@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { userStatuses } from "~/domain/accounts/roles";
+import type { Context } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
+import { toDollars } from "~/domain/money";
+import { type AgentLine, agentsReport } from "~/domain/reports/agentsReport";
+import type { ClientLine, ComparedClientLine } from "~/domain/reports/clientLines";
+import { clientsReport } from "~/domain/reports/clientsReport";
+import { comparisonReport } from "~/domain/reports/comparisonReport";
+import { newClientsReport } from "~/domain/reports/newClientsReport";
+import { ReportQuery, type ReportRanges } from "~/domain/reports/reportRange";
+import { UNASSIGNED } from "~/domain/reports/reportSheets";
+import { REPORT_FAILED, type ReportType } from "~/domain/reports/reportTypes";
+import { logFault } from "~/http/logFault.server";
+import { type Endpoint, endpoint } from "./endpoint";
+import { exportFileBy } from "./exportFile";
+import { isoTime } from "./wire";
+
+/** Document 3 section 2, Reports. */
+const agentShape = z.object({
+  agentName: z.string(),
+  clientsCount: z.number(),
+  ordersCount: z.number(),
+  newRevenue: z.number(),
+  totalRevenue: z.number(),
+});
+const clientShape = z.object({
+  clientId: z.string(),
+  clientName: z.string(),
+  clientEmail: z.string(),
+  agentName: z.string().nullable(),
+  clientStatus: z.enum(userStatuses),
+  ordersCount: z.number(),
+  totalRevenue: z.number(),
+  lastPaymentDate: z.string().nullable(),
+});
+const comparedShape = clientShape.extend({ ordersCount1: z.number(), totalRevenue1: z.number() });
+
+const agentOnWire = ({ agentId: _, agentName, newRevenue, totalRevenue, ...line }: AgentLine) => ({
+  ...line,
+  agentName: agentName ?? UNASSIGNED,
+  newRevenue: toDollars(newRevenue),
+  totalRevenue: toDollars(totalRevenue),
+});
+const clientOnWire = (line: ClientLine) => ({
+  clientId: line.clientId,
+  clientName: line.clientName,
+  clientEmail: line.clientEmail,
+  agentName: line.agentName,
+  clientStatus: line.clientStatus,
+  ordersCount: line.ordersCount,
+  totalRevenue: toDollars(line.totalRevenue),
+  lastPaymentDate: isoTime(line.lastPaymentDate),
+});
+const comparedOnWire = (line: ComparedClientLine) => ({
+  ...clientOnWire(line),
+  ordersCount1: line.ordersCount1,
+  totalRevenue1: toDollars(line.totalRevenue1),
+});
+
+const rangeQuery = z.object({
+  fromDate: z.string().optional(),
+  toDate: z.string().optional(),
+  fromDate1: z.string().optional(),
+  toDate1: z.string().optional(),
+});
+const oneRange = rangeQuery.pick({ fromDate: true, toDate: true });
+
+/** A report and its export, which takes the same query. */
+function reportRows<Line>(report: {
+  path: string;
+  type: ReportType;
+  summary: string;
+  query: z.ZodType<z.output<typeof rangeQuery>>;
+  line: z.ZodType;
+  read(ctx: Context, asked: ReportRanges): Promise<Line[]>;
+  onWire(line: Line): unknown;
+}): Endpoint[] {
+  const { path, type, summary, query, line, read, onWire } = report;
+  return [
+    endpoint({
+      method: "GET",
+      path,
+      permission: "reports.view",
+      summary,
+      // As an address carries it, for the API document; then what it means.
+      input: query.pipe(ReportQuery as unknown as z.ZodType<ReportRanges, z.output<typeof rangeQuery>>),
+      output: z.array(line),
+      run: async (ctx, asked) => {
+        try {
+          return (await read(ctx, asked)).map(onWire);
+        } catch (error) {
+          if (error instanceof DomainError) throw error;
+          logFault(error, ctx.requestId);
+          return Response.json({ message: REPORT_FAILED }, { status: 500 });
+        }
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: `${path}/export`,
+      permission: "reports.view",
+      summary: `${summary}, as an .xlsx`,
+      input: query,
+      output: z.string().meta({ format: "binary" }),
+      run: (ctx, asked) =>
+        exportFileBy(
+          ctx,
+          `report-${type}`,
+          Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+        ),
+    }),
+  ];
+}
+
+/** Reports (document 3 section 7; decisions A11 to A14). Without a range the last 7 days; days are UTC. */
+export const adminReportRows: Endpoint[] = [
+  ...reportRows({
+    path: "/admin/report/agents",
+    type: "agents",
+    summary: "Revenue by team member",
+    query: oneRange,
+    line: agentShape,
+    read: (ctx, { range }) => agentsReport(ctx, range),
+    onWire: agentOnWire,
+  }),
+  ...reportRows({
+    path: "/admin/report/clients",
+    type: "clients",
+    summary: "Revenue by client",
+    query: oneRange,
+    line: clientShape,
+    read: (ctx, { range }) => clientsReport(ctx, range),
+    onWire: clientOnWire,
+  }),
+  ...reportRows({
+    path: "/admin/report/newClients",
+    type: "new-clients",
+    summary: "Clients whose first paid order lies in the range",
+    query: oneRange,
+    line: clientShape,
+    read: (ctx, { range }) => newClientsReport(ctx, range),
+    onWire: clientOnWire,
+  }),
+  ...reportRows({
+    path: "/admin/report/compare",
+    type: "clients-comparison",
+    summary: "Revenue by client in two ranges: 14 to 8 days ago and the last 7 days unless told",
+    query: rangeQuery,
+    line: comparedShape,
+    read: comparisonReport,
+    onWire: comparedOnWire,
+  }),
+];

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { readPlain } from "~db/client.server";
+import type { UserStatus } from "../accounts/roles";
+import type { Context } from "../context";
+import type { DashboardRange } from "../dashboard/dashboardRange";
+import type { Cents } from "../money";
+import { nameOf, paidOnce, revenueLines } from "./revenueLines";
+
+/** One client of a report (document 3 section 2, decision A13). */
+export interface ClientLine {
+  clientId: string;
+  clientName: string;
+  clientEmail: string;
+  /** Assignee of their latest paid order in the range; null for nobody, and where there is only a refund. */
+  agentName: string | null;
+  clientStatus: UserStatus;
+  ordersCount: number;
+  totalRevenue: Cents;
+  /** Of their latest paid order, in the range or not; ms UTC. */
+  lastPaymentDate: number | null;
+}
+
+/** The same beside a second range. */
+export interface ComparedClientLine extends ClientLine {
+  ordersCount1: number;
+  totalRevenue1: Cents;
+}
+
+/**
+ * Everybody with revenue in one of the ranges, the largest first; `newOnly`: whose first paid order lies in the first range.
+ * Reads a line a payment or refund of the ranges, and two a client.
+ */
+export async function clientLines(
+  { db }: Context,
+  ranges: readonly [DashboardRange, DashboardRange?],
+  { newOnly = false } = {},
+): Promise<ComparedClientLine[]> {
+  const [range, second] = ranges;
+  const of = (place: number, column: "orders" | "amount") => sql.raw(`sum(iif(place = ${place}, ${column}, 0))`);
+  // The assignee is that of the line with the latest payment: SQLite takes other columns from the row of max().
+  const clients = sql`select client_id, admin_id, max(at) as latest, ${of(0, "orders")} as orders, ${of(0, "amount")} as revenue, ${of(1, "orders")} as orders1, ${of(1, "amount")} as revenue1
+    from (${revenueLines(second ? [range, second] : [range])}) group by client_id`;
+  const first = newOnly ? sql`where ${paidOnce("c.client_id", "first")} >= ${range.from} and c.orders > 0` : sql``;
+  const read = sql`with clients as materialized (${clients}) select c.*, u.email, u.user_status from clients c cross join users u on u.id = c.client_id ${first}`;
+  const select = db
+    .select({
+      clientId: sql<string>`s.client_id`.as("clientId"),
+      clientName: sql<string>`coalesce(${nameOf("s.client_id")}, '')`.as("clientName"),
+      clientEmail: sql<string>`s.email`.as("clientEmail"),
+      agentName: sql<string | null>`iif(s.latest is null, null, ${nameOf("s.admin_id")})`.as("agentName"),
+      clientStatus: sql<UserStatus>`s.user_status`.as("clientStatus"),
+      ordersCount: sql<number>`s.orders`.as("ordersCount"),
+      totalRevenue: sql<number>`s.revenue`.as("totalRevenue"),
+      lastPaymentDate: sql<number | null>`${paidOnce("s.client_id", "last")}`.as("lastPaymentDate"),
+      ordersCount1: sql<number>`s.orders1`.as("ordersCount1"),
+      totalRevenue1: sql<number>`s.revenue1`.as("totalRevenue1"),
+    })
+    .from(sql`(${read}) s`)
+    .orderBy(sql`s.revenue desc, s.revenue1 desc, ${nameOf("s.client_id")}, s.client_id`);
+  const [lines] = await readPlain(db, select);
+  return lines;
+}

@@ -1,0 +1,11 @@
+import { authorize } from "../access";
+import type { Context } from "../context";
+import type { DashboardRange } from "../dashboard/dashboardRange";
+import { type ClientLine, clientLines } from "./clientLines";
+import { reportRange } from "./reportRange";
+
+/** Revenue by client (GET /admin/report/clients): its sum is the dashboard's. */
+export async function clientsReport(ctx: Context, asked: DashboardRange | null): Promise<ClientLine[]> {
+  authorize(ctx, "reports.view");
+  return await clientLines(ctx, [reportRange(ctx, asked)]);
+}

@@ -1,0 +1,11 @@
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { type ComparedClientLine, clientLines } from "./clientLines";
+import { comparedRanges, type ReportRanges } from "./reportRange";
+
+/** Revenue by client in two ranges, side by side (GET /admin/report/compare; decision A12). */
+export async function comparisonReport(ctx: Context, asked: ReportRanges): Promise<ComparedClientLine[]> {
+  authorize(ctx, "reports.view");
+  const { range, second } = comparedRanges(ctx, asked);
+  return await clientLines(ctx, [range, second]);
+}

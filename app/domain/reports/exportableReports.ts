@@ -1,0 +1,50 @@
+import { type Sheet, type SheetColumn, sheetOf } from "~/list/defineSheet";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import { Invalid } from "../errors";
+import type { ExportableList } from "../exports/exportableList";
+import { agentsReport } from "./agentsReport";
+import { clientsReport } from "./clientsReport";
+import { comparisonReport } from "./comparisonReport";
+import { newClientsReport } from "./newClientsReport";
+import { ReportQuery, type ReportRanges } from "./reportRange";
+import { agentSheet, clientReportSheet, comparisonSheet, subscriptionReportSheet } from "./reportSheets";
+import { EXPORT_RANGE_MISSING, type ReportType } from "./reportTypes";
+import { subscriptionsReport } from "./subscriptionsReport";
+
+/** Rows that are handed on at a time. */
+const PAGE = 2000;
+
+function report<Line>(
+  type: ReportType,
+  columns: readonly SheetColumn<Line>[],
+  read: (ctx: Context, asked: ReportRanges) => Promise<Line[]>,
+): ExportableList {
+  const open = async (ctx: Context, query: Record<string, unknown>): Promise<Sheet> => {
+    authorize(ctx, "reports.view");
+    const asked = ReportQuery.safeParse(query);
+    if (!asked.success) throw new Invalid(EXPORT_RANGE_MISSING);
+    const lines = await read(ctx, asked.data);
+    return sheetOf(`Report-${type}`, columns, { total: lines.length, pages: pagesOf(lines) });
+  };
+  return {
+    permission: "reports.view",
+    fromSearch: (ctx, search) => open(ctx, Object.fromEntries(search)),
+    fromBody: (ctx, body) => open(ctx, { ...body }),
+  };
+}
+
+async function* pagesOf<Line>(lines: Line[]) {
+  for (let at = 0; at < lines.length; at += PAGE) yield lines.slice(at, at + PAGE);
+}
+
+/** The reports as spreadsheets, whole whatever page is shown (decision A14). A range that is none is Invalid. */
+export const exportableReports: Record<`report-${ReportType}`, ExportableList> = {
+  "report-agents": report("agents", agentSheet, (ctx, { range }) => agentsReport(ctx, range)),
+  "report-clients": report("clients", clientReportSheet, (ctx, { range }) => clientsReport(ctx, range)),
+  "report-new-clients": report("new-clients", clientReportSheet, (ctx, { range }) => newClientsReport(ctx, range)),
+  "report-clients-comparison": report("clients-comparison", comparisonSheet, comparisonReport),
+  "report-subscriptions": report("subscriptions", subscriptionReportSheet, (ctx, { range }) =>
+    subscriptionsReport(ctx, range),
+  ),
+};

@@ -1,0 +1,11 @@
+import { authorize } from "../access";
+import type { Context } from "../context";
+import type { DashboardRange } from "../dashboard/dashboardRange";
+import { type ClientLine, clientLines } from "./clientLines";
+import { reportRange } from "./reportRange";
+
+/** Clients whose first paid order lies in the range (GET /admin/report/newClients; decision A13). */
+export async function newClientsReport(ctx: Context, asked: DashboardRange | null): Promise<ClientLine[]> {
+  authorize(ctx, "reports.view");
+  return await clientLines(ctx, [reportRange(ctx, asked)], { newOnly: true });
+}

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { DAY_MS, type DashboardRange, lastDays, rangeEdge, rangeOf, startOfDay } from "../dashboard/dashboardRange";
+
+const ends = { fromDate: rangeEdge, toDate: rangeEdge, fromDate1: rangeEdge, toDate1: rangeEdge };
+
+/** What a report is asked for: two ranges for the comparison, of which others take the first; null = the default. */
+export interface ReportRanges {
+  range: DashboardRange | null;
+  second: DashboardRange | null;
+}
+
+/** As page and API send it: days (the last one whole) or ISO moments, of any length. */
+export const ReportQuery = z.object(ends).transform((query, context): ReportRanges => {
+  const refuse = (field: keyof typeof ends, message: string) =>
+    context.addIssue({ code: "custom", path: [field], message });
+  return {
+    range: rangeOf(["fromDate", query.fromDate], ["toDate", query.toDate], refuse) ?? null,
+    second: rangeOf(["fromDate1", query.fromDate1], ["toDate1", query.toDate1], refuse) ?? null,
+  };
+});
+
+const DAYS = 7;
+
+/** Document 3 section 9: the last 7 days, today whole. */
+export const reportRange = ({ now }: { now: number }, asked: DashboardRange | null) => asked ?? lastDays(now, DAYS);
+
+/** Document 3 section 9, decision A12: the first range is 14 to 8 days ago, the second the last 7 days. */
+export const comparedRanges = (ctx: { now: number }, { range, second }: ReportRanges) => ({
+  range: range ?? {
+    from: startOfDay(ctx.now) - 2 * DAYS * DAY_MS,
+    to: startOfDay(ctx.now) - DAYS * DAY_MS - 1,
+  },
+  second: reportRange(ctx, second),
+});

@@ -1,0 +1,26 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { DashboardRange } from "../dashboard/dashboardRange";
+import { isPaid, paidIn, refundedIn } from "../dashboard/revenueRules";
+
+/**
+ * All revenue of some ranges, one line a payment or refund, as the dashboard counts it (decision O12): for the order's
+ * present client and assignee. `place` is that of the range; `at` and `orders` are of payments alone.
+ */
+export const revenueLines = (ranges: readonly DashboardRange[]): SQL =>
+  sql.join(
+    ranges.map((range, index) => {
+      const place = sql.raw(String(index));
+      return sql`select ${place} as place, paid_at as at, client_id, assigned_to_id as admin_id, total as amount, 1 as orders from orders where ${paidIn(range)}
+        union all
+        select ${place}, null, o.client_id, o.assigned_to_id, -r.amount, 0 from refunds r cross join orders o on o.id = r.order_id where ${refundedIn(range, "r")}`;
+    }),
+    sql` union all `,
+  );
+
+/** When a client paid first or last, by index; `client` is the column that names them. */
+export const paidOnce = (client: string, which: "first" | "last"): SQL =>
+  sql`(select paid_at from orders indexed by orders_client_paid where orders.client_id = ${sql.raw(client)} and ${isPaid} order by paid_at ${sql.raw(which === "first" ? "asc" : "desc")} limit 1)`;
+
+/** The name behind a user's id; null for nobody. */
+export const nameOf = (id: string): SQL<string | null> =>
+  sql`(select trim(first_name || ' ' || last_name) from users where users.id = ${sql.raw(id)})`;

@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import type { DashboardRange } from "../dashboard/dashboardRange";
+import type { Cents } from "../money";
+import { reportRange } from "./reportRange";
+
+/** The subscriptions of one service over a range. Monthly = the renewal amount by month: a year has 52 weeks, 365 days. */
+export interface SubscriptionLine {
+  serviceId: string;
+  serviceName: string;
+  /** Running when the range began, and when it ended (from the purchase to the cancellation). */
+  atStart: number;
+  atEnd: number;
+  /** Begun, and cancelled, in the range. */
+  began: number;
+  ended: number;
+  /** Of those that ran at the start, how many were cancelled in the range: churn is its share. */
+  lost: number;
+  monthlyAtStart: Cents;
+  monthlyAtEnd: Cents;
+  monthlyLost: Cents;
+  /** Renewals that failed first and were paid in the range. */
+  recoveredCount: number;
+  recoveredAmount: Cents;
+}
+
+const MONTHLY = sql.raw(
+  "cast(round(renewal_amount * case frequency when 'MONTH' then 1.0 when 'WEEK' then 52.0 / 12 else 365.0 / 12 end / order_duration) as integer)",
+);
+
+/** Monthly recurring revenue, churn and recovered payments by service, the largest first (docs/decisions/reports.md). */
+export async function subscriptionsReport(ctx: Context, asked: DashboardRange | null): Promise<SubscriptionLine[]> {
+  authorize(ctx, "reports.view");
+  const { from, to } = reportRange(ctx, asked);
+  const cancelled = sql`(cancelled_at is not null and cancelled_at between ${from} and ${to})`;
+  const started = sql`(created_at < ${from} and (cancelled_at is null or cancelled_at >= ${from}))`;
+  const running = sql`(cancelled_at is null or cancelled_at > ${to})`;
+  const service = (id: string) => sql<string>`(select name from services where services.id = ${sql.raw(id)})`;
+  const [lines, recovered] = await ctx.db.batch([
+    ctx.db
+      .select({
+        serviceId: sql<string>`service_id`.as("id"),
+        serviceName: service("subscriptions.service_id").as("name"),
+        atStart: sql<number>`sum(${started})`.as("at_start"),
+        atEnd: sql<number>`sum(${running})`.as("at_end"),
+        began: sql<number>`sum(created_at >= ${from})`.as("began"),
+        ended: sql<number>`sum(${cancelled})`.as("ended"),
+        lost: sql<number>`sum(${started} and ${cancelled})`.as("lost"),
+        monthlyAtStart: sql<number>`sum(iif(${started}, ${MONTHLY}, 0))`.as("monthly_at_start"),
+        monthlyAtEnd: sql<number>`sum(iif(${running}, ${MONTHLY}, 0))`.as("monthly_at_end"),
+        monthlyLost: sql<number>`sum(iif(${started} and ${cancelled}, ${MONTHLY}, 0))`.as("monthly_lost"),
+      })
+      .from(sql`subscriptions`)
+      .where(sql`created_at <= ${to}`)
+      .groupBy(sql`service_id`),
+    ctx.db
+      .select({
+        serviceId: sql<string>`s.service_id`.as("id"),
+        count: sql<number>`count(*)`.as("count"),
+        amount: sql<number>`sum(c.amount)`.as("amount"),
+      })
+      .from(
+        sql`billing_cycles c indexed by billing_cycles_recovered cross join subscriptions s on s.id = c.subscription_id`,
+      )
+      .where(sql`c.state = 'paid' and c.last_failure is not null and c.paid_at between ${from} and ${to}`)
+      .groupBy(sql`s.service_id`),
+  ]);
+  const none = { recoveredCount: 0, recoveredAmount: 0 };
+  const byService = new Map(lines.map((line): [string, SubscriptionLine] => [line.serviceId, { ...line, ...none }]));
+  for (const { serviceId, count, amount } of recovered) {
+    const line = byService.get(serviceId);
+    // Whatever was paid was begun before: it has its line.
+    if (line) Object.assign(line, { recoveredCount: count, recoveredAmount: amount });
+  }
+  return [...byService.values()]
+    .filter(({ atStart, atEnd, began, ended, recoveredCount }) => atStart + atEnd + began + ended + recoveredCount > 0)
+    .sort((a, b) => b.monthlyAtEnd - a.monthlyAtEnd || a.serviceName.localeCompare(b.serviceName));
+}

@@ -1,0 +1,31 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { REPORT_FAILED } from "~/domain/reports/reportTypes";
+import { ErrorPage } from "~/ui/feedback/ErrorPage";
+import { LinkButton } from "~/ui/form/LinkButton";
+
+/** Staff who may not see reports are told; everything else is a fault. */
+export function ReportError() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 403)
+    return (
+      <ErrorPage
+        title="You are not allowed to do this"
+        text="Reports are for admins. Please ask one of them for what you need."
+        action={
+          <LinkButton to="/" variant="solid">
+            Back to the start
+          </LinkButton>
+        }
+      />
+    );
+  return (
+    <ErrorPage
+      title={REPORT_FAILED}
+      action={
+        <LinkButton to="" reloadDocument variant="solid">
+          Try again
+        </LinkButton>
+      }
+    />
+  );
+}

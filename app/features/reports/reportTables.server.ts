@@ -1,0 +1,260 @@
+import type { z } from "zod";
+import type { Context } from "~/domain/context";
+import { commonRanges, type DashboardRange, dayOf } from "~/domain/dashboard/dashboardRange";
+import type { AgentLine } from "~/domain/reports/agentsReport";
+import type { ClientLine, ComparedClientLine } from "~/domain/reports/clientLines";
+import { comparedRanges, type ReportQuery, reportRange } from "~/domain/reports/reportRange";
+import { UNASSIGNED } from "~/domain/reports/reportSheets";
+import type { ReportType } from "~/domain/reports/reportTypes";
+import type { SubscriptionLine } from "~/domain/reports/subscriptionsReport";
+import { formatDateTime, formatShortDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { NONE } from "~/list/listFromUrl";
+import { listToSearch } from "~/list/listToSearch";
+import { paths } from "~/paths";
+import { barChartLayout } from "~/ui/chart/barChartLayout.server";
+import type { ReportChart, ReportRangesProps, ReportTable } from "./ReportView";
+
+const none = new URLSearchParams();
+/** Bars of a chart: the rest is in the table beside it. */
+const MOST_BARS = 10;
+
+/** The pickers as they were sent: a refused range keeps its days and says what is wrong. */
+export function rangesOf(
+  ctx: Context,
+  type: ReportType,
+  search: URLSearchParams,
+  asked: z.ZodSafeParseResult<z.output<typeof ReportQuery>>,
+): ReportRangesProps {
+  const compares = type === "clients-comparison";
+  const given = asked.data ?? { range: null, second: null };
+  const { range, second } = compares
+    ? comparedRanges(ctx, given)
+    : { range: reportRange(ctx, given.range), second: null };
+  const errors: ReportRangesProps["errors"] = {};
+  for (const { path, message } of asked.error?.issues ?? []) errors[String(path[0])] ??= [message];
+  const typed = (name: string, ms: number) => (asked.success ? null : search.get(name)) ?? dayOf(ms);
+  const words = ({ from, to }: DashboardRange) => [...new Set([from, to].map((ms) => formatShortDate(ms)))].join(" – ");
+  return {
+    first: { from: typed("fromDate", range.from), to: typed("toDate", range.to), words: words(range) },
+    second: second && { from: typed("fromDate1", second.from), to: typed("toDate1", second.to), words: words(second) },
+    errors,
+    common: compares
+      ? []
+      : commonRanges(ctx.now).map(({ label, range: one }, index) => ({
+          label,
+          href:
+            paths.report(type) +
+            (index === 0 ? "" : listToSearch(none, { fromDate: dayOf(one.from), toDate: dayOf(one.to) })),
+          active: asked.success && one.from === range.from && one.to === range.to,
+        })),
+  };
+}
+
+/** A report as its page draws it. The chart's layout is worked out here: browsers are sent no chart library. */
+export interface ShownReport {
+  table: ReportTable;
+  chart: ReportChart;
+}
+
+export function agentsShown(lines: readonly AgentLine[]): ShownReport {
+  const ordersOf = (id: string | null) => paths.orders() + listToSearch(none, { assignedToAdminId: id ?? NONE });
+  return {
+    table: {
+      columns: [
+        { key: "agentName", label: "Agent Name" },
+        { key: "clientsCount", label: "Clients", align: "right" },
+        { key: "ordersCount", label: "Orders", align: "right" },
+        { key: "newRevenue", label: "New Revenue", align: "right" },
+        { key: "totalRevenue", label: "Total Revenue", align: "right" },
+      ],
+      rows: lines.map((line) => ({
+        key: line.agentId ?? NONE,
+        href: ordersOf(line.agentId),
+        cells: {
+          agentName: line.agentName ?? UNASSIGNED,
+          clientsCount: count(line.clientsCount),
+          ordersCount: count(line.ordersCount),
+          newRevenue: formatCents(line.newRevenue),
+          totalRevenue: formatCents(line.totalRevenue),
+        },
+      })),
+      footer: {
+        agentName: "Total",
+        ordersCount: count(sum(lines, (line) => line.ordersCount)),
+        newRevenue: formatCents(sum(lines, (line) => line.newRevenue)),
+        totalRevenue: formatCents(sum(lines, (line) => line.totalRevenue)),
+      },
+    },
+    chart: chartOf(
+      "Revenue by agent",
+      lines.map((line) => ({
+        key: line.agentId ?? NONE,
+        name: line.agentName ?? UNASSIGNED,
+        cents: line.totalRevenue,
+        href: ordersOf(line.agentId),
+      })),
+    ),
+  };
+}
+
+export function clientsShown(lines: readonly ClientLine[]): ShownReport {
+  return {
+    table: {
+      columns: [...clientColumns, ...moneyColumns, lastPaymentColumn],
+      rows: lines.map((line) => ({ key: line.clientId, href: paths.client(line.clientId), cells: clientCells(line) })),
+      footer: clientTotals(lines),
+    },
+    chart: chartOf("Revenue by client", lines.map(clientBar)),
+  };
+}
+
+const clientColumns: ReportTable["columns"] = [
+  { key: "clientName", label: "Client Name" },
+  // A card on a narrow screen has room for what counts.
+  { key: "clientEmail", label: "Client Email", card: "hidden" },
+  { key: "agentName", label: "Agent Name", card: "hidden" },
+  { key: "clientStatus", label: "Status", card: "hidden" },
+];
+const moneyColumns: ReportTable["columns"] = [
+  { key: "ordersCount", label: "Orders", align: "right" },
+  { key: "totalRevenue", label: "Total Revenue", align: "right" },
+];
+const lastPaymentColumn = { key: "lastPaymentDate", label: "Last Payment", nowrap: true };
+
+const clientCells = (line: ClientLine): Record<string, string> => ({
+  clientName: line.clientName,
+  clientEmail: line.clientEmail,
+  agentName: line.agentName ?? "N/A",
+  clientStatus: line.clientStatus,
+  ordersCount: count(line.ordersCount),
+  totalRevenue: formatCents(line.totalRevenue),
+  lastPaymentDate: formatDateTime(line.lastPaymentDate),
+});
+const clientTotals = (lines: readonly ClientLine[]): Record<string, string> => ({
+  clientName: "Total",
+  ordersCount: count(sum(lines, (line) => line.ordersCount)),
+  totalRevenue: formatCents(sum(lines, (line) => line.totalRevenue)),
+});
+const clientBar = (line: ClientLine) => ({
+  key: line.clientId,
+  name: line.clientName,
+  cents: line.totalRevenue,
+  href: paths.client(line.clientId),
+});
+
+export function comparisonShown(lines: readonly ComparedClientLine[]): ShownReport {
+  const second: ReportTable["columns"] = [
+    { key: "ordersCount1", label: "Orders, second", align: "right" },
+    { key: "totalRevenue1", label: "Revenue, second", align: "right" },
+  ];
+  return {
+    table: {
+      columns: [...clientColumns, ...moneyColumns, ...second, { ...lastPaymentColumn, card: "hidden" }],
+      rows: lines.map((line) => ({
+        key: line.clientId,
+        href: paths.client(line.clientId),
+        cells: {
+          ...clientCells(line),
+          ordersCount1: count(line.ordersCount1),
+          totalRevenue1: formatCents(line.totalRevenue1),
+        },
+      })),
+      footer: {
+        ...clientTotals(lines),
+        ordersCount1: count(sum(lines, (line) => line.ordersCount1)),
+        totalRevenue1: formatCents(sum(lines, (line) => line.totalRevenue1)),
+      },
+    },
+    chart: chartOf(
+      "Largest changes from the first range to the second",
+      lines
+        .map((line) => ({ ...clientBar(line), cents: line.totalRevenue1 - line.totalRevenue }))
+        .filter(({ cents }) => cents !== 0)
+        .sort((a, b) => Math.abs(b.cents) - Math.abs(a.cents)),
+    ),
+  };
+}
+
+export function subscriptionsShown(lines: readonly SubscriptionLine[]): ShownReport {
+  const cells = (all: readonly SubscriptionLine[]): Record<string, string> => {
+    const of = (field: Exclude<keyof SubscriptionLine, "serviceId" | "serviceName">) => sum(all, (line) => line[field]);
+    return {
+      atStart: count(of("atStart")),
+      began: count(of("began")),
+      ended: count(of("ended")),
+      atEnd: count(of("atEnd")),
+      churn: of("atStart") > 0 ? `${((of("lost") / of("atStart")) * 100).toFixed(1)}%` : "N/A",
+      monthly: formatCents(of("monthlyAtEnd")),
+      lost: formatCents(of("monthlyLost")),
+      recovered: `${formatCents(of("recoveredAmount"))} (${count(of("recoveredCount"))})`,
+    };
+  };
+  const href = (line: SubscriptionLine) => paths.serviceEdit(line.serviceId);
+  return {
+    table: {
+      columns: [
+        { key: "service", label: "Service" },
+        { key: "atStart", label: "At start", align: "right", card: "hidden" },
+        { key: "began", label: "New", align: "right", card: "hidden" },
+        { key: "ended", label: "Ended", align: "right", card: "hidden" },
+        { key: "atEnd", label: "At end", align: "right" },
+        { key: "churn", label: "Churn", align: "right" },
+        { key: "monthly", label: "Monthly revenue", align: "right" },
+        { key: "lost", label: "Lost a month", align: "right", card: "hidden" },
+        { key: "recovered", label: "Recovered payments", align: "right", card: "hidden" },
+      ],
+      rows: lines.map((line) => ({
+        key: line.serviceId,
+        href: href(line),
+        cells: { service: line.serviceName, ...cells([line]) },
+      })),
+      footer: { service: "Total", ...cells(lines) },
+    },
+    chart: chartOf(
+      "Monthly recurring revenue by service",
+      lines.map((line) => ({
+        key: line.serviceId,
+        name: line.serviceName,
+        cents: line.monthlyAtEnd,
+        href: href(line),
+      })),
+    ),
+  };
+}
+
+const count = (number: number) => number.toLocaleString("en-US");
+const sum = <Line>(lines: readonly Line[], of: (line: Line) => number) =>
+  lines.reduce((all, line) => all + of(line), 0);
+
+const axisMoney = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
+
+function chartOf(name: string, all: { key: string; name: string; cents: number; href: string }[]): ReportChart {
+  const shown = all.slice(0, MOST_BARS);
+  return {
+    name,
+    bars: shown.map((bar) => ({
+      key: bar.key,
+      name: shortName(bar.name),
+      label: bar.name,
+      value: formatCents(bar.cents),
+      href: bar.href,
+      ...(bar.cents < 0 ? { below: true } : {}),
+    })),
+    layout: barChartLayout({
+      values: shown.map(({ cents }) => cents / 100),
+      tickLabel: (value) => axisMoney.format(value),
+    }),
+  };
+}
+
+/** What there is room for below a bar: the first word, which names people and services well enough. */
+function shortName(name: string) {
+  const [first = ""] = name.split(" ");
+  return first.length > 10 ? `${first.slice(0, 9)}…` : first;
+}

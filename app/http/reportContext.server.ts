@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { can } from "~/domain/access";
+import { type Context, isStaff } from "~/domain/context";
+import { pageContext } from "./pageContext.server";
+
+/**
+ * As pageContext, for pages that some staff may not see: they belong here, and are told so by a 403 instead of being led
+ * home as strangers are (document 3 section 6, 'Reports also check an admin-level role').
+ */
+export async function reportContext(args: Pick<LoaderFunctionArgs, "request" | "context">): Promise<Context> {
+  const { actor } = args.context.portal.ctx;
+  const refused = isStaff(actor) && actor.kind === "user" && !actor.setUpFirst && !can(actor, "reports.view");
+  if (refused) throw new Response(null, { status: 403 });
+  return await pageContext(args, "reports.view");
+}

@@ -1,0 +1,72 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import type { Context } from "~/domain/context";
+import { agentsReport } from "~/domain/reports/agentsReport";
+import { clientsReport } from "~/domain/reports/clientsReport";
+import { comparisonReport } from "~/domain/reports/comparisonReport";
+import { newClientsReport } from "~/domain/reports/newClientsReport";
+import { ReportQuery, type ReportRanges } from "~/domain/reports/reportRange";
+import { isReportType, type ReportType } from "~/domain/reports/reportTypes";
+import { subscriptionsReport } from "~/domain/reports/subscriptionsReport";
+import { ReportView } from "~/features/reports/ReportView";
+import {
+  agentsShown,
+  clientsShown,
+  comparisonShown,
+  rangesOf,
+  type ShownReport,
+  subscriptionsShown,
+} from "~/features/reports/reportTables.server";
+import { UnknownReport } from "~/features/reports/UnknownReport";
+import { logFault } from "~/http/logFault.server";
+import { reportContext } from "~/http/reportContext.server";
+
+export { ReportError as ErrorBoundary } from "~/features/reports/ReportError";
+
+export const meta = () => [{ title: `Reports | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await reportContext(args);
+  const { reportType: type } = args.params;
+  if (!isReportType(type)) return json(null, 404);
+  const { searchParams } = new URL(args.request.url);
+  const asked = ReportQuery.safeParse(Object.fromEntries(searchParams));
+  const ranges = rangesOf(ctx, type, searchParams, asked);
+  if (!asked.success) return json({ type, ranges, report: "refused" as const }, 400);
+  const report = await readReport(ctx, type, asked.data).catch((error) => {
+    logFault(error, ctx.requestId);
+    return null;
+  });
+  return json({ type, ranges, report: report ?? ("failed" as const) }, report ? 200 : 500);
+}
+
+async function readReport(ctx: Context, type: ReportType, asked: ReportRanges): Promise<ShownReport> {
+  switch (type) {
+    case "agents":
+      return agentsShown(await agentsReport(ctx, asked.range));
+    case "clients":
+      return clientsShown(await clientsReport(ctx, asked.range));
+    case "new-clients":
+      return clientsShown(await newClientsReport(ctx, asked.range));
+    case "clients-comparison":
+      return comparisonShown(await comparisonReport(ctx, asked));
+    case "subscriptions":
+      return subscriptionsShown(await subscriptionsReport(ctx, asked.range));
+  }
+}
+
+/** All rows are here: another page of them is none of the server's business (document 3 section 2). */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const asked = ({ pathname, searchParams }: URL) => {
+    const search = new URLSearchParams(searchParams);
+    for (const own of ["page", "size"]) search.delete(own);
+    return `${pathname}?${search}`;
+  };
+  return currentUrl.search !== nextUrl.search && asked(currentUrl) === asked(nextUrl) ? false : defaultShouldRevalidate;
+}
+
+export default function Report() {
+  const data = useLoaderData<typeof loader>();
+  return data ? <ReportView key={data.type} {...data} /> : <UnknownReport />;
+}

@@ -1,0 +1,11 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { reportContext } from "~/http/reportContext.server";
+import { paths } from "~/paths";
+
+export { ReportError as ErrorBoundary } from "~/features/reports/ReportError";
+
+/** The first of the tabs (decision A13). */
+export async function loader(args: LoaderFunctionArgs) {
+  await reportContext(args);
+  return redirect(paths.report("agents"), 303);
+}

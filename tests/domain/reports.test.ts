@@ -1,0 +1,337 @@
+import { isNotNull } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { ActorUser } from "~/domain/context";
+import { dashboard } from "~/domain/dashboard/dashboard";
+import type { DashboardRange } from "~/domain/dashboard/dashboardRange";
+import { DAY_MS, dayOf } from "~/domain/days";
+import { Forbidden, Invalid } from "~/domain/errors";
+import { exportableLists } from "~/domain/exports/exportableLists";
+import { findOrders } from "~/domain/orders/findOrders";
+import { type OrderStatus, unpaidStatuses } from "~/domain/orders/orderStates";
+import { agentsReport } from "~/domain/reports/agentsReport";
+import { clientsReport } from "~/domain/reports/clientsReport";
+import { comparisonReport } from "~/domain/reports/comparisonReport";
+import { newClientsReport } from "~/domain/reports/newClientsReport";
+import { comparedRanges, ReportQuery, reportRange } from "~/domain/reports/reportRange";
+import { reportTypes } from "~/domain/reports/reportTypes";
+import { subscriptionsReport } from "~/domain/reports/subscriptionsReport";
+import { spreadsheet } from "~/exports/spreadsheet";
+import { newId } from "~db/ids";
+import { billingCycles, orders, refunds, subscriptions, users } from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aRefund, aService, aStaffMember } from "../support/factories";
+import { plansOf } from "../support/queryPlans";
+import { bytesOf, readSheet } from "../support/readSheet";
+import { openSeedStack, type SeedStack } from "../support/seedStack";
+import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+
+const at = (text: string) => Date.parse(text);
+const days = (from: string, to: string): DashboardRange => ({
+  from: at(`${from}T00:00:00.000Z`),
+  to: at(`${to}T23:59:59.999Z`),
+});
+const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0);
+
+describe("on rows of their own", () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterEach(() => database.clear());
+  afterAll(() => database.dispose());
+  const as = (user: ActorUser) => testContext(database.db, actingAs(user));
+
+  test("ranges: the last 7 days, and 14 to 8 days ago; one end alone or the wrong way round is refused", () => {
+    const ctx = { now: TEST_NOW };
+    expect(reportRange(ctx, null)).toEqual(days("2026-11-15", "2026-11-21"));
+    expect(comparedRanges(ctx, { range: null, second: null })).toEqual({
+      range: days("2026-11-07", "2026-11-13"),
+      second: days("2026-11-15", "2026-11-21"),
+    });
+    const said = (query: object) => {
+      const { error } = ReportQuery.safeParse(query);
+      return (error?.issues ?? []).map(({ path, message }) => [path.join("."), message]);
+    };
+    expect(ReportQuery.parse({ fromDate: "2020-01-01", toDate: "2026-01-01" }).range).toEqual(
+      days("2020-01-01", "2026-01-01"),
+    );
+    expect(said({ fromDate: "2026-01-01" })).toEqual([["toDate", "Choose a date"]]);
+    expect(said({ fromDate: "soon", toDate: "2026-01-01" })).toEqual([["fromDate", "Choose a date"]]);
+    expect(said({ fromDate1: "2026-01-02", toDate1: "2026-01-01" })).toEqual([
+      ["toDate1", "The end cannot be before the start"],
+    ]);
+  });
+
+  test("agents and clients: orders by paid date, refunds by their own, new revenue, who was last", async () => {
+    const { db } = database;
+    const admin = await aStaffMember(db, { firstName: "Ada", privileges: "Admin" });
+    const mia = await aStaffMember(db, { firstName: "Mia", privileges: "Manager" });
+    const cleo = await aCustomer(db, { firstName: "Cleo", email: "cleo@example.com", userStatus: "ACTIVE" });
+    const noor = await aCustomer(db, { firstName: "Noor", email: "noor@example.com" });
+    const { service } = await aService(db);
+    const order = (values: Partial<typeof orders.$inferInsert> & { clientId: string }) =>
+      anOrder(db, { serviceId: service.id, ...values });
+    const old = await order({
+      clientId: cleo.id,
+      total: 50_00,
+      paidAt: at("2026-10-01T00:00:00Z"),
+      assignedToId: mia.id,
+    });
+    await order({ clientId: cleo.id, total: 100_10, paidAt: at("2026-11-15T00:00:00.000Z"), assignedToId: mia.id });
+    await order({ clientId: cleo.id, total: 20_05, paidAt: at("2026-11-18T00:00:00Z"), assignedToId: admin.id });
+    await order({ clientId: noor.id, total: 70_00, paidAt: at("2026-11-21T23:59:59.999Z") });
+    // After the range, and never paid.
+    await order({ clientId: noor.id, total: 9_99, paidAt: at("2026-11-22T00:00:00.000Z"), assignedToId: mia.id });
+    await order({ clientId: noor.id, status: "Payment_Failed", paidAt: null, payState: "unpaid" });
+    await aRefund(db, old, { amount: 30_00, refundedAt: at("2026-11-16T10:00:00Z") });
+    await aRefund(db, old, { amount: 5_00, refundedAt: at("2026-11-16T10:00:00Z"), state: "failed" });
+    const ctx = as(admin);
+    expect(await agentsReport(ctx, null)).toEqual([
+      {
+        agentId: mia.id,
+        agentName: "Mia Example",
+        clientsCount: 1,
+        ordersCount: 1,
+        newRevenue: 0,
+        totalRevenue: 70_10,
+      },
+      { agentId: null, agentName: null, clientsCount: 1, ordersCount: 1, newRevenue: 70_00, totalRevenue: 70_00 },
+      {
+        agentId: admin.id,
+        agentName: "Ada Example",
+        clientsCount: 1,
+        ordersCount: 1,
+        newRevenue: 0,
+        totalRevenue: 20_05,
+      },
+    ]);
+    const cleoLine = {
+      clientId: cleo.id,
+      clientName: "Cleo Example",
+      clientEmail: "cleo@example.com",
+      agentName: "Ada Example",
+      clientStatus: "ACTIVE",
+      ordersCount: 2,
+      totalRevenue: 90_15,
+      lastPaymentDate: at("2026-11-18T00:00:00Z"),
+    };
+    const noorLine = {
+      clientId: noor.id,
+      clientName: "Noor Example",
+      clientEmail: "noor@example.com",
+      agentName: null,
+      clientStatus: "LEAD",
+      ordersCount: 1,
+      totalRevenue: 70_00,
+      // The latest of all, in the range or not.
+      lastPaymentDate: at("2026-11-22T00:00:00.000Z"),
+    };
+    expect(await clientsReport(ctx, null)).toMatchObject([cleoLine, noorLine]);
+    expect(await newClientsReport(ctx, null)).toMatchObject([noorLine]);
+    const compared = await comparisonReport(ctx, { range: days("2026-09-01", "2026-10-31"), second: null });
+    expect(compared).toMatchObject([
+      { clientId: cleo.id, ordersCount: 1, totalRevenue: 50_00, ordersCount1: 2, totalRevenue1: 90_15 },
+      { clientId: noor.id, ordersCount: 0, totalRevenue: 0, ordersCount1: 1, totalRevenue1: 70_00 },
+    ]);
+  });
+
+  test("only senior staff; every export asks too, and refuses a range that is none", async () => {
+    const { db } = database;
+    for (const user of [await aStaffMember(db, { privileges: "Manager" }), await aCustomer(db)]) {
+      const ctx = as(user);
+      for (const read of [agentsReport, clientsReport, newClientsReport, subscriptionsReport])
+        await expect(read(ctx, null)).rejects.toThrow(Forbidden);
+      await expect(comparisonReport(ctx, { range: null, second: null })).rejects.toThrow(Forbidden);
+      for (const type of reportTypes)
+        await expect(exportableLists[`report-${type}`].fromSearch(ctx, new URLSearchParams())).rejects.toThrow(
+          Forbidden,
+        );
+    }
+    const ctx = as(await aStaffMember(db));
+    const refused = exportableLists["report-agents"].fromSearch(ctx, new URLSearchParams({ fromDate: "2026-01-01" }));
+    await expect(refused).rejects.toThrow(new Invalid("Please provide a valid date range to export data"));
+  });
+
+  test("subscriptions: monthly revenue, churn and what was recovered", async () => {
+    const { db } = database;
+    const ctx = as(await aStaffMember(db));
+    const client = await aCustomer(db);
+    const { service } = await aService(db, { name: "Links" });
+    const subscribe = async (values: Partial<typeof subscriptions.$inferInsert>) => {
+      const order = await anOrder(db, { clientId: client.id, serviceId: service.id });
+      const [row] = await db
+        .insert(subscriptions)
+        .values({
+          id: newId(TEST_NOW),
+          clientId: client.id,
+          serviceId: service.id,
+          serviceName: service.name,
+          initialOrderId: order.id,
+          account: "regular",
+          customerId: "cus",
+          paymentMethodId: "pm",
+          status: "Active",
+          renewalAmount: 120_00,
+          orderDuration: 1,
+          frequency: "MONTH",
+          anchorDay: 1,
+          previousPayment: TEST_NOW,
+          nextPayment: TEST_NOW,
+          createdAt: at("2026-01-01T00:00:00Z"),
+          ...values,
+        })
+        .returning();
+      return row!;
+    };
+    const monthly = await subscribe({});
+    await subscribe({ orderDuration: 3 });
+    await subscribe({ frequency: "WEEK", renewalAmount: 30_00, createdAt: at("2026-11-16T00:00:00Z") });
+    await subscribe({ status: "Cancelled", cancelledAt: at("2026-11-17T00:00:00Z") });
+    await subscribe({ status: "Cancelled", cancelledAt: at("2026-05-01T00:00:00Z") });
+    const cycle = (values: Partial<typeof billingCycles.$inferInsert>) =>
+      db.insert(billingCycles).values({
+        subscriptionId: monthly.id,
+        cycle: 2,
+        origin: "schedule",
+        account: "regular",
+        amount: 120_00,
+        dueAt: TEST_NOW,
+        createdAt: TEST_NOW,
+        state: "paid",
+        paidAt: at("2026-11-20T00:00:00Z"),
+        ...values,
+      });
+    await cycle({ lastFailure: "Your card was declined." });
+    await cycle({ cycle: 3 });
+    await cycle({ cycle: 4, lastFailure: "Your card was declined.", state: "failed", paidAt: null });
+    await cycle({ cycle: 5, lastFailure: "Your card was declined.", paidAt: at("2026-11-14T23:59:59.999Z") });
+    expect(await subscriptionsReport(ctx, null)).toEqual([
+      {
+        serviceId: service.id,
+        serviceName: "Links",
+        atStart: 3,
+        atEnd: 3,
+        began: 1,
+        ended: 1,
+        lost: 1,
+        // 120 + 40 + 120, and 120 + 40 + 30 x 52 / 12.
+        monthlyAtStart: 280_00,
+        monthlyAtEnd: 290_00,
+        monthlyLost: 120_00,
+        recoveredCount: 1,
+        recoveredAmount: 120_00,
+      },
+    ]);
+  });
+
+  test("a report reads orders and refunds by their dates, and clients' payments by their own index", async () => {
+    const { db, binding } = database;
+    const ctx = as(await aStaffMember(db));
+    const order = await anOrder(db, { clientId: (await aCustomer(db)).id });
+    await aRefund(db, order, { amount: 1_00 });
+    const steps: string[] = [];
+    for (const read of [agentsReport, clientsReport, newClientsReport])
+      steps.push(...(await plansOf(binding, (spied) => read({ ...ctx, db: spied }, null))));
+    expect(steps.some((step) => step.includes("orders_client_paid"))).toBe(true);
+    expect(steps.some((step) => step.includes("INDEX orders_paid"))).toBe(true);
+    expect(steps.filter((step) => /^SCAN (orders|o|refunds|r|users)\b/.test(step))).toEqual([]);
+  });
+});
+
+describe("over the seeded past", () => {
+  let stack: SeedStack;
+  let ctx: ReturnType<typeof testContext>;
+  beforeAll(async () => {
+    stack = await openSeedStack();
+    await stack.seed("all");
+    const all = await stack.db.select().from(users);
+    const admin = all.find(({ email }) => email === "admin@example.com")!;
+    ctx = testContext(stack.db, actingAs(admin));
+  }, 240_000);
+  afterAll(() => stack?.dispose());
+
+  test("on random ranges, reports, dashboard, order list and order export agree to the cent", async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    let state = seed;
+    /** A whole number below `most`. */
+    const random = (most: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return state % most;
+    };
+    // The list as a reader turns its pages, and the export, which holds the same orders.
+    const listed: { id: string; number: number; total: number; status: OrderStatus }[] = [];
+    for (let page = 0; ; page++) {
+      const { content, totalElements } = await findOrders(ctx, {
+        page,
+        pageSize: 100,
+        filters: [],
+        sort: { by: "createdTime", direction: "desc" },
+      });
+      listed.push(...content);
+      if (listed.length >= totalElements) break;
+    }
+    const sheet = readSheet(
+      await bytesOf(await spreadsheet(await exportableLists.orders.fromSearch(ctx, new URLSearchParams()))),
+    );
+    const exported = new Map(sheet.slice(1).map((row) => [Number(row[1]), Math.round(Number(row[3]) * 100)]));
+    expect(listed.map(({ number, total }) => [number, total])).toEqual(
+      listed.map(({ number }) => [number, exported.get(number)]),
+    );
+    const paid = new Map(
+      (
+        await stack.db.select({ id: orders.id, paidAt: orders.paidAt }).from(orders).where(isNotNull(orders.paidAt))
+      ).map(({ id, paidAt }) => [id, paidAt!]),
+    );
+    const given = (await stack.db.select().from(refunds)).filter(({ state: one }) => one === "succeeded");
+    const expected = ({ from, to }: DashboardRange) =>
+      sum(
+        listed
+          .filter(({ id, status }) => !unpaidStatuses.some((one) => one === status) && paid.has(id))
+          .filter(({ id }) => paid.get(id)! >= from && paid.get(id)! <= to)
+          .map(({ total }) => total),
+      ) - sum(given.filter(({ refundedAt }) => refundedAt! >= from && refundedAt! <= to).map(({ amount }) => amount));
+
+    for (let round = 0; round < 25; round++) {
+      const first = dayOf(TEST_NOW - random(125) * DAY_MS);
+      const range = days(first, dayOf(Math.min(TEST_NOW, at(first) + random(85) * DAY_MS)));
+      const second = days(dayOf(TEST_NOW - (30 + random(90)) * DAY_MS), dayOf(TEST_NOW - random(30) * DAY_MS));
+      const [shown, agents, clients, news, compared] = await Promise.all([
+        dashboard(ctx, range),
+        agentsReport(ctx, range),
+        clientsReport(ctx, range),
+        newClientsReport(ctx, range),
+        comparisonReport(ctx, { range, second }),
+      ]);
+      const what = `seed ${seed}, ${dayOf(range.from)} to ${dayOf(range.to)}`;
+      const total = expected(range);
+      expect([what, shown.totalRevenue]).toEqual([what, total]);
+      expect([what, sum(agents.map((line) => line.totalRevenue))]).toEqual([what, total]);
+      expect([what, sum(clients.map((line) => line.totalRevenue))]).toEqual([what, total]);
+      expect([what, sum(compared.map((line) => line.totalRevenue))]).toEqual([what, total]);
+      expect([what, sum(compared.map((line) => line.totalRevenue1))]).toEqual([what, expected(second)]);
+      // New revenue by agent is that of the new clients.
+      expect([what, sum(agents.map((line) => line.newRevenue))]).toEqual([
+        what,
+        sum(news.map((line) => line.totalRevenue)),
+      ]);
+      // The dashboard's five are the report's first five.
+      const earners = shown.revenueByClients.map(({ id, revenue }) => [id, revenue]);
+      const byId = new Map(clients.map((line) => [line.clientId, line.totalRevenue]));
+      expect([what, earners]).toEqual([what, earners.map(([id]) => [id, byId.get(String(id))])]);
+      const sheetOfReport = readSheet(
+        await bytesOf(
+          await spreadsheet(
+            await exportableLists["report-clients"].fromSearch(
+              ctx,
+              new URLSearchParams({ fromDate: dayOf(range.from), toDate: dayOf(range.to) }),
+            ),
+          ),
+        ),
+      );
+      expect([what, sum(sheetOfReport.slice(1).map((row) => Math.round(Number(row[6] ?? 0) * 100)))]).toEqual([
+        what,
+        total,
+      ]);
+    }
+  });
+});
