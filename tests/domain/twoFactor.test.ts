@@ -4,6 +4,7 @@ import { authorize, can } from "~/domain/access";
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
 import { findSession } from "~/domain/accounts/findSession";
 import { hashCounter } from "~/domain/accounts/passwords";
+import { OFF_ALREADY, OWN_SECOND_FACTOR, resetTwoFactor } from "~/domain/accounts/resetTwoFactor";
 import { signIn } from "~/domain/accounts/signIn";
 import { SecondFactorRequired } from "~/domain/accounts/signInChallenge";
 import { challengeWaits, signInWithCode } from "~/domain/accounts/signInWithCode";
@@ -256,6 +257,40 @@ test("where the team has to have it: staff without may set it up and leave, and 
   await expect(disableTwoFactor(ctx, { password: PASSWORD, code: codes[0]! })).rejects.toThrow(
     "Your team requires two-factor sign-in",
   );
+});
+
+test("a lost second factor is removed by a super admin: a password is enough, nothing else of before goes on", async () => {
+  const { db } = database;
+  const superAdmin = await aMember(db, { role: "ADMIN", privileges: "SuperAdmin" });
+  const admin = await aMember(db, { role: "ADMIN", privileges: "Admin" });
+  const { user, codes } = await aGuardedMember();
+  const { user: other } = await aGuardedMember();
+  const challenge = await challengeOf(user, LATER);
+  const { sessionId } = await aSession(visitor(LATER), user);
+  const ctx = as(superAdmin, { now: LATER });
+
+  for (const who of [admin, user, other])
+    await expect(resetTwoFactor(as(who), { id: user.id })).rejects.toMatchObject({ kind: "Forbidden" });
+  await expect(resetTwoFactor(ctx, { id: superAdmin.id })).rejects.toThrow(OWN_SECOND_FACTOR);
+  await expect(resetTwoFactor(ctx, { id: admin.id })).rejects.toThrow(OFF_ALREADY);
+  await expect(resetTwoFactor(ctx, { id: "nobody" })).rejects.toMatchObject({ kind: "NotFound" });
+  expect(await db.select().from(twoFactors)).toHaveLength(2);
+
+  const answers = await Promise.allSettled([1, 2].map(() => resetTwoFactor(ctx, { id: user.id })));
+  expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  expect((await db.select().from(twoFactors)).map(({ userId }) => userId)).toEqual([other.id]);
+  expect(new Set((await db.select().from(recoveryCodes)).map(({ userId }) => userId))).toEqual(new Set([other.id]));
+  const ended = await db.select().from(sessions).where(eq(sessions.id, sessionId)).get();
+  expect(ended?.endReason).toBe("second factor removed");
+  expect(await challengeWaits(visitor(LATER), challenge)).toBe(false);
+  await expect(signInWithCode(visitor(LATER), { challenge, code: codes[0]! })).rejects.toThrow();
+  expect(await passwordOf(user, LATER)).toHaveProperty("proof");
+
+  const what = "Two-factor sign-in was removed by the team";
+  const told = await db.select().from(history).where(eq(history.action, what));
+  expect(told).toMatchObject([{ entityId: user.id, actorId: superAdmin.id }]);
+  const mails = (await db.select().from(outbox)).filter(({ payload }) => JSON.stringify(payload).includes(what));
+  expect(mails).toHaveLength(1);
 });
 
 test("while one of the team acts as the customer nothing of it can be seen or changed", async () => {

@@ -51,5 +51,5 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput
   ]).catch((error) => {
     throw isUniqueViolation(error) ? new Conflict(USER_EXISTS, "email") : error;
   });
-  return { id, email, firstName, lastName, privileges, photoKey: null, version: 1 };
+  return { id, email, firstName, lastName, privileges, photoKey: null, twoFactor: false, version: 1 };
 }

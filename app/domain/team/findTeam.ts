@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { foldText } from "~db/foldText";
 import { columnWhere, type FilterColumns, listOrder, listWhere } from "~db/runList.server";
-import { users } from "~db/schema";
+import { twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Privilege } from "../accounts/roles";
 import type { Context } from "../context";
@@ -18,6 +18,8 @@ export interface TeamAccount {
   /** Null for an old row. */
   privileges: Privilege | null;
   photoKey: string | null;
+  /** Signs in with a second factor. */
+  twoFactor: boolean;
   version: number;
 }
 
@@ -33,6 +35,11 @@ const columns: FilterColumns<"privileges" | "name" | "email"> = {
       : columnWhere(users.emailFolded, filter),
 };
 
+const hasTwoFactor =
+  sql<boolean>`${users.id} in (select ${twoFactors.userId} from ${twoFactors} where ${twoFactors.enabledAt} is not null)`.mapWith(
+    Boolean,
+  );
+
 const selectAccounts = (ctx: Context) =>
   ctx.db
     .select({
@@ -42,6 +49,7 @@ const selectAccounts = (ctx: Context) =>
       lastName: users.lastName,
       privileges: users.privileges,
       photoKey: users.photoKey,
+      twoFactor: hasTwoFactor.as("two_factor"),
       version: users.version,
     })
     .from(users);

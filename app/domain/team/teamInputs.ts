@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { emailField, nameField, newPasswordField, PASSWORD_HINT } from "../accounts/accountInputs";
+import { emailField, nameField, newPasswordField } from "../accounts/accountInputs";
+import { PASSWORD_HINT } from "../accounts/passwordHint";
 import { privileges } from "../accounts/roles";
 
 export const PRIVILEGE_REQUIRED = "Privilege is required";

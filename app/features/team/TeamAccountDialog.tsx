@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { PASSWORD_HINT } from "~/domain/accounts/accountInputs";
+import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { privileges, roleLabel } from "~/domain/accounts/roles";
 import type { TeamAccount } from "~/domain/team/findTeam";
 import { NewTeamAccountInput, TeamAccountForm } from "~/domain/team/teamInputs";

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Pencil, Plus, Trash2 } from "lucide-react";
+import { Pencil, Plus, ShieldOff, Trash2 } from "lucide-react";
 import { roleLabel } from "~/domain/accounts/roles";
 import type { TeamAccount } from "~/domain/team/findTeam";
 import { fullName } from "~/format/names";
@@ -7,7 +7,6 @@ import { paths } from "~/paths";
 import { Badge } from "~/ui/feedback/Badge";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
-import "./team.css";
 
 interface TeamListProps {
   accounts: readonly TeamAccount[];
@@ -44,6 +43,7 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
             { key: "name", label: "Name" },
             { key: "email", label: "Email" },
             { key: "privileges", label: "Privilege" },
+            { key: "twoFactor", label: "Two-factor" },
           ]}
           rows={accounts.map((account) => {
             const name = fullName(account);
@@ -52,11 +52,15 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
               cells: {
                 name: account.id === ownId ? `${name} (you)` : name,
                 email: account.email,
+                twoFactor: account.twoFactor ? "On" : "Off",
                 privileges: account.privileges ? <Badge>{roleLabel("ADMIN", account.privileges)}</Badge> : "N/A",
               },
               actions: (
                 <>
                   {icon(paths.teamAccount(account.id), `Edit ${name}`, Pencil)}
+                  {account.twoFactor && account.id !== ownId
+                    ? icon(paths.teamTwoFactor(account.id), `Remove two-factor sign-in of ${name}`, ShieldOff)
+                    : null}
                   {account.id === ownId ? null : icon(paths.teamAccountDelete(account.id), `Delete ${name}`, Trash2)}
                 </>
               ),

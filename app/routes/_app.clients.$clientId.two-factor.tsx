@@ -1,0 +1,29 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { clientDetails } from "~/domain/clients/clientDetails";
+import { ResetTwoFactorDialog } from "~/features/team/ResetTwoFactorDialog";
+import { fullName } from "~/format/names";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { answerTwoFactorReset } from "~/http/twoFactorReset.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Remove two-factor sign-in | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.resetTwoFactor");
+  const client = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
+  return json({ id: client.id, name: fullName(client) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "account.resetTwoFactor");
+  const { id } = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
+  return await answerTwoFactorReset(args.context.portal, ctx, id, paths.client(id));
+}
+
+export default function ResetClientTwoFactor() {
+  const { id, name } = useLoaderData<typeof loader>();
+  return <ResetTwoFactorDialog name={name} closeHref={paths.client(id)} action={paths.clientTwoFactor(id)} />;
+}

@@ -1,0 +1,29 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "~/brand";
+import { teamAccount } from "~/domain/team/findTeam";
+import { ResetTwoFactorDialog } from "~/features/team/ResetTwoFactorDialog";
+import { fullName } from "~/format/names";
+import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { pageContext } from "~/http/pageContext.server";
+import { answerTwoFactorReset } from "~/http/twoFactorReset.server";
+import { paths } from "~/paths";
+
+export const meta = () => [{ title: `Remove two-factor sign-in | ${brand.name}` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const ctx = await pageContext(args, "account.resetTwoFactor");
+  const account = await orNotFound(teamAccount(ctx, { id: idParam(args.params.userId) }));
+  return json({ id: account.id, name: fullName(account) });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const ctx = await pageContext(args, "account.resetTwoFactor");
+  const { id } = await orNotFound(teamAccount(ctx, { id: idParam(args.params.userId) }));
+  return await answerTwoFactorReset(args.context.portal, ctx, id, paths.team());
+}
+
+export default function ResetTeamTwoFactor() {
+  const { id, name } = useLoaderData<typeof loader>();
+  return <ResetTwoFactorDialog name={name} closeHref={paths.team()} action={paths.teamTwoFactor(id)} />;
+}
