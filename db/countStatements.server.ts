@@ -12,10 +12,15 @@ interface Counted extends D1PreparedStatement {
 /**
  * The same binding, counting what passes through it: for Server-Timing outside production and for tests.
  * `raw` is asked as `all`, because the binding tells rows_read only there; columns of one statement must therefore have
- * different names, which drizzle's own batch needs as well.
+ * different names, which drizzle's own batch needs as well. `current` answers where to count just now.
  */
-export function countStatements(binding: D1Database, count: StatementCount): D1Database {
+export function countStatements(
+  binding: D1Database,
+  current: StatementCount | (() => StatementCount | undefined),
+): D1Database {
   const add = (results: { meta?: { rows_read?: number } }[]) => {
+    const count = typeof current === "function" ? current() : current;
+    if (!count) return;
     count.roundTrips += 1;
     count.statements += results.length;
     for (const result of results) count.rowsRead += result.meta?.rows_read ?? 0;

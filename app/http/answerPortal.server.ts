@@ -1,22 +1,19 @@
-import { answerApi } from "~/api/answerApi.server";
 import { GENERIC_ERROR } from "~/domain/errors";
-import { serveFile } from "~/files/serveFile";
 import type { StatementCount } from "~db/countStatements.server";
-import { bearerActor } from "./bearerActor.server";
+import { provenLater } from "~db/provenLater.server";
+import { countRequest } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
 import { logFault } from "./logFault.server";
-import { openLiveSocket } from "./openLiveSocket.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { requestContext } from "./requestContext.server";
-import { resolveSession } from "./resolveSession.server";
 import { fromOurPages } from "./sameOrigin.server";
 import { secureHeaders } from "./securityHeaders.server";
-import { handleStripeWebhook } from "./stripeWebhook.server";
 
 type Pages = (portal: PortalRequest) => Promise<Response> | Response;
 
 /**
- * Takes one request to the part that answers it: referral, card stand-in, webhook, socket, API, file, else a page.
+ * Takes one request to the part that answers it: referral, card stand-in, webhook, socket, API, file, else a page. A part
+ * is imported when it is first asked for, so that a start evaluates what its first request needs and nothing else.
  * The actor is resolved once, here, and a session is renewed at most once (quality R9).
  */
 export async function answerPortal(
@@ -35,9 +32,25 @@ export async function answerPortal(
 
   const { ctx, count } = await requestContext(request, env, waitUntil);
   const nonce = crypto.randomUUID().replaceAll("-", "");
-  const portal: PortalRequest = { env, request, ctx, session: null, adminRestored: false, nonce, setCookies: [] };
+  const start = (): PortalRequest => ({
+    env,
+    request,
+    ctx,
+    session: null,
+    adminRestored: false,
+    nonce,
+    setCookies: [],
+  });
+  let portal = start();
   try {
-    const response = await route(portal, url, pages);
+    const response = await countRequest(count, () =>
+      isReading(request, url)
+        ? provenLater(() => {
+            portal = start();
+            return route(portal, url, pages);
+          })
+        : route(portal, url, pages),
+    );
     // A socket's answer cannot be copied, and has no page to protect.
     if (response.status === 101 || response.webSocket) return response;
     return finish(response, portal, count);
@@ -47,15 +60,37 @@ export async function answerPortal(
   }
 }
 
+/** A page or file that is looked at: nothing is done twice when it is asked for twice. */
+const isReading = ({ method }: Request, { pathname }: URL) =>
+  (method === "GET" || method === "HEAD") && !pathname.startsWith("/api/") && pathname !== "/our-websocket";
+
 async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Response> {
   const { request, ctx } = portal;
-  if (url.pathname.startsWith("/api/")) return await answerApi(ctx, request);
+  if (url.pathname.startsWith("/api/")) {
+    const { answerApi } = await import("~/api/answerApi.server");
+    return await answerApi(ctx, request);
+  }
   const webhook = /^\/webhooks\/stripe\/(regular|custom)$/.exec(url.pathname);
-  if (webhook) return await handleStripeWebhook(ctx, webhook[1] as "regular" | "custom", request);
-  if (url.pathname === "/our-websocket") return await openLiveSocket(portal);
+  if (webhook) {
+    const { handleStripeWebhook } = await import("./stripeWebhook.server");
+    return await handleStripeWebhook(ctx, webhook[1] as "regular" | "custom", request);
+  }
+  if (url.pathname === "/our-websocket") {
+    const { openLiveSocket } = await import("./openLiveSocket.server");
+    return await openLiveSocket(portal);
+  }
 
+  const [{ resolveSession }, { keepReferralsHonest }] = await Promise.all([
+    import("./resolveSession.server"),
+    import("./referralCookies.server"),
+  ]);
   await resolveSession(portal);
+  keepReferralsHonest(portal);
   if (url.pathname.startsWith("/files/")) {
+    const [{ serveFile }, { bearerActor }] = await Promise.all([
+      import("~/files/serveFile"),
+      import("./bearerActor.server"),
+    ]);
     const actor = portal.session ? portal.ctx.actor : await bearerActor(ctx, request);
     return await serveFile({ ...portal.ctx, actor }, url.pathname.slice("/files/".length), request);
   }

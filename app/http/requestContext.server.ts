@@ -1,12 +1,14 @@
 import type { Actor, Context } from "~/domain/context";
 import { readClock } from "~/integrations/clock.server";
 import { queuePublish } from "~/integrations/outbox.server";
+import { stripePayments } from "~/integrations/payments.server";
 import { r2Files } from "~/integrations/r2Files.server";
 import { secretSigner } from "~/integrations/signer.server";
-import { stripePayments } from "~/integrations/stripe.server";
 import { openDb } from "~db/client.server";
-import { countStatements, type StatementCount } from "~db/countStatements.server";
+import type { StatementCount } from "~db/countStatements.server";
 import { newId } from "~db/ids";
+import { provingBinding } from "~db/provenLater.server";
+import { countedBinding } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
 import { logFault } from "./logFault.server";
 
@@ -32,12 +34,16 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
   const now = await readClock(env);
   const requestId = newId(now);
   const ctx: Context = {
-    db: openDb(count ? countStatements(env.DB, count) : env.DB),
+    db: openDb(provingBinding(count ? countedBinding(env.DB) : env.DB)),
     actor: { kind: "anonymous" },
     now,
     files: r2Files(env.FILES),
     payments: stripePayments(env, now),
-    printer: { invoice: (invoice) => env.PRINTER.invoice(invoice) },
+    printer: {
+      invoice: (invoice) => env.PRINTER.invoice(invoice),
+      payoutStatement: (statement) => env.PRINTER.payoutStatement(statement),
+    },
+    referrals: { click: (click) => env.REFERRALS.click(click) },
     publish: queuePublish(env.OUTBOX, env.HUB, env.EXPORTS),
     signer: signerOf(env.SESSION_SECRET),
     siteUrl: env.SITE_URL.replace(/\/$/, ""),

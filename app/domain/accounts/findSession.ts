@@ -1,6 +1,7 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, fillPlaceholders, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "~db/client.server";
 import { named } from "~db/named";
+import { takeForGranted } from "~db/provenLater.server";
 import { notifications, sessions, subscriptions, twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
 
@@ -52,14 +53,44 @@ const selectSession = (db: Db) =>
     .where(and(eq(sessions.id, sql.placeholder("id")), isNull(sessions.endedAt), isNull(users.deletedAt), adminIsThere))
     .prepare();
 
-const prepared = new WeakMap<Db, ReturnType<typeof selectSession>>();
-
-/** The session, its person and their unread notifications in one statement: every signed-in request starts with it. */
-export async function findSession({ db }: Pick<Context, "db">, sessionId: string) {
-  // Its text is made once: writing it anew took as long as asking for it.
-  const statement = prepared.get(db) ?? selectSession(db);
-  prepared.set(db, statement);
-  return await statement.get({ id: sessionId });
+type Statement = ReturnType<typeof selectSession>;
+/** A database's statement, and what it last answered for the sessions that came most lately. */
+interface Kept {
+  statement: Statement;
+  answers: Map<string, { found: FoundSession; text: string }>;
 }
+const kept = new WeakMap<Db, Kept>();
+const MOST_ANSWERS = 1000;
 
-export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+export type FoundSession = NonNullable<Awaited<ReturnType<Statement["get"]>>>;
+
+/**
+ * The session, its person and their unread notifications in one statement: every signed-in request starts with it. A page
+ * or list that is only read takes the last answer for granted and has it proven by the round trip of its own rows: one
+ * that was ended or changed in any part shows in that very answer (db/provenLater; quality P4).
+ */
+export async function findSession({ db }: Pick<Context, "db">, sessionId: string): Promise<FoundSession | undefined> {
+  // The statement's text is made once: writing it anew took as long as asking for it.
+  const { statement, answers } = kept.get(db) ?? { statement: selectSession(db), answers: new Map() };
+  kept.set(db, { statement, answers });
+  const keep = (found: FoundSession | undefined) => {
+    answers.delete(sessionId);
+    if (found) answers.set(sessionId, { found, text: JSON.stringify(found) });
+    const [oldest] = answers.keys();
+    if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest);
+    return found;
+  };
+  const last = answers.get(sessionId);
+  const { sql: query, params } = statement.getQuery();
+  const granted =
+    last &&
+    takeForGranted(db.$client, {
+      query,
+      values: fillPlaceholders(params, { id: sessionId }),
+      holds: (row) => {
+        keep(row && (statement.mapGetResult({ results: [row] }, true) as FoundSession));
+        return answers.get(sessionId)?.text === last.text;
+      },
+    });
+  return granted ? last.found : keep(await statement.get({ id: sessionId }));
+}

@@ -1,0 +1,19 @@
+import * as build from "virtual:remix/server-build";
+import { createRequestHandler } from "@remix-run/cloudflare-pages";
+import type { PortalEnv } from "./http/environment.server";
+import type { PortalRequest } from "./http/portalRequest.server";
+import { lazyRoutes } from "./lazyRoutes";
+
+const handlerFor = lazyRoutes(build, (loaded) =>
+  createRequestHandler<PortalEnv>({
+    build: loaded,
+    mode: "production",
+    getLoadContext: ({ context }) => ({ portal: context.cloudflare.data.portal as PortalRequest }),
+  }),
+);
+
+/** What Remix answers to a request that no other part of the portal takes. */
+export async function answerPage(portal: PortalRequest): Promise<Response> {
+  const handler = await handlerFor(portal.request.url);
+  return await handler({ request: portal.request, env: portal.env, data: { portal } } as never);
+}
