@@ -7,6 +7,8 @@ export default {
   buildDirectory: "build",
   ignoredRouteFiles: ["**/*.test.*", "**/.*"],
   serverModuleFormat: "esm",
+  // index.js is the Worker, app/entry.pages.ts.
+  serverBuildFile: "pages.js",
   future: {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,

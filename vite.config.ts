@@ -3,9 +3,10 @@ import { defineConfig } from "vite";
 import { brand } from "./app/brand";
 import remixConfig from "./remix.config.js";
 import { themeTokens } from "./scripts/css/themeTokens";
+import { laterRoutes } from "./scripts/laterRoutes";
 
-export default defineConfig({
-  plugins: [remix(remixConfig)],
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [remix(remixConfig), laterRoutes()],
   css: { postcss: { plugins: [themeTokens(brand, new URL("./app", import.meta.url).pathname)] } },
   resolve: {
     alias: { "~": new URL("./app", import.meta.url).pathname, "~db": new URL("./db", import.meta.url).pathname },
@@ -16,11 +17,24 @@ export default defineConfig({
     target: "webworker",
     noExternal: true,
   },
+  esbuild: isSsrBuild ? { legalComments: "none" } : {},
   build: {
     target: "es2022",
     sourcemap: false,
     assetsInlineLimit: 0,
-    // Small modules travel together: a page of the portal is made of dozens, and each request costs a visitor a turn.
-    rollupOptions: { output: { experimentalMinChunkSize: 12_000 } },
+    // What ships is the server's build as it lies there.
+    minify: "esbuild",
+    rollupOptions: {
+      output: isSsrBuild
+        ? {
+            // What is imported later stays a module of its own, which a start does not read.
+            inlineDynamicImports: false,
+            hoistTransitiveImports: false,
+            chunkFileNames: "[name]-[hash].js",
+            experimentalMinChunkSize: 1_000,
+          }
+        : // The smallest modules travel together. Not more of them: pages would load what others need.
+          { experimentalMinChunkSize: 1_000 },
+    },
   },
-});
+}));

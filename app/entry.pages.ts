@@ -1,16 +1,5 @@
-import * as build from "../build/server/index.js";
-import type { doors } from "./entry.server";
+import { answerPortal } from "./http/answerPortal.server";
 import type { PortalEnv } from "./http/environment.server";
-import type { PortalRequest } from "./http/portalRequest.server";
-
-// Out of the build, not beside it: imported here they, the rules and the libraries below them would be bundled twice.
-const { answerPortal, createRequestHandler } = (build.entry.module as unknown as { doors: typeof doors }).doors;
-
-const pages = createRequestHandler<PortalEnv>({
-  build: build as never,
-  mode: "production",
-  getLoadContext: ({ context }) => ({ portal: context.cloudflare.data.portal as PortalRequest }),
-});
 
 /** The Worker of the Pages project: everything but static assets comes through here. */
 export default {
@@ -19,6 +8,7 @@ export default {
       request as unknown as Request,
       env,
       (work) => context.waitUntil(work),
-      (portal) => pages({ request: portal.request, env, data: { portal } } as never),
+      // React, Remix and every page: not read by a call of the API, nor by a start.
+      async (portal) => (await import("./answerPage")).answerPage(portal),
     ) as never,
 } satisfies ExportedHandler<PortalEnv>;

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { build as bundle } from "esbuild";
 import { buildInvoiceFonts } from "./invoiceFonts";
 import { sourceFingerprint } from "./sourceFingerprint";
 
@@ -13,6 +12,9 @@ const run = (command: string, args: string[]) =>
   runFile(command, args, { maxBuffer: 1 << 26, env: { ...process.env, NODE_ENV: "production" } });
 export const parts = ["referral", "notifications", "billing", "card-sandbox", "mail-catcher"] as const;
 export type Part = (typeof parts)[number];
+
+/** Where Remix's build puts it. */
+const serverDirectory = "build/server";
 
 /** Where Pages looks for the Worker of a project; never sent to a browser. */
 export const portalDirectory = "build/client/_worker.js";
@@ -24,22 +26,13 @@ export const partExists = (part: Part) =>
   existsSync(`workers/${part}/wrangler.toml`) && existsSync(`workers/${part}/index.ts`);
 
 /**
- * The Worker of the Pages project, as modules: what a dynamic import names is read when it is first needed, and costs the
- * start nothing.
+ * The Worker of the Pages project: the modules of the server's build as they are, index.js first. What a dynamic import
+ * names is evaluated when it is first needed, and a start has no part of it but reading its text.
  */
-async function buildPortalWorker() {
-  await bundle({
-    entryPoints: { index: "app/entry.pages.ts" },
-    outdir: portalDirectory,
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    target: "es2022",
-    conditions: ["workerd", "worker", "browser"],
-    external: ["node:*", "cloudflare:*"],
-    minify: true,
-    legalComments: "none",
-  });
+function placePortalWorker() {
+  mkdirSync(portalDirectory, { recursive: true });
+  for (const name of readdirSync(serverDirectory).filter((file) => file.endsWith(".js")))
+    cpSync(join(serverDirectory, name), join(portalDirectory, name));
 }
 
 /** Builds what production deploys: browser files, the portal, and every Worker with the tool that deploys it. */
@@ -49,7 +42,7 @@ export async function build() {
   mkdirSync("build", { recursive: true });
   const fingerprint = sourceFingerprint();
   await run("npx", ["remix", "vite:build"]);
-  await buildPortalWorker();
+  placePortalWorker();
   await buildInvoiceFonts();
   await Promise.all(
     parts.filter(partExists).map((part) =>

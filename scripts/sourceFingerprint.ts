@@ -16,6 +16,7 @@ export const sources = [
   "scripts/build.ts",
   "scripts/buildStripeJs.ts",
   "scripts/invoiceFonts.ts",
+  "scripts/laterRoutes.ts",
 ];
 
 function* filesIn(path: string): Generator<string> {

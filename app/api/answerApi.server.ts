@@ -1,23 +1,16 @@
 import type { z } from "zod";
 import { authorize } from "~/domain/access";
 import type { Context } from "~/domain/context";
-import {
-  Conflict,
-  DomainError,
-  type FieldErrors,
-  GENERIC_ERROR,
-  Invalid,
-  NotFound,
-  TooMany,
-  Unauthenticated,
-} from "~/domain/errors";
+import { Conflict, DomainError, GENERIC_ERROR, Invalid, NotFound, TooMany, Unauthenticated } from "~/domain/errors";
 import { discardBody } from "~/files/discardBody";
 import { bearerActor } from "~/http/bearerActor.server";
 import { logFault } from "~/http/logFault.server";
 import { statusOf } from "~/http/statusOf";
 import { BadFilter } from "~/list/readFilter";
-import { type Door, type Endpoint, isPublic } from "./endpoint";
+import { provenLater } from "~db/provenLater.server";
+import { type Door, type Endpoint, isPublic, isReading } from "./endpoint";
 import { findRow } from "./findRow";
+import { invalidBy } from "./wire";
 
 const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -29,14 +22,20 @@ export async function answerApi(anonymous: Context, request: Request): Promise<R
   const door: Door = { request, setCookies: [] };
   try {
     const path = new URL(request.url).pathname.slice("/api".length);
-    const found = findRow(request.method, path);
+    const found = await findRow(request.method, path);
     if (found.kind === "none") throw new NotFound();
     if (found.kind === "method")
       return answer({ message: "Method not allowed" }, 405, door, { Allow: found.allowed.join(", ") });
     const { row, params } = found;
-    const ctx = isPublic(row) ? anonymous : { ...anonymous, actor: await bearerActor(anonymous, request) };
-    authorize(ctx, row.permission);
-    const result = await row.run(ctx, await readInput(row, params, request), door);
+    let input: Promise<unknown> | undefined;
+    const run = async () => {
+      const ctx = isPublic(row) ? anonymous : { ...anonymous, actor: await bearerActor(anonymous, request) };
+      authorize(ctx, row.permission);
+      // A body can be taken in only once.
+      input ??= readInput(row, params, request);
+      return await row.run(ctx, await input, door);
+    };
+    const result = await (isReading(row) ? provenLater(run) : run());
     return result instanceof Response ? finish(result, door) : answer(result ?? {}, 200, door);
   } catch (error) {
     const isForm = (request.headers.get("Content-Type") ?? "").startsWith("multipart/form-data");
@@ -77,12 +76,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
 function parse(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const fieldErrors: FieldErrors = {};
-  for (const issue of parsed.error.issues) {
-    const field = issue.path.join(".") || "_";
-    fieldErrors[field] = [...(fieldErrors[field] ?? []), issue.message];
-  }
-  throw new Invalid(parsed.error.issues[0]?.message ?? GENERIC_ERROR, fieldErrors);
+  throw invalidBy(parsed.error);
 }
 
 function answerError(error: unknown, door: Door, requestId: string): Response {

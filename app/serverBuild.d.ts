@@ -1,0 +1,5 @@
+/** Made by Remix, changed by scripts/laterRoutes.ts. */
+declare module "virtual:remix/server-build" {
+  const build: import("./lazyRoutes").LazyBuild;
+  export = build;
+}

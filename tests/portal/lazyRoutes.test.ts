@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FoundSession } from "~/domain/accounts/findSession";
+import type { ActorUser } from "~/domain/context";
+import { type LazyBuild, lazyRoutes } from "~/lazyRoutes";
+import { pages } from "~/pages";
+import { built, builtPages, pagesReadAtOnce } from "../support/builtPages";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aStaffMember } from "../support/factories";
+import { aPortal, SITE } from "../support/portal";
+import { type RunningPortal, startPortal } from "../support/runningPortal";
+import { actingAs, anonymous, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+let superAdmin: ActorUser;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  superAdmin = await aStaffMember(database.db, { privileges: "SuperAdmin" });
+});
+afterAll(() => database.dispose());
+
+/** One address of every page; ids that nobody has. */
+const addresses = [
+  ...new Set(
+    Object.values(pages).map(({ path }) => path.replace(/:operation/, "cancel").replace(/:\w+|\*/g, "none") || "/"),
+  ),
+  "/no/such/page",
+  "/%E0%A4%A",
+];
+
+const payments = { scriptUrl: "/__stripe/stripe.js", publishableKey: () => "pk_test", sandbox: true } as never;
+
+async function told(answer: ReturnType<typeof builtPages>, path: string, user: ActorUser | null) {
+  const request = new Request(SITE + path);
+  const portal = aPortal(
+    testContext(database.db, user ? actingAs(user) : anonymous, { payments, requestId: "request" }),
+    request,
+  );
+  if (user) portal.session = { session: { id: "session" }, user, unread: 0 } as FoundSession;
+  const response = await answer(request, { portal });
+  // What a form is given to be told apart by is another one each time.
+  const text = (await response.text()).replace(/\b([0-9A-HJKMNP-TV-Z]{26}|[0-9a-f-]{36})\b/g, "a new id");
+  // Each time a new secret, in words and as a picture.
+  if (path === "/profile/two-factor") return { path, status: response.status, length: text.length > 1000 };
+  return { path, status: response.status, headers: [...response.headers], text };
+}
+
+test.each(["nobody", "superAdmin"])(
+  "every page answers %s what Remix answers with all modules at hand",
+  async (who) => {
+    const user = who === "nobody" ? null : superAdmin;
+    const whole = await pagesReadAtOnce();
+    for (const path of addresses) {
+      // A new one each time: nothing that another page has read is there.
+      expect(await told(builtPages(), path, user)).toEqual(await told(whole, path, user));
+    }
+  },
+);
+
+test("requests for data, actions of a parent, and what a path's routes do not hold are answered as by Remix", async () => {
+  const whole = await pagesReadAtOnce();
+  for (const path of [
+    "/orders?_data=routes%2F_app.orders._index",
+    "/orders?_data=routes%2F_app",
+    "/orders?_data=root",
+    "/orders?_data=routes%2F_app.coupons.new",
+    "/orders?_data=none",
+    "/?index&_data=routes%2F_app._index",
+    `/__manifest?p=%2Forders&p=%2Fcoupons%2Fnew&version=${built.assets.version}`,
+  ])
+    expect(await told(builtPages(), path, superAdmin)).toEqual(await told(whole, path, superAdmin));
+});
+
+test("a page reads its own routes, once; a module that could not be read is asked for again", async () => {
+  const read: string[] = [];
+  let failures = 1;
+  const routes = Object.fromEntries(
+    Object.entries(built.routes).map(([id, route]) => [
+      id,
+      {
+        ...route,
+        module: async () => {
+          read.push(id);
+          if (id === "routes/_account.signin" && failures-- > 0) throw new Error("not now");
+          return await route.module();
+        },
+      },
+    ]),
+  ) as LazyBuild["routes"];
+  let made = 0;
+  const handlerFor = lazyRoutes({ ...built, routes }, (build) => {
+    made++;
+    return build;
+  });
+  await expect(handlerFor(`${SITE}/signin`)).rejects.toThrow("not now");
+  read.length = 0;
+  const [first, second] = [await handlerFor(`${SITE}/signin`), await handlerFor(`${SITE}/signin?redirectUrl=%2F`)];
+  expect(second).toBe(first);
+  expect(read.sort()).toEqual(["root", "routes/_account", "routes/_account.signin"]);
+  expect(made).toBe(1);
+});
+
+test("every page answers from a fresh isolate, all at once", async () => {
+  const portal: RunningPortal = await startPortal({ SEED: "none" });
+  try {
+    const cookie = await portal.cookie("superadmin@example.com");
+    const answers = await Promise.all(
+      addresses
+        // Leaves the account that the others ask with.
+        .filter((path) => path !== "/logout")
+        .map(async (path) => {
+          const response = await fetch(portal.base + path, { headers: { Cookie: cookie }, redirect: "manual" });
+          await response.text();
+          return { path, status: response.status };
+        }),
+    );
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  } finally {
+    await portal.remove();
+  }
+}, 240_000);
