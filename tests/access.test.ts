@@ -6,7 +6,7 @@ import { isPublic } from "~/api/endpoint";
 import { table } from "~/api/table";
 import { audienceOf, audiences, authorize, can, type Permission, permissions } from "~/domain/access";
 import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
-import type { Actor, ActorUser } from "~/domain/context";
+import { type Actor, type ActorUser, isStaff } from "~/domain/context";
 import { Forbidden, Unauthenticated } from "~/domain/errors";
 import { pages } from "~/pages";
 import { publicCalls } from "./contract/calls";
@@ -44,10 +44,13 @@ const actors = {
 const all = Object.keys(permissions) as Permission[];
 
 test.each(all)("%s: the table, can() and authorize() agree for everybody", (permission) => {
-  const rule: { who: readonly string[]; notImpersonated?: true } = permissions[permission];
+  const rule: { who: readonly string[]; notImpersonated?: true; affiliatesOnly?: true } = permissions[permission];
   expect(rule.who.length).toBeGreaterThan(0);
-  for (const actor of Object.values(actors)) {
-    const allowed = rule.who.includes(audienceOf(actor)) && !(actor.kind === "impersonated" && rule.notImpersonated);
+  for (const [name, actor] of Object.entries(actors)) {
+    const allowed =
+      rule.who.includes(audienceOf(actor)) &&
+      !(actor.kind === "impersonated" && rule.notImpersonated) &&
+      !(audienceOf(actor) === "customer" && rule.affiliatesOnly && name !== "affiliate");
     expect(can(actor, permission)).toBe(allowed);
     const ask = () => authorize({ actor }, permission);
     if (allowed) expect(ask).not.toThrow();
@@ -63,8 +66,9 @@ test("more privilege never means fewer rights among staff; an old row without on
   expect(may("staff without privilege")).toEqual(may("Manager"));
 });
 
-test("an affiliate is a customer; who acts as one has no more rights than they", () => {
-  expect(may("affiliate")).toEqual(may("customer"));
+test("an affiliate is a customer with the own programme beside it; who acts as one has no more rights than they", () => {
+  const more = ["affiliates.own", "clients.find"];
+  expect(may("affiliate").filter((permission) => !more.includes(permission))).toEqual(may("customer"));
   expect(may("customer")).toEqual(expect.arrayContaining(may("impersonated")));
 });
 
@@ -196,7 +200,13 @@ test.each(Object.entries(pages))("page %s: whoever may not is led away before an
   for (const name of visitors) {
     const actor = stored[name]!;
     if (can(actor, page.permission)) continue;
-    const away = name === "anonymous" ? /^303 \/signin(\?redirectUrl=|$)|^30[23] \/$/ : /^30[23] \/$/;
+    // Staff belong here: who of them may not see reports is told so, not led home.
+    const told = page.permission === "reports.view" && isStaff(actor);
+    const away = told
+      ? /^403 null$/
+      : name === "anonymous"
+        ? /^303 \/signin(\?redirectUrl=|$)|^30[23] \/$/
+        : /^30[23] \/$/;
     for (const [run, method] of [
       [loader, "GET"],
       [action, "POST"],

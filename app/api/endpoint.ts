@@ -43,5 +43,9 @@ export function endpoint<Schema extends z.ZodType>(row: {
 /** A row that needs no bearer: its permission lets visitors in. */
 export const isPublic = (row: Pick<Endpoint, "permission">) => can({ kind: "anonymous" }, row.permission);
 
+/** A row that only reads, as its method or name says: nothing is done twice when it runs twice. */
+export const isReading = ({ method, path }: Pick<Endpoint, "method" | "path">) =>
+  method === "GET" || path.endsWith("/find");
+
 /** Query values of common kinds. */
 export const idQuery = z.object({ id: z.string().min(1).max(64) });

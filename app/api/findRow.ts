@@ -1,5 +1,5 @@
 import type { Endpoint } from "./endpoint";
-import { table } from "./table";
+import { segments } from "./segments";
 
 type Found =
   | { kind: "row"; row: Endpoint; params: Record<string, string> }
@@ -7,20 +7,43 @@ type Found =
   | { kind: "none" };
 
 /** Rows by address: fixed ones are looked up, only those with a part to fill in are tried one by one. */
-const fixed = new Map<string, Endpoint[]>();
-const patterns: { row: Endpoint; pattern: RegExp; names: string[] }[] = [];
-for (const row of table) {
-  if (!row.path.includes("{")) fixed.set(row.path, [...(fixed.get(row.path) ?? []), row]);
-  else
-    patterns.push({
-      row,
-      pattern: new RegExp(`^${row.path.replace(/\{\w+\}/g, "([^/]+)")}$`),
-      names: [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
-    });
+interface Rows {
+  fixed: Map<string, Endpoint[]>;
+  patterns: { row: Endpoint; pattern: RegExp; names: string[] }[];
+}
+
+function byAddress(rows: Endpoint[]): Rows {
+  const fixed: Rows["fixed"] = new Map();
+  const patterns: Rows["patterns"] = [];
+  for (const row of rows) {
+    if (!row.path.includes("{")) fixed.set(row.path, [...(fixed.get(row.path) ?? []), row]);
+    else
+      patterns.push({
+        row,
+        pattern: new RegExp(`^${row.path.replace(/\{\w+\}/g, "([^/]+)")}$`),
+        names: [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
+      });
+  }
+  return { fixed, patterns };
+}
+
+/** The segments that have been called. */
+const read = new Map<string, Rows>();
+
+async function rowsOf(segment: string): Promise<Rows | null> {
+  const known = read.get(segment);
+  if (known) return known;
+  if (!Object.hasOwn(segments, segment)) return null;
+  const rows = byAddress((await segments[segment]!()).flat());
+  read.set(segment, rows);
+  return rows;
 }
 
 /** The row behind a method and path, or what else the path can do. /service/dropDown is not /service/{anything}. */
-export function findRow(method: string, path: string): Found {
+export async function findRow(method: string, path: string): Promise<Found> {
+  const rows = await rowsOf(path.split("/", 2)[1] ?? "");
+  if (!rows) return { kind: "none" };
+  const { fixed, patterns } = rows;
   const allowed: string[] = [];
   for (const row of fixed.get(path) ?? []) {
     if (row.method === method) return { kind: "row", row, params: {} };

@@ -1,11 +1,18 @@
 import { adminRows } from "./admin";
+import { affiliateRows } from "./affiliate";
+import { affiliatesRows } from "./affiliates";
+import { announcementRows } from "./announcement";
 import { checkoutRows } from "./checkout";
+import { commissionRows } from "./commissions";
+import { couponRows } from "./coupon";
+import { creativeRows } from "./creative";
 import type { Endpoint } from "./endpoint";
 import { notificationRows } from "./notification";
 import { openapiRow } from "./openapi";
 import { orderRows } from "./order";
 import { orderClientRows } from "./orderClients";
 import { profileRows } from "./profile";
+import { adminReportRows } from "./report";
 import { serviceRows } from "./service";
 import { serviceManagementRows } from "./serviceManagement";
 import { subscriptionRows } from "./subscription";
@@ -17,7 +24,14 @@ import { userClientRows } from "./userClients";
 /** Every call of the API; one file per first path segment. */
 export const table: Endpoint[] = [
   ...adminRows,
+  ...affiliatesRows,
+  ...affiliateRows,
+  ...adminReportRows,
+  ...announcementRows,
+  ...creativeRows,
   ...checkoutRows,
+  ...commissionRows,
+  ...couponRows,
   ...notificationRows,
   ...orderRows,
   ...orderClientRows,

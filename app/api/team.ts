@@ -20,7 +20,12 @@ const teamShape = z.object({
   version: z.number(),
 });
 
-const onTheWire = ({ id, photoKey: _photo, ...account }: TeamAccount): z.infer<typeof teamShape> => ({
+const onTheWire = ({
+  id,
+  photoKey: _photo,
+  twoFactor: _factor,
+  ...account
+}: TeamAccount): z.infer<typeof teamShape> => ({
   _id: id,
   ...account,
 });

@@ -12,9 +12,11 @@ import { signUp } from "~/domain/accounts/signUp";
 import { takeAttempt } from "~/domain/accounts/takeAttempt";
 import { updatePassword } from "~/domain/accounts/updatePassword";
 import type { UserRecord } from "~/domain/accounts/userRecord";
+import { noClickCookie } from "~/domain/affiliates/clickCookie";
 import { clientOptions } from "~/domain/clients/clientOptions";
 import type { Context } from "~/domain/context";
 import { Forbidden } from "~/domain/errors";
+import { clickOf } from "~/http/referralCookies.server";
 import { paths } from "~/paths";
 import { type Endpoint, endpoint } from "./endpoint";
 
@@ -83,7 +85,12 @@ export const userRows: Endpoint[] = [
     summary: "Create a customer account",
     input: SignUpInput,
     output: message.extend({ _id: z.string() }),
-    run: async (ctx, input) => ({ _id: (await signUp(ctx, input)).userId, message: "Account created successfully" }),
+    run: async (ctx, input, { request, setCookies }) => {
+      const click = await clickOf(ctx, request);
+      const { userId } = await signUp(ctx, input, { click, affiliateSeen: null });
+      if (click.state !== "none") setCookies.push(noClickCookie(ctx.siteUrl));
+      return { _id: userId, message: "Account created successfully" };
+    },
   }),
   endpoint({
     method: "GET",

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { clientTypes, userStatuses } from "~/domain/accounts/roles";
 import { IMPERSONATION_MS } from "~/domain/accounts/sessionLimits";
+import { findReferrals, type Referral } from "~/domain/affiliates/findReferrals";
+import { referralList } from "~/domain/affiliates/referralList";
 import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
 import { type ClientDetails, clientDetails } from "~/domain/clients/clientDetails";
 import { NewClientInput, UpdateClientInput } from "~/domain/clients/clientInputs";
@@ -9,6 +11,7 @@ import { createClient } from "~/domain/clients/createClient";
 import { type ClientListRow, findClients } from "~/domain/clients/findClients";
 import { signInAsClient } from "~/domain/clients/signInAsClient";
 import { updateClient } from "~/domain/clients/updateClient";
+import { isStaff } from "~/domain/context";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { userEntity, userOnTheWire } from "./user";
@@ -47,13 +50,24 @@ const rowOnWire = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer
   createdTime: isoTime(createdAt),
 });
 
-/** Notes of the team and totals are no part of the entity. */
+/** All that an affiliate is told of somebody they referred (document 3 section 3). */
+const referralShape = rowShape.pick({ firstName: true, lastName: true, createdTime: true, userStatus: true });
+
+const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral): z.infer<typeof referralShape> => ({
+  firstName,
+  lastName,
+  createdTime: isoTime(createdAt),
+  userStatus,
+});
+
+/** Notes of the team, totals and how the client came are no part of the entity. */
 function clientOnWire({
   importedId,
   commissions,
   paymentCustomers,
   notes: _notes,
   totals: _totals,
+  referral: _referral,
   passwordSet: _set,
   ...record
 }: ClientDetails): z.infer<typeof clientEntity> {
@@ -77,11 +91,16 @@ export const userClientRows: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/user/find",
-    permission: "clients.read",
-    summary: "A page of the clients, newest first",
+    permission: "clients.find",
+    summary:
+      "A page of the clients, newest first; for an affiliate a page of the people they referred, and less of each",
     input: pagedRequest,
-    output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
+    output: z.object({ content: z.array(z.union([rowShape, referralShape])), totalElements: z.number() }),
     run: async (ctx, body) => {
+      if (!isStaff(ctx.actor)) {
+        const found = await findReferrals(ctx, listFromBody(referralList, body));
+        return { content: found.content.map(referralOnWire), totalElements: found.totalElements };
+      }
       const { content, totalElements } = await findClients(ctx, listFromBody(clientList, body));
       return { content: content.map(rowOnWire), totalElements };
     },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Conflict } from "~/domain/errors";
+import { Conflict, type FieldErrors, GENERIC_ERROR, Invalid } from "~/domain/errors";
 import { fromDollars, toDollars } from "~/domain/money";
 
 /** An amount as the API carries it: dollars with at most two decimals, cents inside. */
@@ -24,4 +24,29 @@ export function figuresInDollars(error: unknown): never {
     typeof value === "number" ? toDollars(value) : value,
   ]);
   throw new Conflict(error.message, error.fieldErrors, Object.fromEntries(figures));
+}
+
+/** What a schema refused, by field. */
+export function invalidBy(error: z.ZodError): Invalid {
+  const fieldErrors: FieldErrors = {};
+  for (const issue of error.issues) {
+    const field = issue.path.join(".") || "_";
+    fieldErrors[field] = [...(fieldErrors[field] ?? []), issue.message];
+  }
+  return new Invalid(error.issues[0]?.message ?? GENERIC_ERROR, fieldErrors);
+}
+
+/**
+ * What a call sent, checked by the domain's own schema. Whatever schema or operation (`refused`, for its catch) says about a
+ * field stands beside the name that the caller sent: `names` has the domain's name first.
+ */
+export function underSentNames<Schema extends z.ZodType>(schema: Schema, names: Record<string, string>, sent: unknown) {
+  const refused = (error: unknown): never => {
+    if (!(error instanceof Invalid) || !error.fieldErrors) throw error;
+    const named = Object.entries(error.fieldErrors).map(([field, said]) => [names[field] ?? field, said]);
+    throw new Invalid(error.message, Object.fromEntries(named));
+  };
+  const parsed = schema.safeParse(sent);
+  if (!parsed.success) return refused(invalidBy(parsed.error));
+  return { value: parsed.data as z.output<Schema>, refused };
 }

@@ -1,7 +1,8 @@
+import { isAffiliate, NOT_ENABLED } from "./affiliates/ownAffiliate";
 import { type Actor, type Context, userOf } from "./context";
 import { Forbidden, Unauthenticated } from "./errors";
 
-/** Who may ask, as the access table and its test see them. An affiliate is a customer with own data, never with more rights. */
+/** Who may ask, as the access table and its test see them. An affiliate is a customer; what only they may says so (`affiliatesOnly`). */
 export const audiences = ["anonymous", "customer", "Manager", "Admin", "SuperAdmin", "system"] as const;
 export type Audience = (typeof audiences)[number];
 
@@ -18,6 +19,8 @@ interface Rule {
   who: readonly Audience[];
   /** Blocked while an admin acts as a customer (decision R5). */
   notImpersonated?: true;
+  /** Of the customers, for those alone who have the affiliate flag and a code (document 3 section 6). */
+  affiliatesOnly?: true;
   /** Open to staff who have to set up a second factor first: what the way there, and out, needs. */
   beforeSetUp?: true;
 }
@@ -37,12 +40,18 @@ export const permissions = {
   "account.profile": { who: people },
   "account.security": { who: people, notImpersonated: true },
   "account.twoFactor": { who: people, notImpersonated: true, beforeSetUp: true },
+  "account.resetTwoFactor": { who: superAdmins },
   "account.welcome": { who: people },
   "account.countries": { who: visitors },
   "clients.read": { who: staff },
   "clients.edit": { who: staff },
   "clients.export": { who: staff },
   "clients.impersonate": { who: staff },
+  "affiliates.programme": { who: customers },
+  "affiliates.own": { who: customers, affiliatesOnly: true },
+  "affiliates.track": { who: visitors },
+  "affiliates.traffic": { who: staff },
+  "clients.find": { who: people, affiliatesOnly: true },
   "orders.move": { who: staff },
   "account.backToAdmin": { who: customers },
   "team.options": { who: staff },
@@ -54,6 +63,15 @@ export const permissions = {
   "catalogue.checkout": { who: visitors },
   "services.manage": { who: staff },
   "announcements.manage": { who: staff },
+  "coupons.manage": { who: staff },
+  /** At the checkout, signed in or not; the API asks for a bearer, and staff cannot buy (decisions C19, C20). */
+  "coupons.apply": { who: visitors },
+  "coupons.applyByApi": { who: customers },
+  "announcements.read": { who: people },
+  "announcements.dismiss": { who: customers, notImpersonated: true },
+  "creatives.view": { who: people },
+  "creatives.manage": { who: staff },
+  "reports.view": { who: seniorStaff },
   "checkout.view": { who: visitors },
   "checkout.order": { who: customers },
   "checkout.complete": { who: customers },
@@ -84,6 +102,17 @@ export const permissions = {
   "billing.run": { who: system },
   "billing.health": { who: staff },
   "dashboard.agents": { who: seniorStaff },
+  "commissions.list": { who: people },
+  "commissions.read": { who: people },
+  "commissions.manage": { who: staff },
+  "commissions.takeBack": { who: superAdmins },
+  "commissions.export": { who: staff },
+  "affiliates.list": { who: staff },
+  "affiliates.export": { who: staff },
+  "affiliates.settings": { who: seniorStaff },
+  "payouts.manage": { who: staff },
+  "payouts.own": { who: customers },
+  "payouts.statement": { who: people },
   "exports.own": { who: staff },
   "exports.make": { who: system },
   "files.upload": { who: people },
@@ -111,8 +140,11 @@ export function can(actor: Actor, permission: Permission): boolean {
   const rule: Rule = permissions[permission];
   if (actor.kind === "impersonated" && rule.notImpersonated) return false;
   if (actor.kind === "user" && actor.setUpFirst && !rule.beforeSetUp && !rule.who.includes("anonymous")) return false;
+  if (rule.affiliatesOnly && isOtherCustomer(actor)) return false;
   return rule.who.includes(audienceOf(actor));
 }
+
+const isOtherCustomer = (actor: Actor) => audienceOf(actor) === "customer" && !isAffiliate(userOf(actor));
 
 /** What an admin who acts as a customer reads about what stays the customer's own. */
 export const WITHHELD = "This cannot be changed while you are signed in as a client";
@@ -128,5 +160,7 @@ export function authorize(ctx: Pick<Context, "actor">, permission: Permission): 
   if (can(ctx.actor, permission)) return;
   if (ctx.actor.kind === "anonymous") throw new Unauthenticated();
   if (ctx.actor.kind === "user" && ctx.actor.setUpFirst) throw new Forbidden(SET_UP_FIRST);
+  const rule: Rule = permissions[permission];
+  if (rule.affiliatesOnly && isOtherCustomer(ctx.actor)) throw new Forbidden(NOT_ENABLED);
   throw new Forbidden(isWithheld(ctx.actor, permission) ? WITHHELD : undefined);
 }

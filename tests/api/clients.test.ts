@@ -130,9 +130,10 @@ test("orders are summed and moved; ids of others and unknown ones are not found"
 
 test("customers, and who acts as one, are refused everywhere, and nothing changes", async () => {
   const before = await database.db.select().from(users).where(eq(users.id, client)).get();
+  // Who is an affiliate by now finds the own referrals.
+  expect((await call("POST", "/user/find", {}, "stranger")).status).toBe(403);
   for (const who of ["customer", "stranger", "acting"] as const)
     for (const [method, path, body] of [
-      ["POST", "/user/find", {}],
       ["POST", "/user/create", { firstName: "A", lastName: "B", email: "c@example.com" }],
       ["GET", `/user/detail/${client}`],
       ["PUT", `/user/detail/${client}`, { affiliate: true, affiliateCode: "MINE" }],

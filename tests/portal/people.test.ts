@@ -385,6 +385,52 @@ test("two-factor sign-in over pages: a cookie holds the challenge, the way back 
   expect((await portal.api("POST", "/user/signIn", { body: withCode })).status).toBe(401);
 });
 
+test("a lost second factor: a super admin removes it on the client's page and in the team list, nobody else", async () => {
+  const person = await aPerson();
+  const colleague = await aColleague();
+  const colleagueCookie = await portal.cookie(colleague.email);
+  for (const Cookie of [person.cookie, colleagueCookie]) {
+    const { text } = await portal.get("/profile/two-factor", { Cookie });
+    const [, setup] = /name="setup" value="([^"]+)"/.exec(text) ?? [];
+    const [, secret] = /<code class="secret-text">([^<]+)</.exec(text) ?? [];
+    const fields = { intent: "enable", setup: setup!, code: codeAt(secret!, await now()) };
+    expect((await portal.post("/profile/two-factor", fields, { Cookie })).status).toBe(200);
+  }
+  const client = `/clients/${encodeId(person.id)}/two-factor`;
+  const ofTeam = `/teams/${encodeId(colleague.id)}/two-factor`;
+  const signedInBy = async ({ email }: { email: string }) =>
+    (await portal.post("/signin", { email, password: SEEDED_PASSWORD })).cookies.some((one) =>
+      one.startsWith("session="),
+    );
+  for (const Cookie of [person.cookie, colleagueCookie, await portal.cookie("admin@example.com")])
+    for (const path of [client, ofTeam]) {
+      expect([
+        (await portal.get(path, { Cookie })).status,
+        (await portal.post(path, {}, { Cookie })).status,
+      ]).not.toContain(200);
+      expect(await signedInBy(person)).toBe(false);
+    }
+  const Cookie = await portal.cookie("superadmin@example.com");
+  expect(textOf(await portal.get(`/clients/${encodeId(person.id)}`, { Cookie }))).toContain(client);
+  expect(textOf(await portal.get("/teams", { Cookie }))).toContain(ofTeam);
+  // Each door opens its own kind of people only.
+  for (const path of [`/clients/${encodeId(colleague.id)}/two-factor`, `/teams/${encodeId(person.id)}/two-factor`])
+    expect([(await portal.get(path, { Cookie })).status, (await portal.post(path, {}, { Cookie })).status]).toEqual([
+      404, 404,
+    ]);
+  for (const [path, who, back] of [
+    [client, person, `/clients/${encodeId(person.id)}`],
+    [ofTeam, colleague, "/teams"],
+  ] as const) {
+    expect(textOf(await portal.get(path, { Cookie }))).toContain("lost their second factor?");
+    expect(await portal.post(path, {}, { Cookie })).toMatchObject({ status: 303, location: back });
+    expect(await signedInBy(who)).toBe(true);
+    expect(textOf(await portal.get(back, { Cookie }))).not.toContain(path);
+    expect((await mailTo(who.email, /removed by the team/)).text).toContain("If it was not you");
+  }
+  expect((await portal.get("/orders", { Cookie: person.cookie })).location).toContain("/signin");
+});
+
 test("a sign-in link: the same answer for anybody, a page with a button, once, and back to where one wanted", async () => {
   const person = await aPerson();
   const ask = (email: string, redirectUrl = "/orders") => portal.post("/signin/link", { email, redirectUrl });

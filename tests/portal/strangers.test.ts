@@ -251,6 +251,68 @@ test("a subscription is its customer's and the team's: each call by each person,
     expect([call, (await manager("PUT", `/subscription/${call}?id=${id}`)).status]).toEqual([call, 409]);
 }, 60_000);
 
+test("coupons, announcements, creatives and reports: each call by each person", async () => {
+  const form = new FormData();
+  form.set("kind", "announcementImage");
+  form.set("file", aFile(pngBytes(), "banner.png"));
+  const imageUrl = (await portal.api("POST", "/upload", { bearer: bearers.Manager, body: form })).json.url;
+  const announcement = (
+    await ask("Manager", "POST", "/announcement", {
+      ...{ name: "Hidden", description: "Nobody's yet", imageUrl, linkUrl: "https://example.com/x", visible: false },
+    })
+  ).json;
+  const creative = (
+    await ask("Manager", "POST", "/creative", {
+      ...{ name: "Old", url: "https://example.com/x", creativeStatus: "INACTIVE", validity: "2099-01-01" },
+    })
+  ).json;
+  const coupon = (
+    await ask("Manager", "POST", "/coupon", {
+      ...{ code: "HERON50", type: "PERCENTAGE", discount: 50, status: "ACTIVE", serviceIds: [service._id] },
+      description: OWN_WORDS,
+    })
+  ).json;
+  for (const [method, path, body, ...expected] of [
+    // owner, other, nobody, Manager, Admin, SuperAdmin
+    ["GET", `/coupon/detail?id=${coupon._id}`, undefined, 403, 403, 401, 200, 200, 200],
+    ["GET", "/coupon/detail?id=nobody", undefined, 403, 403, 401, 404, 404, 404],
+    ["POST", "/coupon/find", {}, 403, 403, 401, 200, 200, 200],
+    ["POST", "/coupon", { ...coupon, discount: 100 }, 403, 403, 401],
+    ["DELETE", `/coupon?id=${coupon._id}`, undefined, 403, 403, 401],
+    ["GET", `/announcement/detail?id=${announcement._id}`, undefined, 403, 403, 401, 200, 200, 200],
+    ["POST", "/announcement/find", {}, 403, 403, 401, 200, 200, 200],
+    ["GET", "/announcement/visible", undefined, 200, 200, 401, 200, 200, 200],
+    ["POST", "/announcement", { ...announcement, name: "Mine" }, 403, 403, 401],
+    ["DELETE", `/announcement?id=${announcement._id}`, undefined, 403, 403, 401],
+    ["GET", `/creative/detail?id=${creative._id}`, undefined, 404, 404, 401, 200, 200, 200],
+    ["POST", "/creative/find", {}, 200, 200, 401, 200, 200, 200],
+    ["POST", "/creative", { ...creative, name: "Mine" }, 403, 403, 401],
+    ["DELETE", `/creative?id=${creative._id}`, undefined, 403, 403, 401],
+    ...["agents", "clients", "newClients", "compare"].map((report) => [
+      ...["GET", `/admin/report/${report}`, undefined],
+      ...[403, 403, 401, 403, 200, 200],
+    ]),
+  ] as [string, string, unknown, ...number[]][])
+    for (const [index, status] of expected.entries()) {
+      const who = people[index]!;
+      expect([path, who, (await ask(who, method, path, body)).status]).toEqual([path, who, status]);
+    }
+  for (const who of ["owner", "other"] as const) {
+    expect((await ask(who, "GET", "/announcement/visible")).text).not.toContain(announcement._id);
+    expect((await ask(who, "POST", "/creative/find", { pageSize: 100 })).text).not.toContain(creative._id);
+  }
+  // Announcement images are everybody's.
+  expect((await portal.get(imageUrl)).status).toBe(200);
+  const detail = (path: string, id: string) => ask("Admin", "GET", `${path}?id=${id}`);
+  expect((await detail("/coupon/detail", coupon._id)).json).toEqual(coupon);
+  for (const path of ["/coupons", `/coupons/${encodeId(coupon._id)}`, `/coupons/${encodeId(coupon._id)}/delete`])
+    expect([path, (await portal.get(path, { Cookie: cookies.other })).location]).toEqual([path, "/"]);
+  expect((await detail("/announcement/detail", announcement._id)).json).toEqual(announcement);
+  expect((await detail("/creative/detail", creative._id)).json).toEqual(creative);
+  const dismiss = `/announcements/${encodeId(announcement._id)}/dismiss`;
+  expect((await portal.get(dismiss, { Cookie: cookies.Manager })).location).toBe("/");
+});
+
 test("a customer's list holds own orders only, whatever client it asks for", async () => {
   const filter = (key: string, searchOperation: string, value: unknown) => ({
     filterFields: [{ key, searchOperation, value }],

@@ -1,15 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRequestHandler } from "@remix-run/cloudflare";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { FoundSession } from "~/domain/accounts/findSession";
 import type { ActorUser } from "~/domain/context";
 import { addReports } from "~/domain/orders/addReports";
 import { storeUpload } from "~/files/storeUpload";
-import { stripePayments } from "~/integrations/stripe.server";
+import { stripePayments } from "~/integrations/payments.server";
 import { paths } from "~/paths";
-import * as build from "../../build/server/index.js";
 import { aMember, hashOfPassword, PASSWORD } from "../support/accounts";
+import { builtPages } from "../support/builtPages";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { anOrder, aService, aStaffMember } from "../support/factories";
 import { aFile, pdfBytes } from "../support/fileBytes";
@@ -66,12 +65,40 @@ const texts: Record<string, string | null> = {
   "Updated successfully": "tests/e2e/clients.spec.ts",
   "Subscription charged successfully": "tests/e2e/subscriptions.spec.ts",
   "Subscription canceled successfully": "tests/e2e/subscriptions.spec.ts",
-  "Coupon applied successfully": null,
+  "Coupon applied successfully": "tests/portal/coupons.test.ts",
   "Project details added successfully. Redirecting to order details.": HERE,
   "File has been downloaded": "tests/e2e/orderWork.spec.ts",
   "Uploading files...": "tests/e2e/orderWork.spec.ts",
   "Please wait while we prepare the data. Your file will be downloaded any moment": "tests/e2e/orderList.spec.ts",
-  "Coupon has been deselected. Please apply again.": null,
+  // Document 3.
+  "An error occurred while fetching stats. Please try again.": HERE,
+  "An error occurred while fetching referrals. Please try again.": HERE,
+  "An error occurred while fetching commissions. Please try again.": HERE,
+  "Unable to copy referral URL": "tests/e2e/affiliate.spec.ts",
+  "Referral URL copied successfully": "tests/e2e/affiliate.spec.ts",
+  "Coupon has been deselected. Please apply again.": "tests/portal/coupons.test.ts",
+  // Document 3, coupons.
+  "Coupon created successfully": "tests/portal/coupons.test.ts",
+  "Coupon updated successfully": "tests/portal/coupons.test.ts",
+  "Coupon deleted successfully": "tests/portal/coupons.test.ts",
+  "Coupon code is required": "tests/portal/coupons.test.ts",
+  "Code should has minimum 3 characters": "tests/portal/coupons.test.ts",
+  "Discount should be greater than or equal to 1": "tests/portal/coupons.test.ts",
+  "Discount should be between 1 and 100": "tests/portal/coupons.test.ts",
+  "Atleast one service should be selected": "tests/portal/coupons.test.ts",
+  "Usage count is required": "tests/portal/coupons.test.ts",
+  "Usage count should be greater than or equal to 1": "tests/portal/coupons.test.ts",
+  "Expiry date is required": "tests/portal/coupons.test.ts",
+  // Document 3: announcements, creatives, reports.
+  "Announcement created successfully": "tests/e2e/content.spec.ts",
+  "Announcement updated successfully": "tests/e2e/content.spec.ts",
+  "Announcement deleted successfully": "tests/e2e/content.spec.ts",
+  "Creative created successfully": "tests/e2e/content.spec.ts",
+  "Creative updated successfully": "tests/e2e/content.spec.ts",
+  "Creative deleted successfully": "tests/e2e/content.spec.ts",
+  "An error occurred while fetching data. Please try again.": HERE,
+  "Please provide a valid date range to export data": "tests/e2e/content.spec.ts",
+  "Unknown report": "tests/e2e/content.spec.ts",
 };
 
 const filesIn = (folder: string): string[] =>
@@ -105,7 +132,7 @@ beforeAll(async () => {
 beforeEach(() => database.clear());
 afterAll(() => database.dispose());
 
-const answer = createRequestHandler(build as never, "production");
+const answer = builtPages();
 
 /** Nobody pays in these tests: a card provider that does not answer. */
 const silentSandbox = {
@@ -149,13 +176,23 @@ async function without<Result>(tables: string[], work: () => Promise<Result>): P
 test("lists and figures that cannot be read say so, and the frame around them stays", async () => {
   const customer = await aMember(database.db);
   const staff = await aStaffMember(database.db);
+  const affiliate = await aMember(database.db, { affiliate: true, affiliateCode: "AFF2026" });
   for (const [path, user, table, text] of [
+    ["/affiliate", affiliate, "visit_totals", "An error occurred while fetching stats. Please try again."],
+    ["/affiliate", affiliate, "attributions", "An error occurred while fetching referrals. Please try again."],
+    [
+      "/affiliate?tab=commissions",
+      affiliate,
+      "commissions",
+      "An error occurred while fetching commissions. Please try again.",
+    ],
     ["/notifications", customer, "notifications", "An error occurred while fetching notifications"],
     ["/services", customer, "services", "An error occurred while fetching services. Please try again."],
     ["/orders", customer, "orders", "An error occurred while fetching orders"],
     ["/orders", staff, "orders", "An error occurred while fetching orders"],
     ["/", customer, "orders", "An error occurred while fetching dashboard data. Please try again."],
     ["/", staff, "refunds", "An error occurred while fetching dashboard data. Please try again."],
+    ["/reports/agents", staff, "refunds", "An error occurred while fetching data. Please try again."],
     ["/", staff, "order_counters", "An error occurred while fetching dashboard data. Please try again."],
   ] as const) {
     const broken = await without([table], () => open(path, user));

@@ -1,0 +1,45 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import Ajv2020 from "ajv/dist/2020";
+import { expect, test } from "vitest";
+import { openapiDocument } from "~/api/openapi";
+import { table } from "~/api/table";
+import { callApi, SITE } from "./support/portal";
+import { testContext } from "./support/testContext";
+
+const parsed = (): Record<string, unknown> => JSON.parse(JSON.stringify(openapiDocument(table, SITE)));
+
+test("GET /api/openapi.json is a document of OpenAPI 3.1", async () => {
+  const { status, json } = await callApi(testContext({} as never), "GET", "/openapi.json");
+  expect(status).toBe(200);
+  const validator = new Validator();
+  expect(await validator.validate(json)).toEqual({ valid: true });
+  expect(validator.version).toBe("3.1");
+  // Every row is in it, and the validator does find faults.
+  const calls = Object.values(json.paths as Record<string, object>).flatMap((path) => Object.keys(path));
+  expect(calls).toHaveLength(table.length);
+  const { info: _, ...nameless } = parsed();
+  expect((await new Validator().validate(nameless)).valid).toBe(false);
+});
+
+test("every schema in it is one of JSON Schema 2020-12, every reference leads somewhere, every operation has a name of its own", async () => {
+  const document = parsed();
+  const ajv = new Ajv2020({ strict: false });
+  const found = { ids: [] as string[], references: [] as string[] };
+  const walk = (value: unknown) => {
+    if (value === null || typeof value !== "object") return;
+    const { operationId, $ref, schema } = value as Record<string, unknown>;
+    if (schema !== undefined) expect([schema, ajv.validateSchema(schema as object)]).toEqual([schema, true]);
+    if (typeof operationId === "string") found.ids.push(operationId);
+    if (typeof $ref === "string") found.references.push($ref);
+    for (const one of Object.values(value)) walk(one);
+  };
+  walk(document);
+  expect(new Set(found.ids).size).toBe(found.ids.length);
+  for (const reference of new Set(found.references)) {
+    const target = reference
+      .replace(/^#\//, "")
+      .split("/")
+      .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document);
+    expect([reference, typeof target]).toEqual([reference, "object"]);
+  }
+});
