@@ -1,5 +1,4 @@
 import { saveClientNote } from "~/domain/clients/saveClientNote";
-import { updateClient } from "~/domain/clients/updateClient";
 import type { SeededAccounts } from "./accounts";
 import { actingAs, DAY_MS, type Seed, seedContext } from "./seedContext";
 
@@ -11,12 +10,8 @@ export const clientNoteTexts = [
   "Pays late but always pays. Do not remind before day ten.",
 ] as const;
 
-/** Notes about some clients, and what affiliate@ earns on the services. */
-export async function seedClients(
-  seed: Seed,
-  { superAdmin, team, clients }: SeededAccounts,
-  serviceIds: readonly string[],
-) {
+/** Notes about some clients. */
+export async function seedClients(seed: Seed, { superAdmin, team, clients }: SeededAccounts) {
   const { now } = seed.env;
   const authors = [...team, superAdmin];
   for (const [index, body] of clientNoteTexts.entries()) {
@@ -26,14 +21,4 @@ export async function seedClients(
       body,
     });
   }
-  const affiliate = clients.find(({ user }) => user.affiliate)!.user;
-  await updateClient(seedContext(seed, actingAs(superAdmin), now - 20 * DAY_MS), {
-    id: affiliate.id,
-    commissions: serviceIds.slice(0, 3).map((serviceId, index) => ({
-      serviceId,
-      percent: [1500, 1000, 1250][index] ?? 1000,
-      firstTime: index === 1,
-      perpetual: index !== 1,
-    })),
-  });
 }

@@ -1,9 +1,14 @@
 import { sql } from "drizzle-orm";
+import { billingJobs } from "~/domain/billing/billingJobs";
 import { writeTogether } from "~db/client.server";
-import { notifications, outbox, paymentCustomers } from "~db/schema";
+import { jobRuns, notifications, outbox, paymentCustomers } from "~db/schema";
 import { seedAccounts, seedSuperAdmin } from "./accounts";
+import { seedReferrals } from "./affiliates";
 import { seedCatalogue } from "./catalogue";
 import { seedClients } from "./clients";
+import { seedAgreement, seedCommissions } from "./commissions";
+import { seedContent } from "./content";
+import { seedCoupons } from "./coupons";
 import { seedOrders } from "./orders";
 import { seedOrderWork } from "./orderWork";
 import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
@@ -20,11 +25,16 @@ export type { SeedEnvironment } from "./seedContext";
 export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[]> {
   const seed = startSeed(env);
   const accounts = await seedAccounts(seed);
+  await seedReferrals(seed, accounts);
   const serviceIds = await seedCatalogue(seed, accounts.superAdmin);
-  await seedOrders(seed, accounts, serviceIds);
+  await seedAgreement(seed, accounts, serviceIds);
+  const couponFor = await seedCoupons(seed, accounts, serviceIds);
+  await seedOrders(seed, accounts, serviceIds, couponFor);
   await seedOrderWork(seed, accounts, serviceIds);
   await seedSubscriptionEnds(seed, accounts);
-  await seedClients(seed, accounts, serviceIds);
+  await seedClients(seed, accounts);
+  await seedCommissions(seed, accounts);
+  await seedContent(seed, accounts.superAdmin, serviceIds);
   await Promise.all(seed.pending);
   await closeThePast(seed);
   return seed.payments.paid();
@@ -44,6 +54,8 @@ async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
       .update(notifications)
       .set({ readAt: sql`${notifications.createdAt} + 3600000` })
       .where(sql`${notifications.createdAt} < ${now - 2 * DAY_MS}`),
+    // Its crons have run, up to now.
+    db.insert(jobRuns).values(Object.keys(billingJobs).map((job) => ({ job, startedAt: now, finishedAt: now }))),
     // The provider of this run has never heard of these customers: the next real purchase makes each of them anew.
     db.delete(paymentCustomers),
   ]);

@@ -15,6 +15,7 @@ import { PaymentsUnavailable } from "~/domain/ports";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { orders } from "~db/schema";
 import type { SeededAccounts, SeededClient } from "./accounts";
+import type { seedCoupons } from "./coupons";
 import { answerFor, cancelReasons, internalNotes, lateReasons } from "./orderTexts";
 import { type Random, randomFrom } from "./random";
 import { actingAs, DAY_MS, type Seed, seedContext, systemContext } from "./seedContext";
@@ -29,6 +30,18 @@ const YOUNG_UNPAID = 8;
 /** How many orders are written at a time; they stay in the order of time but for a few neighbours. */
 const AT_A_TIME = 12;
 
+type CouponFor = Awaited<ReturnType<typeof seedCoupons>>;
+
+/** Some of the orders that were paid had a coupon. */
+function takeCoupon({ index, at, client, service, input, fate }: Plan, couponFor: CouponFor) {
+  if (fate.unpaid || fate.path.includes("Cancelled")) return;
+  const order = { index, at, clientId: client.user.id, serviceId: service.id, tieredTotal: input.totalPrice };
+  const coupon = couponFor(order);
+  if (!coupon) return;
+  input.couponCode = coupon.code;
+  input.discountedPrice = priceChoice(service, input, coupon).total;
+}
+
 /** What becomes of an order. `path` is how staff moved it on once it was paid. */
 interface Fate {
   unpaid?: "abandoned" | "declined";
@@ -38,11 +51,17 @@ interface Fate {
 }
 
 /** Places, pays and works off about 300 orders of the last 120 days, oldest first, in every status. */
-export async function seedOrders(seed: Seed, accounts: SeededAccounts, serviceIds: readonly string[]): Promise<void> {
+export async function seedOrders(
+  seed: Seed,
+  accounts: SeededAccounts,
+  serviceIds: readonly string[],
+  couponFor: CouponFor,
+): Promise<void> {
   const random = randomFrom(2026);
   const visitor = seedContext(seed, { kind: "anonymous" }, seed.env.now);
   const services = await Promise.all(serviceIds.map((id) => checkoutService(visitor, id)));
   const plans = Array.from({ length: ORDERS }, (_, index) => planOrder(seed, random, accounts, services, index));
+  for (const plan of plans) takeCoupon(plan, couponFor);
   let renewedUntil = (plans[0]?.at ?? seed.env.now) - 1;
   for (let start = 0; start < plans.length; start += AT_A_TIME) {
     const some = plans.slice(start, start + AT_A_TIME);

@@ -32,6 +32,10 @@ export const startSeed = (env: SeedEnvironment): Seed => ({
   pending: [],
 });
 
+const printsNothing = async () => {
+  throw new Error("The seed prints nothing");
+};
+
 const signer = secretSigner("nothing that the seed signs leaves it");
 
 /** The context of somebody at a moment of the past: operations are called as they were then. */
@@ -41,9 +45,10 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
   now: Math.round(at),
   files: r2Files(env.files),
   payments: { ...payments, ...payments.actingAt(Math.round(at)) },
-  printer: {
-    invoice: async () => {
-      throw new Error("The seed prints nothing");
+  printer: { invoice: printsNothing, payoutStatement: printsNothing },
+  referrals: {
+    click: async () => {
+      throw new Error("The seed clicks nowhere");
     },
   },
   // What was announced in the past has been delivered long ago.

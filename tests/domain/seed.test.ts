@@ -7,7 +7,9 @@ import { subscriptionStatuses } from "~/domain/subscriptions/subscriptionStates"
 import { serveFile } from "~/files/serveFile";
 import { r2Files } from "~/integrations/r2Files.server";
 import {
+  attributions,
   billingCycles,
+  coupons,
   importedMessages,
   orderCounters,
   orderEntries,
@@ -22,6 +24,9 @@ import {
   subscriptions,
   uploads,
   users,
+  visitCounts,
+  visits,
+  visitTotals,
 } from "~db/schema";
 import { openSeedStack, type SeedStack } from "../support/seedStack";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
@@ -47,6 +52,27 @@ test("the five accounts can sign in with the seeded password", async () => {
   expect((await verifyPassword("Portal#2026", byEmail.get("customer@example.com")!.passwordHash)).ok).toBe(true);
 });
 
+test("clients came in every way, visits and their counters agree, and bots are among them", async () => {
+  const { db } = stack;
+  const rows = await db.select().from(attributions);
+  expect(rows).toHaveLength((await db.select().from(users).where(eq(users.role, "CUSTOMER"))).length);
+  const reasons = new Set(rows.map(({ reason }) => reason));
+  for (const reason of ["lastClick", "noClick", "expiredClick", "unknownCode", "madeByStaff"] as const)
+    expect([reason, reasons.has(reason)]).toEqual([reason, true]);
+  expect(rows.filter(({ affiliateId }) => affiliateId !== null).length).toBeGreaterThanOrEqual(10);
+  expect(rows.filter(({ selfReferral }) => selfReferral === "ownLink")).toHaveLength(1);
+  const all = await db.select().from(visits);
+  expect(all.length).toBeGreaterThan(400);
+  const counted = Object.fromEntries((await db.select().from(visitCounts)).map(({ bot, count }) => [bot, count]));
+  expect(counted).toEqual({
+    true: all.filter(({ bot }) => bot).length,
+    false: all.filter(({ bot }) => !bot).length,
+  });
+  const totals = await db.select().from(visitTotals);
+  const sum = (values: number[]) => values.reduce((one, other) => one + other, 0);
+  expect(sum(totals.map((day) => day.visits + day.bots))).toBe(all.filter(({ affiliateId }) => affiliateId).length);
+});
+
 test("the catalogue is whole: types, packages, forms, pictures that can be seen", async () => {
   const customer = await stack.db.select().from(users).where(eq(users.email, "customer@example.com")).get();
   const ctx = testContext(stack.db, actingAs(customer!), { files: r2Files(stack.files) });
@@ -64,6 +90,24 @@ test("the catalogue is whole: types, packages, forms, pictures that can be seen"
   expect((await stack.db.select().from(packages)).length).toBeGreaterThan(25);
   const loose = await stack.db.select().from(uploads).where(isNull(uploads.attachedTo));
   expect(loose).toEqual([]);
+});
+
+test("coupons are there in use, credited to an affiliate, expired and used up, their counts those of their orders", async () => {
+  const { db } = stack;
+  const rows = await db.select().from(coupons);
+  const byCode = new Map(rows.map((row) => [row.code, row]));
+  expect(byCode.get("WELCOME10")!.usedCount).toBeGreaterThan(2);
+  expect(byCode.get("PARTNER15")!.usedCount).toBeGreaterThan(1);
+  const affiliate = await db.select().from(users).where(eq(users.affiliateCode, "AFF2026")).get();
+  expect(byCode.get("PARTNER15")!.affiliateId).toBe(affiliate!.id);
+  expect(byCode.get("SPRING25")!.expiresAt).toBeLessThan(TEST_NOW);
+  expect(byCode.get("SPRING25")!.usedCount).toBeGreaterThan(1);
+  const limited = byCode.get("FIRST5")!;
+  expect([limited.heldCount + limited.usedCount, limited.usageLimit]).toEqual([5, 5]);
+  for (const row of rows) {
+    const [had] = await db.select({ n: count() }).from(orders).where(eq(orders.couponId, row.id));
+    expect([row.code, row.heldCount + row.usedCount + row.releasedCount]).toEqual([row.code, had!.n]);
+  }
 });
 
 test("subscriptions are there in every status, renewed until now, with cards that work and cards that do not", async () => {
