@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { billingJobs } from "~/domain/billing/billingJobs";
+import { billingCrons, billingJobs } from "~/domain/billing/billingJobs";
 import { deleteOldRecords } from "~/domain/billing/deleteOldRecords";
 import { findBillingHealth } from "~/domain/billing/findBillingHealth";
 import { runJob } from "~/domain/billing/runJob";
@@ -181,4 +182,11 @@ test("retention: 90 days after their end, 13 months for visits, and nothing soon
   expect((await db.select().from(passwordResets)).map((one) => one.tokenHash)).toEqual(["young"]);
   expect(await left(webhookEvents)).toEqual(["young"]);
   expect(await left(visits)).toEqual(["young"]);
+});
+
+test("every job has a trigger that comes as often as the health page expects", () => {
+  const configured = readFileSync("workers/billing/wrangler.toml", "utf8").match(/^crons = (\[.*\])$/m)?.[1] ?? "";
+  expect(Object.keys(billingCrons)).toEqual(JSON.parse(configured));
+  const turns = Object.values(billingCrons);
+  expect(Object.entries(billingJobs).filter(([, turn]) => !turns.includes(turn))).toEqual([]);
 });

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { renewDue } from "~/domain/subscriptions/renewDue";
 import { billingCycles, orders, subscriptions } from "~db/schema";
 import { cheapPayments } from "../support/cheapPayments";
-import { openQuickDatabase } from "../support/quickDatabase";
+import { openTestDatabase } from "../support/database";
 import { aStoredSubscription, DAY, HOUR, MINUTE, type StoredSubscription } from "../support/renewals";
 import { actingSystem, testContext } from "../support/testContext";
 
-let database: Awaited<ReturnType<typeof openQuickDatabase>>;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
-  database = await openQuickDatabase();
+  database = await openTestDatabase();
 });
 afterAll(() => database.dispose());
 

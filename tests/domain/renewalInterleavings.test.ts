@@ -2,17 +2,16 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyPaymentEvent } from "~/domain/checkout/applyPaymentEvent";
 import type { ActorUser } from "~/domain/context";
-import { chargeAfterNewCard } from "~/domain/subscriptions/chargeAfterNewCard";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
 import { renewDue } from "~/domain/subscriptions/renewDue";
 import { stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
 import { writeTogether } from "~db/client.server";
 import { cheapPayments, randomOf } from "../support/cheapPayments";
-import { aService, aStaffMember } from "../support/factories";
+import { openTestDatabase } from "../support/database";
+import { aStaffMember } from "../support/factories";
 import { killable } from "../support/killing";
-import { openQuickDatabase } from "../support/quickDatabase";
-import { aStoredSubscription, DAY, MINUTE } from "../support/renewals";
+import { anEarningService, aStoredSubscription, DAY, giveNewCard, MINUTE, type Sold } from "../support/renewals";
 import { actingAs, actingSystem, TEST_NOW, testContext } from "../support/testContext";
 
 /** RENEWAL_SEED=n runs the same again; how the parts of a run fall in with each other is up to the machine. */
@@ -20,13 +19,13 @@ const SEED = Number(process.env.RENEWAL_SEED) || Math.floor(Math.random() * 1e9)
 const ROUNDS = Number(process.env.RENEWAL_ROUNDS) || 25;
 const SUBSCRIPTIONS = 40;
 
-let database: Awaited<ReturnType<typeof openQuickDatabase>>;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
 let staff: ActorUser;
-let sold: Awaited<ReturnType<typeof aService>>;
+let sold: Sold;
 beforeAll(async () => {
-  database = await openQuickDatabase();
+  database = await openTestDatabase();
   staff = await aStaffMember(database.db);
-  sold = await aService(database.db);
+  sold = await anEarningService(database.db);
 });
 afterAll(() => database.dispose());
 
@@ -64,7 +63,7 @@ function deliver() {
     .map((event) => survived(applyPaymentEvent(aProcess(), event)));
 }
 
-test(`${ROUNDS * SUBSCRIPTIONS} random interleavings (seed ${SEED}): one charge, order, step and mail a cycle`, async () => {
+test(`${ROUNDS * SUBSCRIPTIONS} random interleavings (seed ${SEED}): one charge, order, step, commission and mail a cycle`, async () => {
   const { db } = database;
   for (let round = 0; round < ROUNDS; round++) {
     const where = `seed ${SEED}, round ${round}`;
@@ -103,17 +102,7 @@ test(`${ROUNDS * SUBSCRIPTIONS} random interleavings (seed ${SEED}): one charge,
               ),
             ]
           : []),
-        ...(chance(0.5)
-          ? [
-              survived(
-                db
-                  .run(
-                    sql`update subscriptions set payment_method_id = 'pm_good', card_generation = card_generation + 1 where id = ${renewed.id}`,
-                  )
-                  .then(() => chargeAfterNewCard(aProcess(), renewed.id)),
-              ),
-            ]
-          : []),
+        ...(chance(0.5) ? [survived(giveNewCard(aProcess(), renewed.id, "pm_good"))] : []),
         ...deliver(),
       ]);
       idle.push(...busy.splice(0));
@@ -155,6 +144,7 @@ interface Left {
   steps: number;
   receipts: number;
   invoices: number;
+  commissions: number;
   told: number;
   failureMails: number;
 }
@@ -167,6 +157,7 @@ async function expectKept(all: readonly Stored[], where: string) {
       (select count(*) from history h where h.entity = 'subscription' and h.entity_id = s.id and h.action = 'Renewal paid') as steps,
       (select count(*) from orders o join outbox x on x.dedupe_key = 'email:receipt:' || o.id where o.subscription_id = s.id) as receipts,
       (select count(*) from orders o join invoices i on i.order_id = o.id where o.subscription_id = s.id) as invoices,
+      (select count(*) from orders o join commissions k on k.order_id = o.id where o.subscription_id = s.id) as commissions,
       (select count(*) from orders o join notifications n on n.type_system_id = o.id and n.user_id = s.client_id
         where o.subscription_id = s.id and o.cycle > 1) as told,
       (select count(*) from outbox x where x.dedupe_key > 'cardMail:renewal.failed:' || s.id and x.dedupe_key < 'cardMail:renewal.failed:' || s.id || '~') as failureMails
@@ -177,9 +168,9 @@ async function expectKept(all: readonly Stored[], where: string) {
     const paid = provider.charges.filter((one) => one.subscriptionId === row.id && one.succeeded).length;
     const text = `${where}: ${JSON.stringify({ ...row, paid })}`;
     expect(paid, text).toBeLessThanOrEqual(1);
-    const { orders, steps, receipts, invoices, told, currentCycle, leaseUntil } = row;
-    expect({ orders, steps, receipts, invoices, told, currentCycle }, text).toEqual({
-      ...{ orders: paid, steps: paid, receipts: paid, invoices: paid, told: paid },
+    const { orders, steps, receipts, invoices, commissions, told, currentCycle, leaseUntil } = row;
+    expect({ orders, steps, receipts, invoices, commissions, told, currentCycle }, text).toEqual({
+      ...{ orders: paid, steps: paid, receipts: paid, invoices: paid, commissions: paid, told: paid },
       currentCycle: 1 + paid,
     });
     expect(leaseUntil, text).toBeNull();

@@ -1,25 +1,26 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
-import { chargeAfterNewCard } from "~/domain/subscriptions/chargeAfterNewCard";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
+import { openCardSetup } from "~/domain/subscriptions/openCardSetup";
 import { renewDue } from "~/domain/subscriptions/renewDue";
+import { saveCard } from "~/domain/subscriptions/saveCard";
 import { stoppableSubscription, stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
 import { writeTogether } from "~db/client.server";
-import { notifications, subscriptions } from "~db/schema";
+import { notifications } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
-import { aService, aStaffMember } from "../support/factories";
+import { aStaffMember } from "../support/factories";
 import { Killed, killedAt } from "../support/killing";
-import { DAY, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
+import { anEarningService, DAY, MINUTE, type Renewals, renewalsOf, type Sold } from "../support/renewals";
 
 let stack: CheckoutStack;
 let renewals: Renewals;
-let sold: Awaited<ReturnType<typeof aService>>;
+let sold: Sold;
 beforeAll(async () => {
   stack = await startCheckoutStack();
   renewals = renewalsOf(stack);
-  sold = await aService(stack.db);
+  sold = await anEarningService(stack.db);
 });
 afterEach(async () => {
   await renewals.rest();
@@ -42,6 +43,7 @@ async function expectOnce(id: string, where: string) {
     steps: 1,
     receipts: [1],
     invoices: [1],
+    commissions: [1],
     buyerTold: [1],
   });
   expect(traces.renewed, where).toHaveLength(1);
@@ -64,7 +66,7 @@ const cronKilled = (kill: ReturnType<typeof killedAt>) =>
   renewDue(kill.context(stack.system(), stack.binding), unlessKilled(kill)).catch(unlessKilled(kill));
 
 test.each(Object.entries(RESUMED))(
-  "the cron dies at every step, before and after it, and goes on after %s: one charge, order, step and mail",
+  "the cron dies at every step, before and after it, and goes on after %s: one charge, order, step, commission and mail",
   async (_, pause) => {
     await due();
     const names = await stepsOf(cronKilled);
@@ -115,28 +117,28 @@ test("Charge Now dies at every step: the cron finishes it, once", async () => {
   }
 }, 180_000);
 
-test("a new card's charge dies at every step: the cron goes on with it, once", async () => {
-  const ask = (id: string) => (kill: ReturnType<typeof killedAt>) =>
-    chargeAfterNewCard(kill.context(stack.system(), stack.binding), id).catch(unlessKilled(kill));
+test("saving a new card dies at every step: the provider's message or the cron goes on with it, once", async () => {
   const failedOne = async () => {
-    const { id } = await due("pm_card_chargeCustomerFail", {});
+    const { id, client } = await due("pm_card_chargeCustomerFail", {});
     await renewals.cron();
-    const { customerId } = (await renewals.traces(id)).subscription;
-    const card = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", { customer: customerId });
-    await stack.db
-      .update(subscriptions)
-      .set({ paymentMethodId: card.id, cardGeneration: 2 })
-      .where(eq(subscriptions.id, id));
-    return id;
+    const owner = stack.contextOf(client);
+    const setup = await openCardSetup(owner, { id });
+    await stack.confirm({ ...setup, mode: "setup" });
+    return { id, owner, setup };
   };
-  const names = await stepsOf(ask(await failedOne()));
+  const save =
+    ({ id, owner, setup }: Awaited<ReturnType<typeof failedOne>>) =>
+    (kill: ReturnType<typeof killedAt>) =>
+      saveCard(kill.context(owner, stack.binding), { id }, setup).catch(unlessKilled(kill));
+  const names = await stepsOf(save(await failedOne()));
   for (const [at, name] of names.entries()) {
     const where = `after step ${at + 1}, ${name}`;
-    const id = await failedOne();
-    await ask(id)(killedAt(at + 1, "after"));
-    renewals.advance(at === 0 ? DAY + MINUTE : 11 * MINUTE);
+    const one = await failedOne();
+    await save(one)(killedAt(at + 1, "after"));
+    await stack.webhook("regular", await stack.received(one.id, "setup_intent.succeeded"));
+    renewals.advance(11 * MINUTE);
     await renewals.cron();
-    await expectOnce(id, where);
+    await expectOnce(one.id, where);
     await renewals.rest();
   }
 }, 180_000);

@@ -7,15 +7,15 @@ import { decodeId } from "~/paths";
 import { openDb } from "~db/client.server";
 import { intakeFields, orderEntries, orderItems, orders, outbox, subscriptions, uploads } from "~db/schema";
 import { cheapPayments } from "../support/cheapPayments";
+import { openTestDatabase } from "../support/database";
 import { aCustomer, aService, aStaffMember } from "../support/factories";
 import { failingBinding } from "../support/failingDatabase";
-import { openQuickDatabase } from "../support/quickDatabase";
 import { aStoredSubscription, DAY, MINUTE, renewalTraces } from "../support/renewals";
 import { actingSystem, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
 
-let database: Awaited<ReturnType<typeof openQuickDatabase>>;
+let database: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
-  database = await openQuickDatabase();
+  database = await openTestDatabase();
 });
 afterAll(() => database.dispose());
 

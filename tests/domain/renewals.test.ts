@@ -1,12 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { chargeAfterNewCard } from "~/domain/subscriptions/chargeAfterNewCard";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { completeRenewal, openRenewalPayment, payRenewal } from "~/domain/subscriptions/openRenewalPayment";
 import { subscriptions } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
-import { DAY, HOUR, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
+import { DAY, giveNewCard, HOUR, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
 import { actingAs } from "../support/testContext";
 
 let stack: CheckoutStack;
@@ -79,23 +78,14 @@ test("dunning: tries on days 0, 1, 3 and 6, then Past_Due and silence; a new car
     "renewalFailed",
     "pastDue",
   ]);
-  await newCard(id, "pm_card_visa");
-  expect(await chargeAfterNewCard(stack.system(), id)).toBe("charged");
+  const { account, customerId } = traces.subscription;
+  const card = await stack.sandbox[account].paymentMethods.attach("pm_card_visa", { customer: customerId });
+  expect(await giveNewCard(stack.system(), id, card.id)).toBe("charged");
   const after = await renewals.traces(id);
   expect(after).toMatchObject({ subscription: { status: "Active", currentCycle: 2 }, receipts: [1], steps: 1 });
   expect(after.subscription.nextPayment).toBeGreaterThan(stack.now());
   expect((await renewals.charges(id)).filter((one) => one.status === "succeeded")).toHaveLength(1);
 });
-
-/** What saving a card does. */
-async function newCard(id: string, card: string) {
-  const row = (await stack.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get())!;
-  const attached = await stack.sandbox[row.account].paymentMethods.attach(card, { customer: row.customerId });
-  await stack.db
-    .update(subscriptions)
-    .set({ paymentMethodId: attached.id, cardGeneration: row.cardGeneration + 1 })
-    .where(eq(subscriptions.id, id));
-}
 
 test("a lost card: Past_Due at once, one mail, and never tried again by itself", async () => {
   const { id } = await renewals.aSubscription("pm_card_visa");

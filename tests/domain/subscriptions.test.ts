@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
 import type { Actor, ActorUser, Context } from "~/domain/context";
 import { Conflict, Forbidden, NotFound, PaymentFailed, Unauthenticated } from "~/domain/errors";
 import { askToCancel } from "~/domain/subscriptions/askToCancel";
@@ -14,6 +13,7 @@ import { ownSubscription, ownSubscriptions } from "~/domain/subscriptions/ownSub
 import { saveCard } from "~/domain/subscriptions/saveCard";
 import { type SubscriptionQuery, subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { subscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
+import { takeCardOfSetup } from "~/domain/subscriptions/takeCardOfSetup";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { openDb } from "~db/client.server";
 import { countStatements, type StatementCount } from "~db/countStatements.server";
@@ -52,7 +52,7 @@ const failure = (work: Promise<unknown>) => work.then(() => null).catch((error: 
 const giveCard = (
   { clientSecret, account }: { clientSecret: string | null; account: "regular" | "custom" },
   number?: string,
-) => stack.confirm({ clientSecret, account, mode: "setup" } as PayableOrder, number);
+) => stack.confirm({ clientSecret, account, mode: "setup" }, number);
 
 test("the list: every filter, one round trip, and an index for every way to ask", async () => {
   const base = stack.now() - 400 * DAY;
@@ -209,8 +209,8 @@ test("a new card: given in the browser, saved once, and what waits is charged to
   await giveCard(setup);
   expect(await saveCard(ctx, { id }, setup)).toBe("charged");
   expect(await stored(id)).toMatchObject({ status: "Active", currentCycle: 2, cardLast4: "4242", cardGeneration: 2 });
-  // Sent again: it is the card already, and nothing waits any more.
-  expect(await saveCard(ctx, { id }, setup)).toBe(null);
+  // Sent again: it is the card already, nothing waits any more, and what came of it is told once more.
+  expect(await saveCard(ctx, { id }, setup)).toBe("charged");
   expect(await stored(id)).toMatchObject({ currentCycle: 2, cardGeneration: 2 });
   expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toHaveLength(1);
   const [own] = await ownSubscriptions(ctx);
@@ -258,5 +258,60 @@ test("a mailed link: its subscription alone, used up by the card that is saved, 
   expect(await saveCard(visitor(), { link }, { sessionId })).toBe("charged");
   expect(await stored(id)).toMatchObject({ status: "Active", cardGeneration: 2 });
   expect(await failure(cardPage(visitor(), { link }))).toBeInstanceOf(NotFound);
-  expect(await failure(saveCard(visitor(), { link }, { sessionId }))).toBeInstanceOf(NotFound);
+  // The way back from the provider's page again, as a reload does: it is the card already. No other card comes by it.
+  expect(await saveCard(visitor(), { link }, { sessionId })).toBe("charged");
+  const owner = stack.contextOf(await ownerOf(id));
+  const another = await openCardSetup(owner, { id });
+  await giveCard(another);
+  expect(await failure(saveCard(visitor(), { link }, another))).toBeInstanceOf(NotFound);
+  expect(await stored(id)).toMatchObject({ cardGeneration: 2 });
+});
+
+test("a browser that is closed after the card was given: the provider's message stores it, and charges what waits", async () => {
+  const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const ctx = stack.contextOf(await ownerOf(id));
+  const link = await makeCardLink(ctx, await stored(id));
+  const url = await openHostedCardSetup(stack.context(anonymous), { link }, "/card/x");
+  await stack.payOnPage(url);
+  const event = await stack.received(id, "setup_intent.succeeded");
+  for (let n = 0; n < 2; n++) expect((await stack.webhook("regular", event)).status).toBe(200);
+  expect(await stored(id)).toMatchObject({ status: "Active", currentCycle: 2, cardLast4: "4242", cardGeneration: 2 });
+  // Whoever comes back after all reads that the payment was made, though the card has used their link up.
+  const sessionId = url.split("/").pop()!.split("?")[0]!;
+  expect(await saveCard(stack.context(anonymous), { link }, { sessionId })).toBe("charged");
+  expect(await failure(cardPage(stack.context(anonymous), { link }))).toBeInstanceOf(NotFound);
+  expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toHaveLength(1);
+  // An event that comes again when a newer card stands, or about a subscription that has ended, changes nothing.
+  const newer = await openCardSetup(ctx, { id });
+  await giveCard(newer, "5555555555554444");
+  expect(await saveCard(ctx, { id }, newer)).toBe(null);
+  const old = await ctx.payments.retrieveSetup("regular", (event.event.data.object as { id: string }).id);
+  await takeCardOfSetup(stack.system(), old);
+  expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
+});
+
+test("the provider's message and the way back at once: one card, one try, whatever the card answers", async () => {
+  for (const [number, outcome, charged] of [
+    ["4242424242424242", "charged", 1],
+    ["4000000000000341", "failed", 0],
+  ] as const) {
+    const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+    await renewals.cron();
+    const ctx = stack.contextOf(await ownerOf(id));
+    const before = (await renewals.charges(id)).length;
+    const setup = await openCardSetup(ctx, { id });
+    await giveCard(setup, number);
+    const event = await stack.received(id, "setup_intent.succeeded");
+    await Promise.all([
+      stack.webhook("regular", event),
+      saveCard(ctx, { id }, setup).catch((error) => expect(error).toBeInstanceOf(Conflict)),
+    ]);
+    expect((await renewals.charges(id)).length - before).toBe(1);
+    expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toHaveLength(charged);
+    expect(await stored(id)).toMatchObject({ cardGeneration: 2, status: charged ? "Active" : "Due" });
+    // Sent once more, it is told what came of its card, and no try is made.
+    expect(await saveCard(ctx, { id }, setup)).toBe(outcome);
+    expect((await renewals.charges(id)).length - before).toBe(1);
+  }
 });

@@ -1,12 +1,26 @@
 import { and, eq, like } from "drizzle-orm";
-import type { Context } from "~/domain/context";
+import type { ActorUser, Context } from "~/domain/context";
 import { nextOrderNumber } from "~/domain/orders/orderNumber";
+import type { PaymentState } from "~/domain/ports";
+import { chargeAfterNewCard } from "~/domain/subscriptions/chargeAfterNewCard";
 import { nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { renewDue } from "~/domain/subscriptions/renewDue";
+import { storeCard } from "~/domain/subscriptions/storeCard";
 import type { Db } from "~db/client.server";
 import { newId } from "~db/ids";
-import { billingCycles, history, invoices, notifications, orderItems, orders, outbox, subscriptions } from "~db/schema";
+import {
+  billingCycles,
+  commissions,
+  history,
+  invoices,
+  notifications,
+  orderItems,
+  orders,
+  outbox,
+  subscriptions,
+} from "~db/schema";
 import type { CheckoutStack } from "./checkoutStack";
+import { anAffiliate, anAgreement, aReferral } from "./commissions";
 import { aCustomer, anOrder, aService } from "./factories";
 
 export const MINUTE = 60_000;
@@ -20,14 +34,20 @@ export interface StoredSubscription extends Partial<typeof subscriptions.$inferI
   startedAt: number;
 }
 
+/** A service, with an affiliate who brings each of its subscribers and earns on every order of theirs. */
+export async function anEarningService(db: Db) {
+  const sold = await aService(db);
+  const affiliate = await anAffiliate(db);
+  await anAgreement(db, affiliate, sold.service.id);
+  return { ...sold, affiliate };
+}
+export type Sold = Awaited<ReturnType<typeof aService>> & { affiliate?: ActorUser };
+
 /** A subscription of $100.00 a month with its first, paid order, as settling leaves it. */
-export async function aStoredSubscription(
-  db: Db,
-  { startedAt, ...values }: StoredSubscription,
-  sold?: Awaited<ReturnType<typeof aService>>,
-) {
+export async function aStoredSubscription(db: Db, { startedAt, ...values }: StoredSubscription, sold?: Sold) {
   const client = await aCustomer(db);
-  const { service, packages } = sold ?? (await aService(db));
+  const { service, packages, affiliate }: Sold = sold ?? (await aService(db));
+  if (affiliate) await aReferral(db, affiliate, {}, client);
   const id = newId(startedAt);
   const order = await anOrder(db, {
     // As the program counts: renewals take the next ones.
@@ -76,6 +96,14 @@ export async function aStoredSubscription(
   return { subscription: row!, client, order, id };
 }
 
+/** What the way back from a card page does with a set-up that succeeded. */
+export async function giveNewCard(ctx: Context, id: string, paymentMethodId: string) {
+  const row = (await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get())!;
+  const setup = { metadata: { card_generation: String(row.cardGeneration) } as Record<string, string> } as PaymentState;
+  await storeCard(ctx, row, setup, paymentMethodId);
+  return await chargeAfterNewCard(ctx, id);
+}
+
 /** Everything that a subscription's renewals left in the database. */
 export async function renewalTraces(db: Db, id: string) {
   const [[subscription], cycles, made, paidHistory] = await Promise.all([
@@ -89,7 +117,7 @@ export async function renewalTraces(db: Db, id: string) {
   ]);
   const renewed = made.filter((order) => (order.cycle ?? 0) > 1);
   const count = async (rows: Promise<unknown[]>) => (await rows).length;
-  const [receipts, issued, buyerTold, failureMails] = await Promise.all([
+  const [receipts, issued, earned, buyerTold, failureMails] = await Promise.all([
     Promise.all(
       renewed.map((one) =>
         count(
@@ -101,6 +129,7 @@ export async function renewalTraces(db: Db, id: string) {
       ),
     ),
     Promise.all(renewed.map((one) => count(db.select().from(invoices).where(eq(invoices.orderId, one.id))))),
+    Promise.all(renewed.map((one) => count(db.select().from(commissions).where(eq(commissions.orderId, one.id))))),
     Promise.all(
       renewed.map((one) =>
         count(
@@ -123,6 +152,7 @@ export async function renewalTraces(db: Db, id: string) {
     steps: paidHistory.length,
     receipts,
     invoices: issued,
+    commissions: earned,
     buyerTold,
     failureMails,
   };
@@ -143,11 +173,7 @@ export function renewalsOf(stack: CheckoutStack) {
       sandbox.portal.offsetMs = at - Date.now();
     },
     /** A subscription whose card is stored with the provider; its date came a minute ago unless told otherwise. */
-    aSubscription: async (
-      card = "pm_card_visa",
-      values: Partial<StoredSubscription> = {},
-      sold?: Awaited<ReturnType<typeof aService>>,
-    ) => {
+    aSubscription: async (card = "pm_card_visa", values: Partial<StoredSubscription> = {}, sold?: Sold) => {
       const account = values.account ?? "regular";
       const customer = await sandbox[account].customers.create({ email: "buyer@example.com" });
       const setup = await sandbox[account].paymentMethods.attach(card, { customer: customer.id });

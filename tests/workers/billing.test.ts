@@ -3,7 +3,7 @@ import { Miniflare, Response as MiniflareResponse } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { requestExport } from "~/domain/exports/requestExport";
-import { stripePayments } from "~/integrations/stripe.server";
+import { stripePayments } from "~/integrations/payments.server";
 import { openDb } from "~db/client.server";
 import { checkoutDrafts, exports, invoices, notifications, orders, outbox, uploads } from "~db/schema";
 import { bundleWorker } from "../support/bundleWorker";

@@ -1,16 +1,18 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
-import type { BillingJob } from "~/domain/billing/billingJobs";
+import { type BillingJob, billingCrons, billingJobs } from "~/domain/billing/billingJobs";
 import { deleteOldRecords } from "~/domain/billing/deleteOldRecords";
 import { type Job, runJob } from "~/domain/billing/runJob";
 import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { deleteExpiredDrafts } from "~/domain/checkout/deleteExpiredDrafts";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
+import { approveHeldCommissions } from "~/domain/commissions/changeCommissionStatuses";
 import type { Context } from "~/domain/context";
 import { deleteOldExports } from "~/domain/exports/deleteOldExports";
 import { announceWaitingExports } from "~/domain/exports/exportWork";
 import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
 import { announceWaitingOutbox } from "~/domain/notifications/announceWaitingOutbox";
+import type { PayoutStatement } from "~/domain/payouts/payoutStatement";
 import type { Printer as PrinterPort } from "~/domain/ports";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
@@ -22,32 +24,29 @@ import { type SystemEnv, systemContext } from "~/integrations/systemContext.serv
 
 type Report = (job: string, error: unknown) => void;
 
-/** What each Cron Trigger of wrangler.toml does, one after the other. */
-const jobs: Record<string, Partial<Record<BillingJob, Job>>> = {
-  "*/10 * * * *": {
-    reconcileOrders,
-    reconcileRefunds,
-    closeUnpaidOrders,
-    renewDue,
-    closeCancelledRenewals,
-    announceWaitingOutbox,
-    announceWaitingExports,
-  },
-  "0 * * * *": {
-    readPaymentEvents,
-    noticeRenewals,
-    noticeExpiringCards,
-    deleteExpiredDrafts,
-    sweepUploads,
-    deleteOldExports,
-    deleteOldRecords,
-  },
+/** What the billing Worker does, in this order; how often, says the table of its jobs. */
+const jobs: Record<BillingJob, Job> = {
+  reconcileOrders,
+  reconcileRefunds,
+  closeUnpaidOrders,
+  renewDue,
+  closeCancelledRenewals,
+  approveHeldCommissions,
+  announceWaitingOutbox,
+  announceWaitingExports,
+  readPaymentEvents,
+  noticeRenewals,
+  noticeExpiringCards,
+  deleteExpiredDrafts,
+  sweepUploads,
+  deleteOldExports,
+  deleteOldRecords,
 };
 
 /** Runs the jobs of one trigger; a job that fails is reported and never keeps the next from its turn. */
 async function runJobs(ctx: Context, cron: string, report: Report): Promise<void> {
-  for (const [name, job] of Object.entries(jobs[cron] ?? {}))
-    await runJob(ctx, name as BillingJob, job, (error) => report(name, error));
+  for (const [name, job] of Object.entries(jobs) as [BillingJob, Job][])
+    if (billingJobs[name] === billingCrons[cron]) await runJob(ctx, name, job, (error) => report(name, error));
 }
 
 interface BillingEnv extends SystemEnv {
@@ -58,13 +57,20 @@ interface BillingEnv extends SystemEnv {
 /** Makes PDFs for the portal, whose bundle has no room for what that takes (docs/decisions/invoice-pdf.md). */
 export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort {
   async invoice(invoice: PrintedInvoice): Promise<Uint8Array> {
-    // Loaded on the first invoice: crons start without it.
+    // Loaded on the first document: crons start without it.
     const { makeInvoicePdf } = await import("~/exports/invoicePdf");
-    return await makeInvoicePdf(invoice, async (file) => {
-      const answer = await this.env.FONTS.fetch(`https://fonts.invalid/${file}`);
-      if (!answer.ok) throw new Error(`The font file ${file} is missing`);
-      return new Uint8Array(await answer.arrayBuffer());
-    });
+    return await makeInvoicePdf(invoice, (file) => this.#font(file));
+  }
+
+  async payoutStatement(statement: PayoutStatement): Promise<Uint8Array> {
+    const { makePayoutStatementPdf } = await import("~/exports/payoutStatementPdf");
+    return await makePayoutStatementPdf(statement, (file) => this.#font(file));
+  }
+
+  async #font(file: string): Promise<Uint8Array> {
+    const answer = await this.env.FONTS.fetch(`https://fonts.invalid/${file}`);
+    if (!answer.ok) throw new Error(`The font file ${file} is missing`);
+    return new Uint8Array(await answer.arrayBuffer());
   }
 }
 

@@ -38,10 +38,11 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
     old,
     async ([table, over]) => {
       const name = sql.identifier(table);
-      const { meta } = await db.run(
-        sql`delete from ${name} where rowid in (select rowid from ${name} where ${over} limit ${MAX_ROWS})`,
+      // Counted by what comes back: the number of changes counts those of triggers too.
+      const deleted = await db.all(
+        sql`delete from ${name} where rowid in (select rowid from ${name} where ${over} limit ${MAX_ROWS}) returning rowid`,
       );
-      rows += meta.changes;
+      rows += deleted.length;
     },
     onFailure,
   );

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, isNull, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
-import { history, jobRuns, outbox } from "~db/schema";
+import { history, jobRuns, outbox, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
@@ -62,7 +62,7 @@ export interface BillingHealth {
 export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
   authorize(ctx, "billing.health");
   const { db, now } = ctx;
-  const [runs, dueRows, givenUp, refusedRows] = await db.batch([
+  const [runs, dueRows, givenUp, refusedRows, [firstAccount]] = await db.batch([
     db.select().from(jobRuns),
     db
       .select({ n: sql<number>`count(*)` })
@@ -78,7 +78,9 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
       .where(and(eq(history.action, "paymentRefused"), gte(history.createdAt, now - REFUSED_DAYS * DAY_MS)))
       .orderBy(desc(history.createdAt))
       .limit(MAX_ROWS),
+    db.select({ createdAt: sql<number>`min(created_at)` }).from(users).where(eq(users.role, "ADMIN")),
   ]);
+  const setUpAt = firstAccount?.createdAt ?? now;
   const stuck = await renewals(
     ctx,
     sql`s.status in ('Active', 'Due') and (
@@ -96,7 +98,7 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
       failed: run?.failed ?? 0,
       lastError: run?.lastError ?? null,
       lastErrorAt: run?.lastErrorAt ?? null,
-      late: isLate(job, run?.startedAt ?? null, now),
+      late: isLate(job, run?.startedAt ?? setUpAt, now),
     };
   });
   const refused = refusedRows.map(({ entity, entityId, changes, createdAt }) => ({

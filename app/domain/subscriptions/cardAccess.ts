@@ -12,17 +12,21 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /**
  * The subscription whose card may be seen and changed by this access, and no other. Throws NotFound for somebody else's
- * and for a link that opens nothing (any more).
+ * and for a link that opens nothing (any more); `alsoUsedUp` finds that of a link which a card has used up.
  */
-export async function subscriptionOfCard(ctx: Context, access: CardAccess): Promise<SubscriptionRow> {
-  const found = "link" in access ? await byLink(ctx, access.link) : await ownOne(ctx, access.id);
+export async function subscriptionOfCard(
+  ctx: Context,
+  access: CardAccess,
+  { alsoUsedUp = false } = {},
+): Promise<SubscriptionRow> {
+  const found = "link" in access ? await byLink(ctx, access.link, alsoUsedUp) : await ownOne(ctx, access.id);
   if (!found) throw new NotFound();
   return found;
 }
 
-async function byLink(ctx: Context, link: CardLink) {
+async function byLink(ctx: Context, link: CardLink, alsoUsedUp: boolean) {
   authorize(ctx, "subscriptions.cardLink");
-  return await subscriptionOfCardLink(ctx, link);
+  return await subscriptionOfCardLink(ctx, link, alsoUsedUp);
 }
 
 async function ownOne(ctx: Context, id: string) {

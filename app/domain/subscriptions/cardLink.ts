@@ -34,9 +34,13 @@ export async function makeCardLink(
 
 /**
  * The subscription that a card link opens, and nothing else of its owner; null for a link that is forged, over, used up
- * by a card that was saved since, or of a subscription that was cancelled.
+ * by a card that was saved since (unless `alsoUsedUp`), or of a subscription that was cancelled.
  */
-export async function subscriptionOfCardLink(ctx: Pick<Context, "db" | "signer" | "now">, link: CardLink) {
+export async function subscriptionOfCardLink(
+  ctx: Pick<Context, "db" | "signer" | "now">,
+  link: CardLink,
+  alsoUsedUp = false,
+) {
   const { subscriptionId, cardGeneration, expiresAt } = link;
   if (!Number.isSafeInteger(cardGeneration) || !Number.isSafeInteger(expiresAt) || expiresAt <= ctx.now) return null;
   if (!sameText(link.mac, await ctx.signer.mac(signedText(link)))) return null;
@@ -46,7 +50,7 @@ export async function subscriptionOfCardLink(ctx: Pick<Context, "db" | "signer" 
     .where(
       and(
         eq(subscriptions.id, subscriptionId),
-        eq(subscriptions.cardGeneration, cardGeneration),
+        alsoUsedUp ? undefined : eq(subscriptions.cardGeneration, cardGeneration),
         ne(subscriptions.status, "Cancelled"),
       ),
     )

@@ -1,23 +1,44 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { and, eq, sql } from "drizzle-orm";
 import { billingCycles, subscriptions } from "~db/schema";
 import type { Context } from "../context";
 import { PaymentsUnavailable } from "../ports";
 import { claimCycle } from "./billingCycle";
 import { asBilling, type ChargeOutcome, chargeCycle } from "./chargeCycle";
-import { subscriptionTransitions } from "./subscriptionStates";
 
 /**
- * A new card is stored: a renewal that waits for its payment is tried with it at once, also one that is not tried by
- * itself any more (decision S1). The caller has authorised and stored the card. Null when nothing waits; a provider that
- * does not answer leaves it to the cron ("underway").
+ * A new card is stored: a renewal that waits for its payment is tried with it at once (decision S1). The caller has
+ * authorised and stored the card. Null when nothing waits; what came of its try when another caller made it already, a
+ * paid one being known by `cycleBefore`, the last cycle that was paid when the card was asked for; a provider that does not
+ * answer leaves it to the cron ("underway").
  */
-export async function chargeAfterNewCard(ctx: Context, subscriptionId: string): Promise<ChargeOutcome | null> {
+export async function chargeAfterNewCard(
+  ctx: Context,
+  subscriptionId: string,
+  cycleBefore = Number.NaN,
+): Promise<ChargeOutcome | null> {
   const billing = asBilling(ctx);
-  const row = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId)).get();
-  if (!row || (row.status !== "Due" && row.status !== "Past_Due")) return null;
-  const cycle = row.currentCycle + 1;
-  await writeTogether(ctx.db, newCardStatements(ctx, row));
+  const { db, now } = ctx;
+  const ofIt = eq(subscriptions.id, subscriptionId);
+  const [[subscription], [begun]] = await db.batch([
+    db
+      .select({ status: subscriptions.status, currentCycle: subscriptions.currentCycle })
+      .from(subscriptions)
+      .where(ofIt),
+    db
+      .select()
+      .from(billingCycles)
+      .where(
+        and(
+          eq(billingCycles.subscriptionId, subscriptionId),
+          eq(billingCycles.cycle, sql`(select current_cycle + 1 from subscriptions where id = ${subscriptionId})`),
+        ),
+      ),
+  ]);
+  if (subscription?.status !== "Due" && subscription?.status !== "Past_Due")
+    return subscription && subscription.currentCycle > cycleBefore ? "charged" : null;
+  const isTried = begun && (begun.state !== "open" || (begun.nextTryAt ?? 0) > now);
+  if (isTried) return begun.actionNeeded ? "actionNeeded" : "failed";
+  const cycle = subscription.currentCycle + 1;
   const claimed = await claimCycle(billing, { subscriptionId, cycle, origin: "customer" });
   if (!claimed) return "underway";
   try {
@@ -27,21 +48,3 @@ export async function chargeAfterNewCard(ctx: Context, subscriptionId: string): 
     return "underway";
   }
 }
-
-/** The tries begin anew for a new card; a cron that takes over from here goes on with it. */
-const newCardStatements = (ctx: Context, { id, status, currentCycle }: typeof subscriptions.$inferSelect) => [
-  ctx.db
-    .update(subscriptions)
-    .set({ status: subscriptionTransitions[status].newCard ?? status, version: sql`${subscriptions.version} + 1` })
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.status, status))),
-  ctx.db
-    .update(billingCycles)
-    .set({ state: "open", tries: 0, firstTriedAt: null, actionNeeded: false, nextTryAt: ctx.now })
-    .where(
-      and(
-        eq(billingCycles.subscriptionId, id),
-        eq(billingCycles.cycle, currentCycle + 1),
-        inArray(billingCycles.state, ["open", "failed"]),
-      ),
-    ),
-];

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { foldText } from "~db/foldText";
 import { named } from "~db/named";
+import { namedUsers } from "~db/namedUsers";
 import { type FilterColumns, listOrder, listWhere } from "~db/runList.server";
 import { orders, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
@@ -34,11 +34,8 @@ const isOpenRequest = and(isNotNull(subscriptions.cancelRequestedAt), ne(subscri
 const columns: FilterColumns<SubscriptionFilterKey> = {
   id: subscriptions.id,
   clientId: subscriptions.clientId,
-  // Names are searched on users and subscriptions joined by id (architecture section 7).
   clientName: (filter) =>
-    filter.operation === "like"
-      ? sql`${subscriptions.clientId} in (select id from users where role = 'CUSTOMER' and instr(first_name_folded || ' ' || last_name_folded, ${foldText(String(filter.value))}) > 0)`
-      : undefined,
+    filter.operation === "like" ? sql`${subscriptions.clientId} in ${namedUsers(String(filter.value))}` : undefined,
   status: subscriptions.status,
   cancelRequested: (filter) =>
     filter.operation === "eq" && String(filter.value) === "true"

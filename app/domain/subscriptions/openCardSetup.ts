@@ -10,10 +10,11 @@ export interface CardSetup {
   account: PaymentAccount;
 }
 
-// What proves at saving whom the card was typed for, and that no newer one has come since.
-const metadataOf = ({ id, cardGeneration }: SubscriptionRow) => ({
+// What proves at saving whom the card was typed for, that no newer one has come since, and what had been paid before.
+const metadataOf = ({ id, cardGeneration, currentCycle }: SubscriptionRow) => ({
   subscription_id: id,
   card_generation: String(cardGeneration),
+  current_cycle: String(currentCycle),
 });
 
 /** Opens a set-up in the subscription's account. Throws NotFound, Conflict when it has ended, PaymentsUnavailable. */

@@ -81,6 +81,7 @@ export function orderLikeLatest(
     tieredTotal: cycle.amount,
     total: cycle.amount,
     couponCode: null,
+    couponId: null,
     payState: "unpaid",
     refunded: 0,
     paymentIntentId,

@@ -183,6 +183,7 @@ const jobWords: Record<BillingJob, string> = {
   reconcileRefunds: "Asks the card provider about refunds under way",
   closeUnpaidOrders: "Closes orders that nobody paid for 24 hours",
   renewDue: "Charges renewals that are due",
+  approveHeldCommissions: "Approves commissions whose holding period is over",
   closeCancelledRenewals: "Closes what canceled subscriptions left open",
   announceWaitingOutbox: "Sends waiting mails and messages",
   announceWaitingExports: "Makes waiting exports",

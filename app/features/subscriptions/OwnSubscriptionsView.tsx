@@ -14,7 +14,6 @@ import { EmptyState } from "~/ui/list/EmptyState";
 import { NextStepLink } from "./NextStepLink";
 import { SubscriptionFacts } from "./SubscriptionFacts";
 import { standingOf } from "./subscriptionWords";
-import "./subscriptions.css";
 
 interface OwnSubscriptionsViewProps {
   /** Null when they could not be read. */

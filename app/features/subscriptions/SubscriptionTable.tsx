@@ -1,12 +1,11 @@
 import { Link } from "@remix-run/react";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
-import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/feedback/Badge";
 import { type Column, DataTable } from "~/ui/list/DataTable";
+import { DateAndTime } from "~/ui/list/DateAndTime";
 import { SubscriptionRowMenu } from "./SubscriptionRowMenu";
 import { SubscriptionStatus } from "./SubscriptionStatus";
-import "./subscriptions.css";
 
 interface SubscriptionTableProps {
   subscriptions: readonly SubscriptionListRow[];
@@ -53,9 +52,9 @@ export function SubscriptionTable({
         </span>
       ),
       cycle: one.currentCycle,
-      previous: formatDateTime(one.previousPayment),
-      next: one.status === "Cancelled" ? "N/A" : formatDateTime(one.nextPayment),
-      created: formatDateTime(one.createdAt),
+      previous: <DateAndTime at={one.previousPayment} />,
+      next: one.status === "Cancelled" ? "N/A" : <DateAndTime at={one.nextPayment} />,
+      created: <DateAndTime at={one.createdAt} />,
     },
     actions: <SubscriptionRowMenu subscription={one} search={search} />,
   }));
