@@ -1,6 +1,6 @@
 import type { Db } from "~db/client.server";
 import type { Privilege, Role } from "./accounts/roles";
-import type { Files, Payments, Printer, Publish, Signer } from "./ports";
+import type { Files, Payments, Printer, Publish, Referrals, Signer } from "./ports";
 
 export interface ActorUser {
   id: string;
@@ -30,6 +30,7 @@ export interface Context {
   files: Files;
   payments: Payments;
   printer: Printer;
+  referrals: Referrals;
   publish: Publish;
   signer: Signer;
   /** Absolute address of the portal without a final slash: every link that leaves it starts here. */

@@ -9,8 +9,10 @@ export const MIN_CHARGE: Cents = 50;
 export const MAX_CHARGE: Cents = 99_999_999;
 
 /** `percent` of `amount`, rounded half up to ROUNDING_UNIT. Exact: percent has at most two decimals. */
-export function percentOf(amount: Cents, percent: number): Cents {
-  const hundredths = Math.round(percent * 100);
+export const percentOf = (amount: Cents, percent: number): Cents => shareOf(amount, Math.round(percent * 100));
+
+/** The same by hundredths of a percent: 12.5 % is 1250. The database says it as `sqlShareOf`. */
+export function shareOf(amount: Cents, hundredths: number): Cents {
   // Integer arithmetic: amount * hundredths stays below 2^53 for every amount the product can charge.
   return Math.floor((2 * amount * hundredths + 10_000 * ROUNDING_UNIT) / (20_000 * ROUNDING_UNIT)) * ROUNDING_UNIT;
 }

@@ -1,7 +1,9 @@
+import type { LinkClick } from "./affiliates/visit";
 import type { PaymentAccount } from "./catalogue/serviceTypes";
 import type { PrintedInvoice } from "./invoices/printedInvoice";
 import type { Cents } from "./money";
 import type { RefundState } from "./orders/orderWork";
+import type { PayoutStatement } from "./payouts/payoutStatement";
 
 /** Objects kept outside the database (R2). */
 export interface Files {
@@ -16,6 +18,14 @@ export interface Files {
 export interface Printer {
   /** The PDF of an invoice. */
   invoice(invoice: PrintedInvoice): Promise<Uint8Array>;
+  /** The PDF of what an affiliate got by a payout. */
+  payoutStatement(statement: PayoutStatement): Promise<Uint8Array>;
+}
+
+/** The Referral Worker's own way with a click, for those who come by another door than its redirect. */
+export interface Referrals {
+  /** Sends the visit off, waiting for nothing, and answers the Set-Cookie that remembers the click. */
+  click(click: LinkClick): Promise<string>;
 }
 
 /** What rules say to the live parts of the portal, after a change is written. Never throws. */

@@ -1,16 +1,35 @@
 import { UTCDateMini } from "@date-fns/utc/date/mini";
-import { format, isSameDay } from "date-fns";
+import { isSameDay, lightFormat } from "date-fns";
 
 /** Times are ms UTC and are shown in UTC everywhere (decision O22). */
 type Moment = number | null | undefined;
 
 const EMPTY = "N/A";
 
-const show = (ms: Moment, pattern: string) =>
-  ms === null || ms === undefined || Number.isNaN(ms) ? EMPTY : format(new UTCDateMini(ms), pattern);
+/** January to December in English, from the platform: date-fns brings all that a language knows of dates along. */
+const monthsIn = (month: "short" | "long") => {
+  const names = new Intl.DateTimeFormat("en-US", { month, timeZone: "UTC" });
+  return Array.from({ length: 12 }, (_, at) => names.format(Date.UTC(2026, at)));
+};
+const months: Record<string, string[]> = { MMM: monthsIn("short"), MMMM: monthsIn("long") };
+
+function show(ms: Moment, pattern: string) {
+  if (ms === null || ms === undefined || Number.isNaN(ms)) return EMPTY;
+  const date = new UTCDateMini(ms);
+  return lightFormat(
+    date,
+    pattern.replace(/MMMM?/, (length) => `'${months[length]![date.getMonth()]}'`),
+  );
+}
 
 /** '5 Mar 26 02:07 PM'; N/A when empty (document 1 section 9). */
 export const formatDateTime = (ms: Moment) => show(ms, "d MMM yy hh:mm aa");
+
+/** '5 Mar 26', as the validity of a creative; N/A when empty (document 3 section 2). */
+export const formatDay = (ms: Moment) => show(ms, "d MMM yy");
+
+/** The time of `formatDateTime` without its day: '02:07 PM'. */
+export const formatTimeOnly = (ms: number) => show(ms, "hh:mm aa");
 
 /** 'March 05, 2026'; N/A when empty (document 1 section 9). */
 export const formatLongDate = (ms: Moment) => show(ms, "MMMM dd, yyyy");

@@ -8,6 +8,7 @@ export function cookieNames(siteUrl: string) {
     menu: `${prefix}menu`,
     checkout: `${prefix}checkout`,
     click: `${prefix}click`,
+    affiliate: `${prefix}affiliate`,
     reset: `${prefix}reset`,
     challenge: `${prefix}challenge`,
     link: `${prefix}link`,

@@ -1,13 +1,14 @@
-import type { Printer } from "~/domain/ports";
+import type { Printer, Referrals } from "~/domain/ports";
 
 /** What the Pages project is given (wrangler.toml, and the local run's own additions). */
 export interface PortalEnv {
   DB: D1Database;
   FILES: R2Bucket;
   OUTBOX: Queue;
-  VISITS: Queue;
   EXPORTS: Queue;
   REFERRAL: Fetcher;
+  /** The same Worker's entrypoint for clicks that come by the API. */
+  REFERRALS: Referrals;
   /** The Billing Worker's entrypoint that makes PDFs. */
   PRINTER: Printer;
   HUB: DurableObjectNamespace;

@@ -1,5 +1,6 @@
 import { json, redirect } from "@remix-run/cloudflare";
 import type { Context } from "~/domain/context";
+import { DomainError } from "~/domain/errors";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import { EXPORT_FAILED, type ExportKind, exportListPath } from "~/domain/exports/exportKinds";
 import { requestExport } from "~/domain/exports/requestExport";
@@ -8,6 +9,7 @@ import { paths } from "~/paths";
 import { logFault } from "./logFault.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
+import { statusOf } from "./statusOf";
 
 /** What a page's script is told when the answer is not the file. */
 export interface ExportAnswer {
@@ -36,9 +38,11 @@ export async function answerExport(portal: PortalRequest, ctx: Context, kind: Ex
     const href = paths.export(await requestExport(ctx, { kind, search, rowsTotal: sheet.total }));
     return withScript ? json<ExportAnswer>({ href }) : redirect(href, 303);
   } catch (error) {
-    logFault(error, ctx.requestId);
-    if (withScript) return json<ExportAnswer>({ message: EXPORT_FAILED }, 500);
+    const refused = error instanceof DomainError ? error : null;
+    if (!refused) logFault(error, ctx.requestId);
+    const message = refused?.message ?? EXPORT_FAILED;
+    if (withScript) return json<ExportAnswer>({ message }, refused ? statusOf(refused) : 500);
     const list = exportListPath[kind] + (searchParams.size ? `?${searchParams}` : "");
-    return await redirectWithToast(portal, list, EXPORT_FAILED, "error");
+    return await redirectWithToast(portal, list, message, "error");
   }
 }

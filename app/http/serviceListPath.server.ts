@@ -1,8 +1,5 @@
 import { paths } from "~/paths";
-import { pagePath } from "./pageContext.server";
+import { listBehind } from "./listBehind.server";
 
-/** The staff's list behind a dialog: the dialog's address carries its filters and page. */
-export function serviceListPath(request: Request) {
-  const search = pagePath(request).split("?")[1];
-  return search ? `${paths.services()}?${search}` : paths.services();
-}
+/** The staff's list behind a dialog about a service. */
+export const serviceListPath = (request: Request) => listBehind(request, paths.services());

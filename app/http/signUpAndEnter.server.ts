@@ -6,6 +6,7 @@ import { enterPortal } from "./enterPortal.server";
 import { logFault } from "./logFault.server";
 import { type PortalRequest, setToast } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
+import { arrivalOf, forgetClick } from "./referralCookies.server";
 
 /** Creates the account and signs it in; when only the first worked, leads to the sign-in screen and says so (document 1 section 2). */
 export async function signUpAndEnter(
@@ -13,7 +14,8 @@ export async function signUpAndEnter(
   input: SignUpInput,
   redirectUrl: unknown,
 ): Promise<Response> {
-  await signUp(portal.ctx, input);
+  await signUp(portal.ctx, input, await arrivalOf(portal));
+  forgetClick(portal);
   const target = safePath(typeof redirectUrl === "string" ? redirectUrl : null);
   let signedIn: SignedIn;
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type PaymentEnv, PaymentsMisconfigured, paymentMode } from "./paymentMode.server";
-import { stripePayments } from "./stripe.server";
+import { stripePayments } from "./payments.server";
 
 const CARD_SANDBOX = { fetch: async () => new Response() } as unknown as Fetcher;
 const real: PaymentEnv = {

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import { NotFound, PaymentFailed } from "~/domain/errors";
 import { type Payments, PaymentsUnavailable, UnverifiedEvent } from "~/domain/ports";
-import { type PaymentEnv, type PaymentMode, paymentMode } from "./paymentMode.server";
+import type { PaymentMode } from "./paymentMode.server";
 import {
   CURRENCY,
   cardFacts,
@@ -34,14 +34,11 @@ const eventTypes = [
   "refund.failed",
 ] as const satisfies Stripe.EventListParams["types"];
 
-/**
- * The card provider of this deployment: Stripe, or the card sandbox behind the same SDK. `now` is the portal's time in ms:
- * webhook ages are judged by it. Settings are checked at the first use, so that pages without money still answer.
- * Throws PaymentsMisconfigured then.
- */
-export function stripePayments(env: PaymentEnv, now: number): Payments {
-  let checked: PaymentMode | undefined;
-  const mode = () => (checked ??= paymentMode(env));
+/** What is asked of the provider. */
+export type PaymentCalls = Omit<Payments, "publishableKey" | "scriptUrl" | "sandbox">;
+
+/** The calls, by Stripe's own library: Stripe answers them, or the card sandbox. Webhook ages are judged by `now` (ms UTC). */
+export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls {
   const clients = new Map<PaymentAccount, Stripe>();
   const client = (account: PaymentAccount) => {
     const existing = clients.get(account);
@@ -59,15 +56,7 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
     return listed.map(providerRefund);
   };
 
-  const payments: Payments = {
-    publishableKey: (account) => mode().keys[account].publishableKey,
-    get scriptUrl() {
-      return mode().mode === "sandbox" ? "/__stripe/stripe.js" : "https://js.stripe.com/endive/stripe.js";
-    },
-    get sandbox() {
-      return mode().mode === "sandbox";
-    },
-
+  return {
     createCustomer: ({ account, email, name, userId, key }) =>
       ask(async () => {
         const params = { email, name, metadata: { user_id: userId } };
@@ -210,7 +199,6 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
       return paymentEvent(account, event);
     },
   };
-  return payments;
 }
 
 function openClient(mode: PaymentMode, account: PaymentAccount): Stripe {

@@ -1,12 +1,12 @@
 import type { Context } from "~/domain/context";
-import type { Printer, Signer } from "~/domain/ports";
+import type { Printer, Referrals, Signer } from "~/domain/ports";
 import { openDb } from "~db/client.server";
 import { newId } from "~db/ids";
 import { readClock } from "./clock.server";
 import { queuePublish } from "./outbox.server";
 import type { PaymentEnv } from "./paymentMode.server";
+import { stripePayments } from "./payments.server";
 import { r2Files } from "./r2Files.server";
-import { stripePayments } from "./stripe.server";
 
 /** What a Worker is given to run operations on its own. */
 export interface SystemEnv extends PaymentEnv {
@@ -33,9 +33,15 @@ const noSigner: Signer = {
 };
 
 /** Documents are made when somebody asks for them. */
-const noPrinter: Printer = {
-  invoice: async () => {
-    throw new Error("This part prints nothing");
+const printsNothing = async () => {
+  throw new Error("This part prints nothing");
+};
+const noPrinter: Printer = { invoice: printsNothing, payoutStatement: printsNothing };
+
+/** Nobody clicks here. */
+const noReferrals: Referrals = {
+  click: async () => {
+    throw new Error("This part takes no clicks");
   },
 };
 
@@ -53,6 +59,7 @@ export async function systemContext(
     files: r2Files(env.FILES),
     payments: stripePayments(env, now),
     printer: noPrinter,
+    referrals: noReferrals,
     publish: queuePublish(env.OUTBOX, undefined, env.EXPORTS),
     signer: noSigner,
     siteUrl: env.SITE_URL.replace(/\/$/, ""),

@@ -4,9 +4,8 @@ import { brand } from "~/brand";
 import { type Context, isStaff, userOf } from "~/domain/context";
 import { dashboard } from "~/domain/dashboard/dashboard";
 import { DashboardQuery } from "~/domain/dashboard/dashboardRange";
-import { ordersToAnswer } from "~/domain/orders/ordersToAnswer";
+import { customerHome } from "~/domain/home/customerHome";
 import { ordersToWorkOn, workStatuses } from "~/domain/orders/ordersToWorkOn";
-import { recentOrders } from "~/domain/orders/recentOrders";
 import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
 import { CustomerHome } from "~/features/home/CustomerHome";
 import { StaffHome } from "~/features/home/StaffHome";
@@ -14,13 +13,12 @@ import { rangePickerOf, staffFigures } from "~/features/home/staffFigures.server
 import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
 import { pageContext } from "~/http/pageContext.server";
-import "~/features/home/home.css";
 
 export const meta = () => [{ title: `Dashboard | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "home.view");
-  if (!isStaff(ctx.actor)) return json(await customerHome(ctx, args.context.portal.session?.subscribed === 1));
+  if (!isStaff(ctx.actor)) return json(await ownHome(ctx, args.context.portal.session?.subscribed === 1));
   const home = await staffHome(ctx, new URL(args.request.url).searchParams);
   return json(home, home.figures === "refused" ? 400 : home.figures === "failed" ? 500 : 200);
 }
@@ -51,17 +49,18 @@ async function staffHome(ctx: Context, search: URLSearchParams) {
   };
 }
 
-async function customerHome(ctx: Context, subscribed: boolean) {
-  const [toAnswer, orders, subscriptions] = await Promise.all([
-    orNothing(ctx, ordersToAnswer(ctx)),
-    orNothing(ctx, recentOrders(ctx)),
+async function ownHome(ctx: Context, subscribed: boolean) {
+  const [home, subscriptions] = await Promise.all([
+    orNothing(ctx, customerHome(ctx)),
     subscribed ? orNothing(ctx, ownSubscriptions(ctx)) : null,
   ]);
   return {
     view: "customer" as const,
     firstName: userOf(ctx.actor)?.firstName ?? "",
-    toAnswer,
-    orders,
+    announcements: home?.announcements ?? [],
+    dismissible: pageOpens(ctx.actor, "/announcements/:announcementId/dismiss"),
+    toAnswer: home?.toAnswer ?? null,
+    orders: home?.orders ?? null,
     toPay: (subscriptions ?? []).filter(({ status }) => status === "Due" || status === "Past_Due"),
     cards: pageOpens(ctx.actor, "/subscriptions/mine/:subscriptionId/card"),
     strategy: brand.strategy,

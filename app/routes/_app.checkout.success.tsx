@@ -10,7 +10,6 @@ import { orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerProjectDetails } from "~/http/projectDetailsForm.server";
 import { decodeId } from "~/paths";
-import "~/features/checkout/checkout.css";
 
 export const meta = () => [{ title: `Your order | ${brand.name}` }];
 

@@ -14,6 +14,8 @@ import { CLIENT_TABLE_SIZES } from "~/domain/clients/clientList";
 import { resendInvitation } from "~/domain/clients/createClient";
 import { signInAsClient } from "~/domain/clients/signInAsClient";
 import { updateClient } from "~/domain/clients/updateClient";
+import { commissionList } from "~/domain/commissions/commissionList";
+import { findCommissions } from "~/domain/commissions/findCommissions";
 import type { Context } from "~/domain/context";
 import { DomainError } from "~/domain/errors";
 import { findOrders } from "~/domain/orders/findOrders";
@@ -22,16 +24,15 @@ import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { ClientView } from "~/features/clients/ClientView";
 import { fullName } from "~/format/names";
+import { answerStatusBar } from "~/http/commissionStatusBar.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
-import { pageContext } from "~/http/pageContext.server";
+import { pageContext, pagePath } from "~/http/pageContext.server";
 import { setSessionCookie } from "~/http/pageSession.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { defineList } from "~/list/defineList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
-import "~/features/clients/clients.css";
-import "~/features/orders/orders.css";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${fullName(data.client)} | ${brand.name}` : brand.name },
@@ -39,6 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** Pages of the tables on a client's page (document 2 section 9). */
 const ordersHere = defineList({ ...orderList, pageSizes: CLIENT_TABLE_SIZES });
+const commissionsHere = defineList({ ...commissionList, pageSizes: CLIENT_TABLE_SIZES });
 const subscriptionsHere = defineList({ ...subscriptionList, pageSizes: CLIENT_TABLE_SIZES });
 
 async function ordersTab(ctx: Context, clientId: string, url: string) {
@@ -57,6 +59,13 @@ async function subscriptionsTab(ctx: Context, clientId: string, url: string) {
   return { name: "subscriptions" as const, page, number: asked.page, size: asked.pageSize };
 }
 
+async function commissionsTab(ctx: Context, clientId: string, url: string) {
+  const asked = listFromUrl(commissionsHere, url);
+  const filters = [{ key: "referrerClientId" as const, operation: "eq" as const, value: clientId }];
+  const page = await findCommissions(ctx, { ...asked, filters });
+  return { name: "commissions" as const, page, number: asked.page, size: asked.pageSize, now: ctx.now };
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const id = idParam(args.params.clientId);
@@ -67,12 +76,16 @@ export async function loader(args: LoaderFunctionArgs) {
       ? await ordersTab(ctx, id, args.request.url)
       : asked === "subscriptions"
         ? await subscriptionsTab(ctx, id, args.request.url)
-        : null;
+        : asked === "commissions"
+          ? await commissionsTab(ctx, id, args.request.url)
+          : null;
   const may = {
     edit: can(ctx.actor, "clients.edit"),
     impersonate: can(ctx.actor, "clients.impersonate"),
+    resetTwoFactor: can(ctx.actor, "account.resetTwoFactor"),
     exportOrders: can(ctx.actor, "orders.export"),
     move: can(ctx.actor, "orders.move"),
+    takeBack: can(ctx.actor, "commissions.takeBack"),
   };
   return json({ client, tab, may });
 }
@@ -83,6 +96,7 @@ export async function action(args: ActionFunctionArgs) {
   const { portal } = args.context;
   const id = idParam(args.params.clientId);
   const form = await args.request.formData();
+  if (form.has("newStatus")) return await answerStatusBar(portal, ctx, form, pagePath(args.request));
   const saved = (text: string) => redirectWithToast(portal, paths.client(id), text);
   return await orNotFound(
     (async () => {
@@ -114,11 +128,15 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Client() {
-  const errors = useActionData<FormAnswer>()?.result.error;
+  const result = useActionData<FormAnswer>()?.result;
+  const loaded = useLoaderData<typeof loader>();
+  // The bar of the commissions says beside itself what is wrong with it.
+  const ofBar = loaded.tab?.name === "commissions" && result?.initialValue && "newStatus" in result.initialValue;
   return (
     <ClientView
-      {...useLoaderData<typeof loader>()}
-      errors={Object.values(errors ?? {}).flatMap((messages) => messages ?? [])}
+      {...loaded}
+      statusResult={ofBar ? result : undefined}
+      errors={ofBar ? [] : Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])}
     >
       <Outlet />
     </ClientView>

@@ -8,7 +8,6 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
 import { paths } from "~/paths";
-import "~/features/checkout/checkout.css";
 
 export const meta = () => [{ title: `Edit project details | ${brand.name}` }];
 

@@ -8,6 +8,7 @@ import {
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
+import { orderCredit } from "~/domain/commissions/commissionDetails";
 import type { Context } from "~/domain/context";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
@@ -27,7 +28,6 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import "~/features/orders/orders.css";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Order ${data.order.number} | ${brand.name}` : brand.name },
@@ -40,12 +40,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const tab = url.searchParams.get("tab") ?? "details";
   const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
-  const [invoice, assignees, refunds, history, work] = await Promise.all([
+  const [invoice, assignees, refunds, history, work, credit] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
     order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
     order.payState === "unpaid" ? ([] as RefundOfOrder[]) : orderRefunds(ctx, order.id),
     tab === "history" && order.view === "staff" ? historyPage(ctx, order.id, url.searchParams.get("page")) : null,
     orNotFound(orderWork(ctx, order, url)),
+    order.view === "staff" && order.payState !== "unpaid" ? orderCredit(ctx, order.id) : null,
   ]);
   return json({
     order,
@@ -54,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     uploadUrl: fileAddressOrNull(order.uploadKey),
     history,
     refunds,
+    credit,
     tab: tab === "history" && !history ? null : (tabs.find((one) => one === tab) ?? null),
     work,
     may: {

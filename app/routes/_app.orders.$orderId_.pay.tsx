@@ -9,7 +9,6 @@ import { ResumePayment } from "~/features/checkout/ResumePayment";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
-import "~/features/checkout/checkout.css";
 
 export const meta = () => [{ title: `Resume payment | ${brand.name}` }];
 

@@ -19,8 +19,6 @@ import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
-import "~/features/checkout/checkout.css";
-import "~/features/orders/orders.css";
 
 export const meta = () => [{ title: `Create Order | ${brand.name}` }];
 

@@ -9,8 +9,6 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm, answerServiceImage } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
-import "~/features/services/serviceParts.css";
-import "~/features/services/serviceTab.css";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.service.name} | ${brand.name}` : brand.name },

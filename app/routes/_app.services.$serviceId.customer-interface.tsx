@@ -15,7 +15,6 @@ import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithF
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
-import "~/features/services/serviceParts.css";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Customer interface of ${data.form.service.name} | ${brand.name}` : brand.name },

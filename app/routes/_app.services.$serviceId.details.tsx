@@ -6,7 +6,6 @@ import { serviceDetails } from "~/domain/catalogue/serviceDetails";
 import { ServicePage } from "~/features/catalogue/ServicePage";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import "~/features/catalogue/catalogue.css";
 
 export { ServiceFetchError as ErrorBoundary } from "~/features/catalogue/ServiceFetchError";
 

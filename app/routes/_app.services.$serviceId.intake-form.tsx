@@ -12,7 +12,6 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
-import "~/features/services/serviceParts.css";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Intake form of ${data.form.service.name} | ${brand.name}` : brand.name },

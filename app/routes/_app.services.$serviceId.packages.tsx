@@ -9,7 +9,6 @@ import { PACKAGE_ADDED, PACKAGE_DELETED, PACKAGE_EDITED } from "~/features/servi
 import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import "~/features/services/serviceParts.css";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Packages of ${data.service.name} | ${brand.name}` : brand.name },

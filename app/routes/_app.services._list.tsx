@@ -12,7 +12,6 @@ import { pageOpens } from "~/http/menu.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
-import "~/features/catalogue/catalogue.css";
 
 export { FetchError as ErrorBoundary } from "~/features/catalogue/FetchError";
 

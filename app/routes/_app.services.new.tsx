@@ -6,8 +6,6 @@ import { ServiceTab } from "~/features/services/ServiceTab";
 import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
-import "~/features/services/serviceParts.css";
-import "~/features/services/serviceTab.css";
 
 export const meta = () => [{ title: `Add Service | ${brand.name}` }];
 

@@ -14,7 +14,6 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
-import "~/features/checkout/checkout.css";
 
 export const meta = () => [{ title: `Update card | ${brand.name}` }];
 

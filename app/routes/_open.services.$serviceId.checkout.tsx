@@ -6,18 +6,17 @@ import { buyerDetails } from "~/domain/checkout/buyerDetails";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { checkoutService } from "~/domain/checkout/checkoutService";
 import { CheckoutForm } from "~/features/checkout/CheckoutForm";
-import { postedValues } from "~/features/checkout/checkoutValues";
+import { paymentTypeOf, postedValues } from "~/features/checkout/checkoutValues";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
 import type { PlaceAnswer } from "~/features/checkout/usePayment";
-import { answerCheckout } from "~/http/checkoutPage.server";
+import { answerCheckout, withLinkedCoupon } from "~/http/checkoutPage.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie } from "~/http/portalRequest.server";
 import { sanitizeStored } from "~/richtext/renderRichText";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
-import "~/features/checkout/checkout.css";
 
 export { ServiceFetchError as ErrorBoundary } from "~/features/catalogue/ServiceFetchError";
 
@@ -31,6 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const buyer = await buyerDetails(ctx);
   const draftId = portalCookie(args.context.portal, "checkout");
   const draft = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
+  const search = new URL(args.request.url).searchParams;
+  const started = startingValues(search, buyer, draft, newId(ctx.now));
+  const code = search.get("coupon");
+  const { values: initial, ...coupon } = code
+    ? await withLinkedCoupon(ctx, service.id, code, { ...started, paymentType: paymentTypeOf(service, started) })
+    : { values: started };
   return json({
     service,
     checkoutDescription: sanitizeStored(service.checkoutDescription),
@@ -41,7 +46,8 @@ export async function loader(args: LoaderFunctionArgs) {
       publishableKey: ctx.payments.publishableKey(service.account),
       sandbox: ctx.payments.sandbox,
     },
-    initial: startingValues(new URL(args.request.url).searchParams, buyer, draft, newId(ctx.now)),
+    initial,
+    ...coupon,
     now: ctx.now,
   });
 }

@@ -17,7 +17,6 @@ import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
-import "~/features/checkout/checkout.css";
 
 export { CardLinkError as ErrorBoundary } from "~/features/subscriptions/CardLinkError";
 

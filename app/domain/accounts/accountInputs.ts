@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PASSWORD_HINT } from "./passwordHint";
 
 /** A blank field is told so and nothing else: without `abort` the rules after it would speak too. */
 const alone = (error: string) => ({ error, abort: true });
@@ -17,9 +18,6 @@ export const emailField = z
       ),
     "Please provide a valid email",
   );
-
-export const PASSWORD_HINT =
-  "Use 8 to 32 characters, one digit, one symbol (!@#$%^&*), one lowercase and uppercase letter";
 
 /** 8 to 32 characters with a digit, a symbol, a lowercase and an uppercase letter; misses say the hint (decision R16). */
 export const newPasswordField = z

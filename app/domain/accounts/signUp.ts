@@ -2,9 +2,10 @@ import { and, eq, isNull } from "drizzle-orm";
 import { isUniqueViolation, writeTogether } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
-import { users } from "~db/schema";
+import { attributions, users } from "~db/schema";
 import { authorize } from "../access";
-import type { Context } from "../context";
+import { type Arrival, decideAttribution, NO_ARRIVAL } from "../affiliates/decideAttribution";
+import { type Context, isStaff } from "../context";
 import { Conflict } from "../errors";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { SignUpInput } from "./accountInputs";
@@ -14,16 +15,29 @@ import { takeAttempt } from "./takeAttempt";
 /** The checkout relies on these words (decision R9). */
 export const USER_EXISTS = "User Already exists";
 
-/** Creates a customer (LEAD) and tells staff. Throws Conflict 'User Already exists' for a known address. */
-export async function signUp(ctx: Context, input: SignUpInput): Promise<{ userId: string }> {
+/**
+ * Creates a customer (LEAD), writes down who brought them, or why nobody did, once and for good (decision A5), and tells
+ * staff. Throws Conflict 'User Already exists' for a known address.
+ */
+export async function signUp(
+  ctx: Context,
+  input: SignUpInput,
+  arrival: Arrival = NO_ARRIVAL,
+): Promise<{ userId: string }> {
   authorize(ctx, "account.signUp");
   await takeAttempt(ctx, "signUp");
   const emailFolded = foldText(input.email);
-  const known = await ctx.db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt)))
-    .get();
+  const code = arrival.click.state === "sound" ? arrival.click.click.affiliateCode : null;
+  const [[known], [owner]] = await ctx.db.batch([
+    ctx.db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt))),
+    ctx.db
+      .select({ id: users.id, email: users.email, affiliate: users.affiliate })
+      .from(users)
+      .where(and(eq(users.affiliateCode, code ?? ""), isNull(users.deletedAt))),
+  ]);
   if (known) throw new Conflict(USER_EXISTS, "email");
   const id = newId(ctx.now);
   const insert = ctx.db.insert(users).values({
@@ -38,9 +52,15 @@ export async function signUp(ctx: Context, input: SignUpInput): Promise<{ userId
     role: "CUSTOMER",
     createdAt: ctx.now,
   });
+  const attribution = decideAttribution(arrival, {
+    email: input.email,
+    staff: isStaff(ctx.actor) || ctx.actor.kind === "impersonated",
+    owner: owner ?? null,
+  });
   try {
     await writeTogether(ctx.db, [
       insert,
+      ctx.db.insert(attributions).values({ userId: id, ...attribution, decidedAt: ctx.now }),
       ...notifyStatements(ctx, {
         recipients: "staff",
         description: `${input.firstName} ${input.lastName} signed up`,

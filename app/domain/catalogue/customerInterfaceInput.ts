@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requiredText } from "../requiredText";
 import { webAddressField } from "../webAddress";
 import { systemId, versionNumber } from "./serviceInput";
 
@@ -7,9 +8,6 @@ export const MAX_SAMPLE_REPORTS = 5;
 
 /** The tab of a hidden service is disabled (document 1 section 2); so is the call behind it. */
 export const HIDDEN_SERVICE = "Customers cannot see this service. Make it visible to edit its customer interface.";
-
-const requiredText = (missing: string, what: string, most: number) =>
-  z.string({ error: missing }).trim().min(1, missing).max(most, `${what} is at most ${most} characters`);
 
 export const SampleReportInput = z.object({
   title: requiredText("Title is required", "Title", 200),

@@ -4,9 +4,9 @@ import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { services } from "~db/schema";
-import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { Service } from "./catalogueEntities";
@@ -71,7 +71,7 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
       entity: "service",
       entityId: id,
       action: stored ? "Service updated" : "Service created",
-      changes: stored ? changesOf(stored, row) : [],
+      changes: stored ? changedFields(recorded, stored, row) : [],
     }),
   ]).catch(asStale);
   return serviceOf(row);
@@ -96,13 +96,3 @@ const recorded = [
   "subStatuses",
   "visible",
 ] as const;
-
-/** Before and after of each changed field; lists as JSON. */
-function changesOf(before: Row, after: Row): HistoryChange[] {
-  const plain = (value: Row[(typeof recorded)[number]]) =>
-    Array.isArray(value) ? JSON.stringify(value) : (value ?? null);
-  return recorded.flatMap((field) => {
-    const [was, is] = [plain(before[field]), plain(after[field])];
-    return was === is ? [] : [{ field, before: was, after: is }];
-  });
-}

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, ne, sql } from "drizzle-orm";
 import { named } from "~db/named";
-import { clientNotes, commissionSettings, orders, paymentCustomers, services, users } from "~db/schema";
+import { clientNotes, commissionSettings, orders, paymentCustomers, services, twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
 import { type UserRecord, userRecord } from "../accounts/userRecord";
+import { type ClientReferral, clientReferral, selectReferral } from "../affiliates/clientReferral";
 import { accountOf, type PaymentAccount, serviceTypes } from "../catalogue/serviceTypes";
 import { type Context, userOf } from "../context";
 import { NotFound } from "../errors";
@@ -38,6 +39,8 @@ export interface ClientNote {
 export interface ClientDetails extends UserRecord {
   /** The id that a migrated client had before; null for all others. */
   importedId: string | null;
+  /** Signs in with a second factor. */
+  twoFactor: boolean;
   /** False while the invitation waits for its answer. */
   passwordSet: boolean;
   /** The client's record at each payment account, null where there is none (decision C10). */
@@ -45,6 +48,7 @@ export interface ClientDetails extends UserRecord {
   commissions: CommissionSetting[];
   notes: ClientNote[];
   totals: ClientTotals;
+  referral: ClientReferral | null;
 }
 
 const selectTotals = (ctx: Context, id: string) =>
@@ -77,11 +81,16 @@ const accounts = [...new Set(serviceTypes.map(accountOf))];
 export async function clientDetails(ctx: Context, id: string): Promise<ClientDetails> {
   authorize(ctx, "clients.read");
   const { db } = ctx;
-  const [[record], [more], customers, commissions, notes, [totals]] = await db.batch([
+  const [[record], [more], customers, commissions, notes, [totals], [attribution]] = await db.batch([
     userRecord(ctx, id),
     db
-      .select({ importedId: users.importedId, passwordSet: sql<number>`${users.passwordHash} is not null` })
+      .select({
+        importedId: users.importedId,
+        passwordSet: sql<number>`${users.passwordHash} is not null`,
+        twoFactor: sql<number>`${twoFactors.enabledAt} is not null`,
+      })
       .from(users)
+      .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
       .where(isClientWithId(id)),
     db
       .select({ account: paymentCustomers.account, customerId: paymentCustomers.customerId })
@@ -101,6 +110,7 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
       .orderBy(asc(services.nameFolded), asc(services.id)),
     selectNotes(ctx, id),
     selectTotals(ctx, id),
+    selectReferral(ctx, id),
   ]);
   if (record?.role !== "CUSTOMER" || !more || !totals) throw new NotFound();
   const reader = userOf(ctx.actor)?.id;
@@ -108,6 +118,7 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
     ...record,
     importedId: more.importedId,
     passwordSet: more.passwordSet === 1,
+    twoFactor: more.twoFactor === 1,
     paymentCustomers: accounts.map((account) => ({
       account,
       customerId: customers.find((one) => one.account === account)?.customerId ?? null,
@@ -115,6 +126,7 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
     commissions,
     notes: notes.map(({ authorId, ...note }) => ({ ...note, own: authorId === reader })),
     totals,
+    referral: clientReferral(attribution),
   };
 }
 
@@ -133,6 +145,7 @@ export async function clientTotals(ctx: Context, id: string): Promise<ClientTota
   const [[client], [totals]] = await ctx.db.batch([
     ctx.db.select({ id: users.id }).from(users).where(isClientWithId(id)),
     selectTotals(ctx, id),
+    selectReferral(ctx, id),
   ]);
   if (!client || !totals) throw new NotFound();
   return totals;

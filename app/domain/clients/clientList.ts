@@ -7,6 +7,8 @@ export const clientList = defineList({
     firstName: { label: "First Name", operations: ["like"] },
     lastName: { label: "Last Name", operations: ["like"] },
     email: { label: "Email", operations: ["like"] },
+    /** Whom an affiliate brought; asked by the API (document 3 section 7). */
+    referrerClientId: { label: "Referred by", operations: ["eq"] },
   },
   sorts: ["createdTime"],
   defaultSort: { by: "createdTime", direction: "desc" },

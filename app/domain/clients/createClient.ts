@@ -2,7 +2,7 @@ import { fullName } from "~/format/names";
 import { isUniqueViolation, writeTogether } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
-import { users } from "~db/schema";
+import { attributions, users } from "~db/schema";
 import { authorize } from "../access";
 import { USER_EXISTS } from "../accounts/signUp";
 import type { Context } from "../context";
@@ -33,6 +33,8 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
         role: "CUSTOMER",
         createdAt: ctx.now,
       }),
+      // Nobody brought a client whom the team made (decision A5).
+      ctx.db.insert(attributions).values({ userId: id, reason: "madeByStaff", decidedAt: ctx.now }),
       historyStatement(ctx, {
         entity: "user",
         entityId: id,

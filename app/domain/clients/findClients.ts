@@ -25,6 +25,10 @@ const columns: FilterColumns<ClientFilterKey> = {
   firstName: users.firstNameFolded,
   lastName: users.lastNameFolded,
   email: users.emailFolded,
+  referrerClientId: (filter) =>
+    filter.operation === "eq"
+      ? sql`${users.id} in (select user_id from attributions where affiliate_id is not null and affiliate_id = ${filter.value})`
+      : undefined,
 };
 
 const isClient = and(eq(users.role, "CUSTOMER"), isNull(users.deletedAt));

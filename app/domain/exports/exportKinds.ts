@@ -1,5 +1,17 @@
 /** Lists that can be exported as a spreadsheet in the background. */
-export const exportKinds = ["orders", "subscriptions", "clients"] as const;
+export const exportKinds = [
+  "orders",
+  "subscriptions",
+  "clients",
+  "affiliates",
+  "commissions",
+  "trafficLogs",
+  "report-agents",
+  "report-clients",
+  "report-new-clients",
+  "report-clients-comparison",
+  "report-subscriptions",
+] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 export const exportStates = ["waiting", "working", "ready", "failed"] as const;
@@ -15,4 +27,12 @@ export const exportListPath: Record<ExportKind, string> = {
   orders: "/orders",
   subscriptions: "/subscriptions",
   clients: "/clients",
+  affiliates: "/affiliates",
+  commissions: "/commissions",
+  trafficLogs: "/affiliates/traffic-logs",
+  "report-agents": "/reports/agents",
+  "report-clients": "/reports/clients",
+  "report-new-clients": "/reports/new-clients",
+  "report-clients-comparison": "/reports/clients-comparison",
+  "report-subscriptions": "/reports/subscriptions",
 };

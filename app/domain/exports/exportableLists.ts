@@ -1,9 +1,19 @@
+import { affiliateList } from "../affiliates/affiliateList";
+import { affiliateSheet } from "../affiliates/affiliateSheet";
+import { exportAffiliates } from "../affiliates/findAffiliates";
+import { exportTrafficLogs } from "../affiliates/findTrafficLogs";
+import { trafficLogList } from "../affiliates/trafficLogList";
+import { trafficLogSheet } from "../affiliates/trafficLogSheet";
 import { clientList } from "../clients/clientList";
 import { clientSheet } from "../clients/clientSheet";
 import { exportClients } from "../clients/findClients";
+import { commissionList } from "../commissions/commissionList";
+import { commissionSheet } from "../commissions/commissionSheet";
+import { exportCommissions } from "../commissions/findCommissions";
 import { exportOrders } from "../orders/exportOrders";
 import { orderList } from "../orders/orderList";
 import { orderSheet } from "../orders/orderSheet";
+import { exportableReports } from "../reports/exportableReports";
 import { exportSubscriptions } from "../subscriptions/exportSubscriptions";
 import { subscriptionList } from "../subscriptions/subscriptionList";
 import { subscriptionSheet } from "../subscriptions/subscriptionSheet";
@@ -25,4 +35,23 @@ export const exportableLists: Record<ExportKind, ExportableList> = {
     permission: "clients.export",
     read: exportClients,
   }),
+  affiliates: exportableList({
+    list: affiliateList,
+    columns: affiliateSheet,
+    permission: "affiliates.export",
+    read: exportAffiliates,
+  }),
+  commissions: exportableList({
+    list: commissionList,
+    columns: commissionSheet,
+    permission: "commissions.export",
+    read: exportCommissions,
+  }),
+  trafficLogs: exportableList({
+    list: trafficLogList,
+    columns: trafficLogSheet,
+    permission: "affiliates.traffic",
+    read: exportTrafficLogs,
+  }),
+  ...exportableReports,
 };

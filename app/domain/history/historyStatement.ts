@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history } from "~db/schema";
@@ -39,4 +39,21 @@ export function historyOfMany(ctx: Pick<Context, "db" | "now" | "actor">, rows: 
       sql`select value ->> 'id', value ->> 'entity', value ->> 'entityId', value ->> 'action', value ->> 'actorId', value ->> 'realActorId', value ->> 'changes', value ->> 'dedupeKey', value ->> 'createdAt' from json_each(${JSON.stringify(written)}) where true`,
     )
     .onConflictDoNothing();
+}
+
+/** The same for changes that only the database knows: terms of a select, and where they come from. Ids are made before. */
+export function historyOfRows(
+  ctx: Pick<Context, "db" | "now" | "actor">,
+  {
+    from,
+    ...row
+  }: { entity: HistoryRow["entity"]; action: string | SQL } & Record<"id" | "entityId" | "changes" | "from", SQL>,
+): BatchStatement {
+  const { actorId, realActorId, createdAt } = whoAndWhen(ctx);
+  // Columns in the table's order.
+  return ctx.db
+    .insert(history)
+    .select(
+      sql`select ${row.id}, ${row.entity}, ${row.entityId}, ${row.action}, ${actorId}, ${realActorId}, ${row.changes}, null, ${createdAt} from ${from}`,
+    );
 }

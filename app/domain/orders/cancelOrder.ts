@@ -1,6 +1,8 @@
 import { authorize } from "../access";
 import { closePayable } from "../checkout/closePayable";
+import { followOrder } from "../commissions/followOrder";
 import type { Context } from "../context";
+import { releaseCoupon } from "../coupons/couponUses";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { endSubscriptionStatements, stoppableSubscription } from "../subscriptions/stopSubscriptionStatements";
@@ -11,8 +13,9 @@ import { orderStatusLabel } from "./orderStates";
 import { statusNotices } from "./statusNotices";
 
 /**
- * Cancels an order with its reason; its subscription goes on unless `stopSubscription` (decision O5). Nothing is
- * refunded by it. An unpaid order is closed at the card provider first, so that nobody pays for it any more. Throws
+ * Cancels an order with its reason; its subscription goes on unless `stopSubscription`, its unpaid commission is void
+ * (decision O5) and its coupon free again (decision C7). Nothing is refunded by it. An unpaid order is closed at the card
+ * provider first, so that nobody pays for it any more. Throws
  * NotFound; Conflict when its status does not allow it, it is just being paid or its version is over; PaymentsUnavailable.
  */
 export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promise<void> {
@@ -33,7 +36,9 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
         ...(stopped ? [{ field: "subscription", before: stopped.status, after: "Cancelled" }] : []),
       ],
     }),
+    ...releaseCoupon(ctx, order),
     ...(stopped ? endSubscriptionStatements(ctx, stopped, input.reason) : []),
+    ...followOrder(ctx, order.id),
     ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
   ]);
 }

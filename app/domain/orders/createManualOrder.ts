@@ -131,6 +131,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     tieredTotal: priced.tieredTotal,
     total: priced.total,
     couponCode: null,
+    couponId: null,
     payState: "unpaid",
     refunded: 0,
     paymentIntentId: null,

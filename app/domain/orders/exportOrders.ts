@@ -1,4 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { readPlain } from "~db/client.server";
 import { mergedRows } from "~db/mergedRows";
 import { listWhere } from "~db/runList.server";
 import { authorize } from "../access";
@@ -39,7 +40,7 @@ export async function exportOrders(
 async function* pagesOf(ctx: Context, query: OrderQuery, total: number): AsyncGenerator<OrderListRow[]> {
   let last: OrderListRow | undefined;
   do {
-    const rows = await selectRows(ctx, pageAfter(ctx, query, total, last));
+    const [rows] = await readPlain(ctx.db, selectRows(ctx, pageAfter(ctx, query, total, last)));
     yield rows.map((row) => toRow(row, isStaff(ctx.actor)));
     last = rows.length === EXPORT_PAGE ? toRow(rows[EXPORT_PAGE - 1]!, true) : undefined;
   } while (last);

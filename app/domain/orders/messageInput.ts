@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { messageThreads } from "./orderWork";
+import { MAX_MESSAGE, messageThreads } from "./orderWork";
 
 export const MESSAGE_REQUIRED = "Please write a message";
-export const MAX_MESSAGE = 20_000;
 
 const id = z.string().min(1).max(64);
 const body = z

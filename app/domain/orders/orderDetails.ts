@@ -3,6 +3,7 @@ import { named } from "~db/named";
 import { orderEntries, orderItems, orders, packages } from "~db/schema";
 import { authorize } from "../access";
 import type { Role } from "../accounts/roles";
+import { type ClientReferral, clientReferral, selectReferral } from "../affiliates/clientReferral";
 import type { Frequency } from "../catalogue/serviceTypes";
 import { type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
@@ -67,6 +68,8 @@ export interface StaffOrder extends Omit<CustomerOrder, "view"> {
   subscriptionId: string | null;
   cycle: number | null;
   source: OrderSource;
+  /** How its client came; null for an account that is older than the programme. */
+  referral: ClientReferral | null;
   createdBy: string;
 }
 
@@ -159,9 +162,13 @@ const staffColumns = {
 export async function orderDetails(ctx: Context, id: string): Promise<CustomerOrder | StaffOrder> {
   authorize(ctx, "orders.read");
   if (isStaff(ctx.actor)) {
-    const [[row], items, entries] = await ctx.db.batch([selectOne(ctx, staffColumns, id), ...partsOf(ctx, id)]);
+    const [[row], items, entries, [attribution]] = await ctx.db.batch([
+      selectOne(ctx, staffColumns, id),
+      ...partsOf(ctx, id),
+      selectReferral(ctx, sql`(select orders.client_id from orders where orders.id = ${id})`),
+    ]);
     if (!row) throw new NotFound();
-    return { view: "staff", ...shaped(row, items, entries) };
+    return { view: "staff", ...shaped(row, items, entries), referral: clientReferral(attribution) };
   }
   const [[row], items, entries] = await ctx.db.batch([selectOne(ctx, customerColumns, id), ...partsOf(ctx, id)]);
   if (!row) throw new NotFound();

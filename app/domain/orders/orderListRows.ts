@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ListFilter, ListQuery } from "~/list/defineList";
-import { foldText } from "~db/foldText";
 import { MAX_BRANCHES } from "~db/mergedRows";
+import { namedUsers } from "~db/namedUsers";
 import { columnWhere, type FilterColumns } from "~db/runList.server";
 import { orders } from "~db/schema";
 import { type Actor, type Context, isStaff } from "../context";
@@ -40,11 +40,8 @@ export const orderColumns: FilterColumns<OrderFilterKey> = {
   serviceId: orders.serviceId,
   assignedToAdminId: orders.assignedToId,
   clientId: orders.clientId,
-  // Names are searched on users and orders joined by id: orders are never scanned for a name (architecture section 7).
   clientName: (filter) =>
-    filter.operation === "like"
-      ? sql`${orders.clientId} in (select id from users where role = 'CUSTOMER' and instr(first_name_folded || ' ' || last_name_folded, ${foldText(String(filter.value))}) > 0)`
-      : undefined,
+    filter.operation === "like" ? sql`${orders.clientId} in ${namedUsers(String(filter.value))}` : undefined,
   createdTime: orders.createdAt,
   completedDate: orders.completedAt,
 };

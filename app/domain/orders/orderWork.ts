@@ -1,6 +1,8 @@
 /** An order's two message threads as the wire names them (document 2 section 2): Admin is the team's own. */
 export const messageThreads = ["Customer", "Admin"] as const;
 export type MessageThread = (typeof messageThreads)[number];
+/** Characters of one message. */
+export const MAX_MESSAGE = 20_000;
 
 /** Forms of an order page that one function answers, as `?do=` names them. */
 export const orderWorkForms = ["message", "report", "approve", "changes"] as const;

@@ -1,5 +1,7 @@
 import { authorize } from "../access";
+import { followOrder } from "../commissions/followOrder";
 import type { Context } from "../context";
+import { retakeCoupon } from "../coupons/couponUses";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { editableOrder, type StoredOrder, writeOrder } from "./editableOrder";
@@ -13,7 +15,7 @@ export const statusBeforeCancel = (order: Pick<StoredOrder, "statusBeforeCancel"
 
 /**
  * A SuperAdmin returns a cancelled order to the status before, with a reason that the history keeps (decision O3). What
- * was stopped with it stays stopped. Throws NotFound; Conflict when it is not cancelled or its version is over.
+ * was stopped with it stays stopped; its commission counts again. Throws NotFound; Conflict when it is not cancelled or its version is over.
  */
 export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledOrderInput): Promise<void> {
   authorize(ctx, "orders.reopenCancelled");
@@ -31,6 +33,8 @@ export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledO
         { field: "reason", before: null, after: input.reason },
       ],
     }),
+    ...followOrder(ctx, order.id),
+    ...retakeCoupon(ctx, order),
     ...statusNotices(ctx, order, status, order.assignedToId),
   ]);
 }

@@ -3,6 +3,7 @@ import { formatCents } from "~/format/money";
 import { newId } from "~db/ids";
 import { refunds } from "~db/schema";
 import { authorize } from "../access";
+import { followOrder } from "../commissions/followOrder";
 import { type Context, userOf } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -92,6 +93,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
         ],
       }),
       ...(asRecord ? refundNotices(ctx, { ...order, client }, refund, false) : []),
+      ...followOrder(ctx, order.id),
     ]);
     return refund;
   } catch (error) {

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orders, refunds, users } from "~db/schema";
+import { followOrder } from "../commissions/followOrder";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -104,7 +105,11 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
         : ctx.db.insert(refunds).values(stored);
     });
     try {
-      await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [...written, ...told]);
+      await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
+        ...written,
+        ...told,
+        ...followOrder(ctx, order.id),
+      ]);
       return;
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;

@@ -31,6 +31,8 @@ const columns = [
   { key: "lastLogin", label: "Last Login", nowrap: true },
 ];
 
+const typed: ClientFilterKey[] = ["firstName", "lastName", "email"];
+
 /** The clients (document 2 section 2, Clients list): the state of the list is its address. */
 export function ClientListView({ query, page }: ClientListViewProps) {
   const [search] = useSearchParams();
@@ -55,7 +57,7 @@ export function ClientListView({ query, page }: ClientListViewProps) {
       }
       filters={
         <FilterBar clearHref="?" clearLabel="Clear" keep={text("size") ? [{ name: "size", value: text("size") }] : []}>
-          {(Object.keys(clientList.filters) as ClientFilterKey[]).map((name) => (
+          {typed.map((name) => (
             <TextField
               key={name}
               label={clientList.filters[name].label}

@@ -1,7 +1,12 @@
-import { Form } from "@remix-run/react";
+import type { SubmissionResult } from "@conform-to/react";
+import { Form, useLocation } from "@remix-run/react";
 import { CLIENT_TABLE_SIZES } from "~/domain/clients/clientList";
+import type { CommissionListRow } from "~/domain/commissions/findCommissions";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
+import { CommissionTable } from "~/features/commissions/CommissionTable";
+import { StatusBar } from "~/features/commissions/StatusBar";
+import { tickedIn } from "~/features/commissions/tickedIn";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
 import type { Page } from "~/list/defineList";
@@ -37,6 +42,55 @@ export function ClientSubscriptions({ clientId, tab: { page, ...shown } }: Clien
         clientId={clientId}
         search={new URLSearchParams({ returnTo: here }).toString()}
       />
+      <ClientPages href={here} total={page.totalElements} {...shown} />
+    </>
+  );
+}
+
+interface ClientCommissionsProps {
+  clientId: string;
+  /** `now` in ms UTC. */
+  tab: Shown & { page: Page<CommissionListRow>; now: number };
+  takesBack: boolean;
+  lastResult?: SubmissionResult;
+}
+
+const STATUS_FORM = "chosen-commissions";
+
+/** What the client earns as an affiliate; the status of chosen ones can be set (document 2 section 2). */
+export function ClientCommissions({
+  clientId,
+  tab: { page, now, ...shown },
+  takesBack,
+  lastResult,
+}: ClientCommissionsProps) {
+  const here = paths.clientTab(clientId, "commissions");
+  const location = useLocation();
+  if (page.content.length === 0)
+    return page.totalElements > 0 ? (
+      <EmptyState title="Nothing on this page" action={<LinkButton to={here}>Go to the first page</LinkButton>} />
+    ) : (
+      <EmptyState title="No commissions yet" text="What this client earns as an affiliate appears here." />
+    );
+  return (
+    <>
+      {/* A new address, or the same one after an update, begins without a choice. */}
+      <div className="stack-small" key={location.key}>
+        <StatusBar
+          id={STATUS_FORM}
+          action={location.pathname + location.search}
+          takesBack={takesBack}
+          lastResult={lastResult}
+        />
+        <CommissionTable
+          commissions={page.content}
+          caption="Commissions of this client"
+          affiliate={false}
+          selectFor={STATUS_FORM}
+          ticked={tickedIn(lastResult)}
+          now={now}
+        />
+      </div>
       <ClientPages href={here} total={page.totalElements} {...shown} />
     </>
   );

@@ -1,9 +1,12 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { LogIn, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ClientDetails } from "~/domain/clients/clientDetails";
+import type { CommissionListRow } from "~/domain/commissions/findCommissions";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { SubscriptionListRow } from "~/domain/subscriptions/findSubscriptions";
+import { referralFacts } from "~/features/affiliates/referralFacts";
 import { ExportButton } from "~/features/exports/ExportButton";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -20,7 +23,7 @@ import { Tabs } from "~/ui/layout/Tabs";
 import { AffiliateSwitch, Invitation, StatusForm } from "./ClientForms";
 import { ClientNotes } from "./ClientNotes";
 import { ClientStatus } from "./ClientStatus";
-import { ClientOrders, ClientSubscriptions, type Shown } from "./ClientTables";
+import { ClientCommissions, ClientOrders, ClientSubscriptions, type Shown } from "./ClientTables";
 
 export interface ClientViewProps {
   client: ClientDetails;
@@ -28,8 +31,18 @@ export interface ClientViewProps {
   tab:
     | ({ name: "orders"; page: Page<OrderListRow> } & Shown)
     | ({ name: "subscriptions"; page: Page<SubscriptionListRow> } & Shown)
+    | ({ name: "commissions"; page: Page<CommissionListRow>; now: number } & Shown)
     | null;
-  may: { edit: boolean; impersonate: boolean; exportOrders: boolean; move: boolean };
+  may: {
+    edit: boolean;
+    impersonate: boolean;
+    resetTwoFactor: boolean;
+    exportOrders: boolean;
+    move: boolean;
+    takeBack: boolean;
+  };
+  /** The answer to the bar of the commissions. */
+  statusResult?: SubmissionResult;
   /** What went wrong with the small forms of the header. */
   errors?: string[];
   /** A dialog over the page. */
@@ -39,7 +52,7 @@ export interface ClientViewProps {
 const accountWords = { regular: "Payment customer (regular)", custom: "Payment customer (custom)" };
 
 /** One client (document 2 section 2, Client detail). */
-export function ClientView({ client, tab, may, errors = [], children }: ClientViewProps) {
+export function ClientView({ client, tab, may, statusResult, errors = [], children }: ClientViewProps) {
   const { totals } = client;
   return (
     <>
@@ -105,6 +118,7 @@ export function ClientView({ client, tab, may, errors = [], children }: ClientVi
                 })),
                 { label: "Created", value: formatDateTime(client.createdAt) },
                 { label: "Last login", value: formatDateTime(client.lastLogin) },
+                { label: "Two-factor sign-in", value: client.twoFactor ? "On" : "Off" },
                 { label: "Total orders", value: totals.ordersCount },
                 { label: "Total order amount", value: formatCents(totals.sumOfOrderValues) },
               ]}
@@ -113,8 +127,18 @@ export function ClientView({ client, tab, may, errors = [], children }: ClientVi
               <LinkButton to={paths.clientStatement(client.id)} size={1}>
                 Account statement
               </LinkButton>
+              {client.twoFactor && may.resetTwoFactor ? (
+                <LinkButton to={paths.clientTwoFactor(client.id)} size={1} preventScrollReset>
+                  Remove two-factor sign-in
+                </LinkButton>
+              ) : null}
             </div>
           </Card>
+          {client.referral ? (
+            <Card title="How this client came">
+              <Facts facts={referralFacts(client.referral)} />
+            </Card>
+          ) : null}
           {may.edit ? <StatusForm client={client} /> : null}
           {client.passwordSet || !may.edit ? null : <Invitation clientId={client.id} />}
           {may.edit ? <AffiliateSwitch client={client} /> : null}
@@ -130,11 +154,19 @@ export function ClientView({ client, tab, may, errors = [], children }: ClientVi
                 href: paths.clientTab(client.id, "subscriptions"),
                 active: tab?.name === "subscriptions",
               },
+              {
+                label: "Commissions",
+                href: paths.clientTab(client.id, "commissions"),
+                active: tab?.name === "commissions",
+              },
             ]}
           />
           {tab === null ? <Alert tone="warning">Unknown Tab</Alert> : null}
           {tab?.name === "orders" ? <ClientOrders clientId={client.id} tab={tab} move={may.move} /> : null}
           {tab?.name === "subscriptions" ? <ClientSubscriptions clientId={client.id} tab={tab} /> : null}
+          {tab?.name === "commissions" ? (
+            <ClientCommissions clientId={client.id} tab={tab} takesBack={may.takeBack} lastResult={statusResult} />
+          ) : null}
         </div>
       </div>
       {children}

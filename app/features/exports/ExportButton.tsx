@@ -37,8 +37,8 @@ export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
         setTimeout(() => URL.revokeObjectURL(address), 60_000);
         showToast("success", EXPORT_DONE);
       }
-    } catch {
-      showToast("danger", EXPORT_FAILED);
+    } catch (error) {
+      showToast("danger", error instanceof ExportRefused ? error.message : EXPORT_FAILED);
     }
     setBusy(false);
   };
@@ -56,11 +56,17 @@ export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
   );
 }
 
+/** The server's own words. */
+class ExportRefused extends Error {}
+
 /** The file, or where it is being made. Throws for everything else. */
 async function fetchExport(action: string): Promise<{ href: string } | { file: Blob; name: string }> {
   const asked = `${action}${action.includes("?") ? "&" : "?"}with=script`;
   const response = await fetch(asked, { method: "POST", body: new URLSearchParams() });
-  if (!response.ok) throw new Error(EXPORT_FAILED);
+  if (!response.ok) {
+    const { message = EXPORT_FAILED } = (await response.json()) as ExportAnswer;
+    throw new ExportRefused(message);
+  }
   const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
   if (name) return { file: await response.blob(), name };
   const { href } = (await response.json()) as ExportAnswer;

@@ -3,7 +3,6 @@ import type { FormEvent } from "react";
 import type { Notification } from "~/domain/notifications/notification";
 import { formatNotificationTime } from "~/format/dates";
 import { paths } from "~/paths";
-import "./notifications.css";
 
 interface NotificationListProps {
   /** Newest first. */

@@ -1,12 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { ClientOption } from "~/domain/clients/clientOptions";
 import { MAX_CLIENT_OPTIONS, MIN_SEARCH } from "~/domain/clients/clientSearch";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { TextField } from "~/ui/form/TextField";
-
-const DEBOUNCE_MS = 500;
+import { foundInWords, useOptionSearch } from "~/ui/form/useOptionSearch";
 
 interface ClientPickerProps {
   /** What was searched for, and who was found, when the page was made. */
@@ -21,45 +20,14 @@ interface ClientPickerProps {
  * while one types, 500 ms after the last key and after more than one character (document 2 section 5).
  */
 export function ClientPicker({ search, found, chosen, errors }: ClientPickerProps) {
-  const [options, setOptions] = useState(found);
-  const [searched, setSearched] = useState(search.trim().length >= MIN_SEARCH);
-  const [failed, setFailed] = useState(false);
+  const clients = useOptionSearch({
+    search,
+    found,
+    minimum: MIN_SEARCH,
+    address: (text) => `${paths.orderClients()}?${new URLSearchParams({ text })}`,
+  });
   const [picked, setPicked] = useState(chosen);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
-  const asking = useRef<AbortController>();
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      asking.current?.abort();
-    },
-    [],
-  );
-
-  const find = async (text: string) => {
-    const controller = new AbortController();
-    asking.current = controller;
-    const { signal } = controller;
-    try {
-      const response = await fetch(`${paths.orderClients()}?${new URLSearchParams({ text })}`, { signal });
-      if (!response.ok) throw new Error(`${response.status}`);
-      setOptions((await response.json()) as ClientOption[]);
-      setFailed(false);
-      setSearched(true);
-    } catch {
-      if (!signal.aborted) setFailed(true);
-    }
-  };
-  const type = (event: FormEvent<HTMLInputElement>) => {
-    const text = event.currentTarget.value.trim();
-    clearTimeout(timer.current);
-    // An older search has nothing to say any more.
-    asking.current?.abort();
-    if (text.length >= MIN_SEARCH) timer.current = setTimeout(() => find(text), DEBOUNCE_MS);
-    else {
-      setOptions([]);
-      setSearched(false);
-    }
-  };
+  const { options } = clients;
   const shown = [...(picked && !options.some(({ id }) => id === picked.id) ? [picked] : []), ...options];
   return (
     <>
@@ -71,17 +39,17 @@ export function ClientPicker({ search, found, chosen, errors }: ClientPickerProp
           hint="Two letters or more of a name or an e-mail address"
           autoComplete="off"
           defaultValue={search}
-          onInput={type}
+          onInput={clients.type}
         />
         <Button type="submit" name="intent" value="find" formMethod="get" formNoValidate className="noscript-only">
           Search
         </Button>
       </div>
       <p className="small muted" role="status">
-        {failed ? "An error occurred. Please try again." : searched ? foundInWords(options.length) : ""}
+        {foundInWords(clients, MAX_CLIENT_OPTIONS, "client", "clients")}
       </p>
       <div
-        className="client-results"
+        className="search-results"
         onChange={(event) => {
           const { value } = event.target as unknown as HTMLInputElement;
           setPicked(shown.find(({ id }) => id === value) ?? null);
@@ -104,8 +72,3 @@ export function ClientPicker({ search, found, chosen, errors }: ClientPickerProp
     </>
   );
 }
-
-const foundInWords = (count: number) => {
-  if (count === MAX_CLIENT_OPTIONS) return `First ${count} clients found: type more to see fewer`;
-  return `${count === 0 ? "No" : count} ${count === 1 ? "client" : "clients"} found`;
-};

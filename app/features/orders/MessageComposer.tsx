@@ -1,7 +1,6 @@
 import { Send } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { MAX_MESSAGE } from "~/domain/orders/messageInput";
-import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
+import { MAX_MESSAGE, type OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { showToast } from "~/ui/feedback/showToast";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { RichTextField } from "~/ui/form/RichTextField";
@@ -44,7 +43,9 @@ export function MessageComposer({ place, staff, formKey, answer, onSent }: Messa
     setEmpty(true);
     setRound((before) => before + 1);
     await onSent();
-    form.querySelector<HTMLTextAreaElement>("textarea")?.focus();
+    // Whoever went on to something else meanwhile stays there.
+    const { activeElement, body } = document;
+    if (activeElement === body || form.contains(activeElement)) form.querySelector("textarea")?.focus();
   }
 
   const look = (event: FormEvent<HTMLFormElement>) => {

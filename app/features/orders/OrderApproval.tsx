@@ -1,8 +1,7 @@
 import { Form } from "@remix-run/react";
 import { awaitsAnswer } from "~/domain/orders/deliveryAnswer";
-import { MAX_MESSAGE } from "~/domain/orders/messageInput";
 import type { OrderStatus } from "~/domain/orders/orderStates";
-import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
+import { MAX_MESSAGE, type OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { formatDateTime } from "~/format/dates";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";

@@ -3,6 +3,7 @@ import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceType
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import { orderStatusLabel, payWords } from "~/domain/orders/orderStates";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
+import { referralFacts } from "~/features/affiliates/referralFacts";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -38,9 +39,10 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
   const { address, city, state, zipCode, country, phoneNo } = order.billing;
   const subscription = order.paymentType === "SUBSCRIPTION";
   const source = staff ? order.source : {};
-  const sourceFacts = told(
-    Object.entries(sourceLabels).map(([key, label]) => ({ label, value: source[key as keyof typeof sourceLabels] })),
-  );
+  const sourceFacts = told([
+    ...Object.entries(sourceLabels).map(([key, label]) => ({ label, value: source[key as keyof typeof sourceLabels] })),
+    ...referralFacts(staff ? order.referral : null),
+  ]);
   return (
     <>
       <Card title="Order information">

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
+import type { OrderCredit } from "~/domain/commissions/commissionDetails";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
@@ -9,6 +10,7 @@ import { staffTransitions } from "~/domain/orders/orderStates";
 import type { MessageThread, OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
+import { OrderCreditCard } from "~/features/commissions/OrderCreditCard";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Stepper } from "~/ui/card/Stepper";
@@ -38,6 +40,8 @@ export interface OrderViewProps {
   /** The page of the history that is shown, for staff who ask for it. */
   history: { entries: OrderHistoryEntry[]; page: number; more: boolean } | null;
   refunds: RefundOfOrder[];
+  /** Staff only: whose credit the order is; null when it is nobody's. */
+  credit: OrderCredit | null;
   /** What both sides say and deliver; null for what could not be read. */
   work: {
     thread: MessageThread;
@@ -57,8 +61,21 @@ export interface OrderViewProps {
 
 /** One order (document 2 section 2): steps over two columns, tabs, and a side panel of facts. */
 export function OrderView(props: OrderViewProps) {
-  const { order, invoice, assignees, uploadUrl, tab, history, refunds, may, lastResult, children, work, answer } =
-    props;
+  const {
+    order,
+    invoice,
+    assignees,
+    uploadUrl,
+    tab,
+    history,
+    refunds,
+    credit,
+    may,
+    lastResult,
+    children,
+    work,
+    answer,
+  } = props;
   const staff = order.view === "staff";
   const place = { orderId: order.id, tab, thread: work.thread };
   const answerTo = (...forms: OrderWorkAnswer["form"][]) =>
@@ -149,6 +166,7 @@ export function OrderView(props: OrderViewProps) {
             </section>
           ) : null}
           <OrderFacts order={order} refunds={refunds} clientLink={may.openClient} refundable={may.refund} />
+          {credit ? <OrderCreditCard credit={credit} /> : null}
         </aside>
       </div>
       {children}

@@ -7,7 +7,6 @@ import { Card } from "~/ui/card/Card";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import "./profile.css";
 
 interface NoticeChoicesFormProps {
   choices: readonly NoticeChoice[];

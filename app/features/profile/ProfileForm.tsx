@@ -1,8 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { PASSWORD_HINT, ProfileInput } from "~/domain/accounts/accountInputs";
 import type { OwnProfile } from "~/domain/accounts/ownProfile";
+import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
@@ -14,6 +13,7 @@ import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+import { useLateRules } from "~/ui/form/useLateRules";
 
 interface ProfileFormProps {
   profile: OwnProfile;
@@ -26,6 +26,7 @@ interface ProfileFormProps {
 /** 'Edit your details' (document 1 sections 2 and 5, Profile). */
 export function ProfileForm({ profile, countries, passwordOpen, answer }: ProfileFormProps) {
   const { photo } = profile;
+  const { onValidate, onFocus } = useLateRules(async () => (await import("./profileRules")).profileRules);
   const [form, fields] = useForm({
     id: "profile",
     lastResult: answer?.result,
@@ -42,7 +43,7 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
       version: String(profile.version),
     },
     shouldRevalidate: "onInput",
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ProfileInput }),
+    onValidate,
     onSubmit: waitsForUpload,
   });
   const key = answer ? answer.result.initialValue?.photoKey : photo?.key;
@@ -53,6 +54,7 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
       action={`${paths.profile()}?form=details`}
       encType="multipart/form-data"
       className="form"
+      onFocus={onFocus}
       {...getFormProps(form)}
     >
       <div role="alert" className="alert-slot">

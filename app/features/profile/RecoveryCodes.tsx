@@ -4,7 +4,6 @@ import { Alert } from "~/ui/feedback/Alert";
 import { Button } from "~/ui/form/Button";
 import { buttonClass } from "~/ui/form/buttonClass";
 import { LinkButton } from "~/ui/form/LinkButton";
-import "./profile.css";
 
 /** Recovery codes, this once: to keep by copying, downloading or writing down. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {

@@ -6,7 +6,6 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Badge } from "~/ui/feedback/Badge";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import "./profile.css";
 
 interface SessionListProps {
   sessions: readonly OwnSession[];

@@ -5,7 +5,6 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { CodeField } from "../accounts/CodeField";
-import "./profile.css";
 
 interface TwoFactorSetupFormProps {
   setup: string;

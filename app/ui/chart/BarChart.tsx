@@ -82,8 +82,8 @@ export function BarChart({ name, bars, layout, empty }: BarChartProps) {
                 onFocus={() => setCurrent(index)}
               >
                 <span
-                  className={isLast(index, bars.length) ? "bar-chart-tip bar-chart-tip-end" : "bar-chart-tip"}
-                  style={{ bottom: layout.height - layout.bars[index]!.y + 6 }}
+                  className="bar-chart-tip"
+                  style={{ bottom: layout.height - layout.bars[index]!.y + 6, translate: leaning(index, bars.length) }}
                 >
                   <span>{bar.label}</span> <strong>{bar.value}</strong>
                 </span>
@@ -96,8 +96,8 @@ export function BarChart({ name, bars, layout, empty }: BarChartProps) {
   );
 }
 
-/** Near the right edge, where a tooltip over the middle of its bar would stick out of a narrow screen. */
-const isLast = (index: number, count: number) => (count - index - 0.5) / count < 0.2;
+/** As far to the left of its bar's middle as the bar is from the left of the chart: no tooltip sticks out on either side. */
+const leaning = (index: number, count: number) => `${(-100 * (index + 0.5)) / count}% 0`;
 
 function walk(event: KeyboardEvent<HTMLOListElement>) {
   const links = [...event.currentTarget.querySelectorAll("a")];

@@ -12,14 +12,17 @@ const visibleMs = 5000;
  */
 export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   const [closed, setClosed] = useState<readonly string[]>([]);
-  const [raised, setRaised] = useState<readonly Toast[]>([]);
+  const [raised, setRaised] = useState<readonly Toast[]>(toasts);
+  // The server sends each once: reading the page's data anew, e.g. for live news, must not take it away.
+  const news = toasts.filter(({ id }) => !raised.some((known) => known.id === id));
+  if (news.length > 0) setRaised([...raised, ...news]);
   // Live regions announce what enters them, not what the page came with: the second render puts it in again.
   const [round, setRound] = useState(0);
   useEffect(() => {
     setRound(1);
     return onToast((toast) => setRaised((before) => [...before, toast]));
   }, []);
-  const open = [...toasts, ...raised].filter((toast) => !closed.includes(toast.id));
+  const open = raised.filter((toast) => !closed.includes(toast.id));
   const close = useCallback((id: string) => setClosed((before) => [...before, id]), []);
   const draw = (toast: Toast) => <OneToast key={toast.id + round} toast={toast} onClose={close} />;
   return (

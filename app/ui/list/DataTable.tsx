@@ -35,7 +35,13 @@ type DataTableProps = {
   /** A last line of totals, by column key. */
   footer?: Record<string, ReactNode>;
   /** A box before each row that sends the row's key under `name`, with the form that is named; `label` says what is selected. */
-  selection?: { name: string; form: string; label: (row: Row) => string };
+  selection?: {
+    name: string;
+    form: string;
+    label: (row: Row) => string;
+    /** Keys that are ticked from the start: a refused form keeps its choice. */
+    ticked?: readonly string[];
+  };
 };
 
 /** Rows under a header that stays on scroll; a row is a link as a whole, a card on a narrow screen. */
@@ -67,7 +73,13 @@ export function DataTable({ columns, rows, caption, footer, selection }: DataTab
             {selection ? (
               <td className="table-select" role="cell">
                 <label>
-                  <input type="checkbox" name={selection.name} value={row.key} form={selection.form} />
+                  <input
+                    type="checkbox"
+                    name={selection.name}
+                    value={row.key}
+                    form={selection.form}
+                    defaultChecked={selection.ticked?.includes(row.key)}
+                  />
                   <span className="visually-hidden">{selection.label(row)}</span>
                 </label>
               </td>

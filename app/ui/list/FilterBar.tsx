@@ -14,13 +14,22 @@ type FilterBarProps = {
   /** What else the address carries and must keep (sort, page size). Not the page: a new filter starts at the first. */
   keep?: readonly { name: string; value: string }[];
   clearLabel?: string;
+  /** Words of the button that applies them, where the list shows one with script too. */
+  applyLabel?: string;
 };
 
 /**
  * Filters of a list: a GET form, so the state of the list is its address. With script a choice applies at once and text
  * 500 ms after the last key; Apply is there for everybody else.
  */
-export function FilterBar({ action, children, clearHref, keep = [], clearLabel = "Reset Filters" }: FilterBarProps) {
+export function FilterBar({
+  action,
+  children,
+  clearHref,
+  keep = [],
+  clearLabel = "Reset Filters",
+  applyLabel,
+}: FilterBarProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -69,8 +78,8 @@ export function FilterBar({ action, children, clearHref, keep = [], clearLabel =
         {children}
       </div>
       <div className="filter-actions">
-        <button type="submit" className={`${buttonClass({ variant: "outline" })} noscript-only`}>
-          Apply
+        <button type="submit" className={`${buttonClass({ variant: "outline" })}${applyLabel ? "" : " noscript-only"}`}>
+          {applyLabel ?? "Apply"}
         </button>
         <Link className={buttonClass({ variant: "ghost" })} to={clearHref} preventScrollReset>
           {clearLabel}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+export const DAY_MS = 86_400_000;
+
+/** yyyy-MM-dd of a moment, UTC. */
+export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const moment = z.iso.datetime({ offset: true });
+
+export const isDay = (text: string) => DAY.test(text);
+
+/** ms of a day's start or of an exact moment; null for anything else, the 31st of February too. */
+export function readMoment(text: string): number | null {
+  if (isDay(text)) {
+    const ms = Date.parse(`${text}T00:00:00.000Z`);
+    return !Number.isNaN(ms) && dayOf(ms) === text ? ms : null;
+  }
+  return moment.safeParse(text).success ? Date.parse(text) : null;
+}
+
+/** Whether an end is past; midnight stands for its whole day, as a date that people choose. */
+export const isOver = (end: number, now: number) => now >= end + (end % DAY_MS === 0 ? DAY_MS : 1);
+
+/** A day (yyyy-MM-dd, its 00:00 UTC) or an ISO moment, as ms (decisions, 'Calls that the documents leave open'). */
+export const momentField = (missing: string, wrong = "Choose a date") =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .refine((text) => text === "" || readMoment(text) !== null, wrong)
+    .transform((text) => readMoment(text) ?? 0);

@@ -1,0 +1,45 @@
+import type { Payments } from "~/domain/ports";
+import { type PaymentEnv, type PaymentMode, paymentMode } from "./paymentMode.server";
+import type { PaymentCalls } from "./stripe.server";
+
+/**
+ * The card provider of this deployment: Stripe, or the card sandbox behind the same SDK. `now` is the portal's time in ms:
+ * webhook ages are judged by it. Settings are checked at the first use, so that pages without money still answer.
+ * Throws PaymentsMisconfigured then. The SDK, a fifth of the server's code, is read at the first call.
+ */
+export function stripePayments(env: PaymentEnv, now: number): Payments {
+  let checked: PaymentMode | undefined;
+  const mode = () => (checked ??= paymentMode(env));
+  let read: Promise<PaymentCalls> | undefined;
+  const calls = () => (read ??= import("./stripe.server").then(({ stripeCalls }) => stripeCalls(mode, now)));
+  const later = <Name extends keyof PaymentCalls>(name: Name) =>
+    (async (...given: never[]) => {
+      const call = (await calls())[name] as (...given: never[]) => unknown;
+      return await call(...given);
+    }) as PaymentCalls[Name];
+  return {
+    publishableKey: (account) => mode().keys[account].publishableKey,
+    get scriptUrl() {
+      return mode().mode === "sandbox" ? "/__stripe/stripe.js" : "https://js.stripe.com/endive/stripe.js";
+    },
+    get sandbox() {
+      return mode().mode === "sandbox";
+    },
+    createCustomer: later("createCustomer"),
+    createPayment: later("createPayment"),
+    createSetup: later("createSetup"),
+    retrievePayment: later("retrievePayment"),
+    retrieveSetup: later("retrieveSetup"),
+    confirmPayment: later("confirmPayment"),
+    cardOf: later("cardOf"),
+    cancelPayment: later("cancelPayment"),
+    cancelSetup: later("cancelSetup"),
+    createHostedCheckout: later("createHostedCheckout"),
+    retrieveHostedCheckout: later("retrieveHostedCheckout"),
+    expireHostedCheckout: later("expireHostedCheckout"),
+    createRefund: later("createRefund"),
+    refundsOf: later("refundsOf"),
+    eventsSince: later("eventsSince"),
+    readEvent: later("readEvent"),
+  };
+}
