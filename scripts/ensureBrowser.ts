@@ -4,7 +4,8 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The headless build first: the same engine without the parts that nobody sees, a third less of the processor. */
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 function isExecutable(path: string) {
   try {
@@ -38,7 +39,9 @@ export function ensureBrowser(): string {
   const installed =
     (mayUseApt &&
       works("apt-get", "update") &&
-      works("apt-get", "install", "-y", "--no-install-recommends", "chromium")) ||
+      ["chromium-headless-shell", "chromium"].some((name) =>
+        works("apt-get", "install", "-y", "--no-install-recommends", name),
+      )) ||
     works("npx", "playwright", "install", ...(mayUseApt ? ["--with-deps"] : []), "chromium");
   const path = installed ? findBrowser() : undefined;
   if (!path) throw new Error("No Chromium was found and none could be installed. Name one with CHROMIUM_PATH.");

@@ -31,6 +31,7 @@ function aPrinter() {
   const printed: PrintedInvoice[] = [];
   return {
     printed,
+    payoutStatement: testContext(database.db).printer.payoutStatement,
     invoice: async (invoice: PrintedInvoice) => {
       printed.push(invoice);
       return new TextEncoder().encode(`%PDF-1.7 ${invoice.number} ${printed.length}`);

@@ -101,6 +101,7 @@ test("orders go with messages and history; invoice and subscription stay with wh
   const printing = {
     ...as(from),
     printer: {
+      ...as(from).printer,
       invoice: async (invoice: PrintedInvoice) => {
         printed = invoice;
         return new TextEncoder().encode("%PDF-1.7");

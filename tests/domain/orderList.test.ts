@@ -87,6 +87,12 @@ const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted
     counted: true,
   },
   {
+    name: "nobody, by the counters' own word for everybody",
+    filters: [{ key: "clientId", searchOperation: "eq", value: "all" }],
+    where: eq(orders.clientId, "all"),
+    counted: true,
+  },
+  {
     name: "one client and two statuses",
     filters: [
       { key: "clientId", searchOperation: "eq", value: bulkUser(50) },
@@ -206,15 +212,14 @@ test("six statuses are merged over two levels, and all seven are no filter", asy
   }
 });
 
-test("a name is searched on users once, and orders are joined by id", async () => {
+test("a name is found by its parts, and orders are joined by id", async () => {
   const query = body([{ key: "clientName", searchOperation: "like", value: "NAME77 exa" }]);
   const page = await measured(staff, query);
   const right = await expected(eq(orders.clientId, bulkUser(77)), query);
   expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(right);
   expect(page.content[0]?.client).toEqual({ id: bulkUser(77), name: "Name77 Example" });
   expect(page.roundTrips).toBe(1);
-  const people = SIZE.staff + SIZE.customers;
-  expect(page.rowsRead).toBeLessThanOrEqual(people + 4 * right.total + 4 * query.pageSize);
+  expect(page.rowsRead).toBeLessThanOrEqual(4 * right.total + 4 * query.pageSize);
 
   const several = body([{ key: "clientName", searchOperation: "like", value: "name7" }], { pageSize: 100, page: 1 });
   const many = await measured(staff, several);

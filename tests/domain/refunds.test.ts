@@ -290,7 +290,7 @@ test("the database fails at every statement: no half state, and the form, the cr
     });
     expect(await atProvider(intent), `statement ${k}`).toHaveLength(1);
   }
-});
+}, 180_000);
 
 test("the API refuses what a form refuses, and a refundKey that comes again is the same refund", async () => {
   const { id } = await aPaidOrder();

@@ -18,36 +18,20 @@ const WIDE = { width: 1280, height: 720 };
 /** Where content has to fit without a sideways scroll. */
 const NARROW = { width: 320, height: 640 };
 
-/** Axe looks at what stays: colours that were just changed have to have arrived. */
-async function findings(page: Page, only?: string[]) {
-  // What a closed menu holds is not drawn, and so does not get there.
-  const changing = () =>
-    page.evaluate(() =>
-      document
-        .getAnimations()
-        .filter((one) => one instanceof CSSTransition)
-        .map((one) => (one.effect instanceof KeyframeEffect ? one.effect.target : null))
-        .filter((target) => target?.checkVisibility())
-        .map((target) => target?.outerHTML.slice(0, 100)),
-    );
-  await expect.poll(changing, "colours still changing").toEqual([]);
-  return await seriousFindings(page, only);
-}
-
 /** Nothing serious in light and in dark, wide and narrow, and nothing sticks out at 320 px. */
 async function fits(page: Page, state: string) {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  expect.soft(await findings(page), `${state}, light`).toEqual([]);
+  expect.soft(await seriousFindings(page), `${state}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   // The theme changes colours and nothing else.
-  expect.soft(await findings(page, ["color-contrast"]), `${state}, dark`).toEqual([]);
+  expect.soft(await seriousFindings(page, ["color-contrast"]), `${state}, dark`).toEqual([]);
   await page.setViewportSize(NARROW);
   // The new width reaches viewport units a frame later than the window.
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.configure({ soft: true }).poll(excess, `${state}, wider than 320 px by`).toBeLessThanOrEqual(0);
   // Without script it is the same markup in the same narrow layout.
   if (test.info().project.use.javaScriptEnabled !== false)
-    expect.soft(await findings(page), `${state}, dark and narrow`).toEqual([]);
+    expect.soft(await seriousFindings(page), `${state}, dark and narrow`).toEqual([]);
   await page.setViewportSize(WIDE);
 }
 
@@ -212,6 +196,36 @@ test("staff", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
   await fits(page, "account menu of staff");
 });
 
+test("affiliates: the programme and its traffic logs", async ({ page, expectRefusal }) => {
+  test.setTimeout(300_000);
+  expectRefusal(/fromDate=/);
+  await signInAs(page, SEEDED.affiliate);
+  for (const path of [
+    "/affiliate",
+    "/affiliate?tab=commissions&chart=earnings",
+    "/affiliate?fromDate=2026-01-01&toDate=2026-11-21",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, path);
+  }
+  await page.context().clearCookies();
+  await signInAs(page, SEEDED.customer, "/affiliate");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await fits(page, "/affiliate of a customer");
+  await page.context().clearCookies();
+  await signInAs(page, SEEDED.manager);
+  for (const path of [
+    "/affiliates/traffic-logs",
+    "/affiliates/traffic-logs?bot=all&size=25",
+    "/affiliates/traffic-logs?affiliateCode=NOBODYS-AT-ALL",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, path);
+  }
+});
+
 test("people: profile, second factor, team, sign-in links", async ({ page, baseURL, expectRefusal }) => {
   test.setTimeout(120_000);
   expectRefusal(/\/(profile|teams|signin)/);
@@ -268,4 +282,70 @@ test("staff: dashboard", async ({ page, expectRefusal }) => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await fits(page, state);
   }
+});
+
+test("staff: coupons", async ({ page, expectRefusal }) => {
+  test.setTimeout(300_000);
+  expectRefusal(/\/coupons/);
+  await signInAs(page, SEEDED.manager, "/coupons");
+  for (const path of ["/coupons", "/coupons?status=ALL&size=25", "/coupons?code=nothing-of-this-name"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: "Coupons" })).toBeVisible();
+    await fits(page, path);
+  }
+  await page.goto("/coupons/new");
+  await page.getByLabel("Limit total usages").check();
+  await page.getByLabel("Set expiry").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(errorBox(page)).toBeVisible();
+  await fits(page, "new coupon with errors");
+  await page.goto("/coupons?code=PARTNER15");
+  await page.locator(".row-link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "PARTNER15" })).toBeVisible();
+  await fits(page, "coupon");
+  await page.getByRole("link", { name: "Delete" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await fits(page, "coupon delete question");
+});
+
+test("staff: commissions, payouts, announcements, creatives, reports", async ({ page }) => {
+  test.setTimeout(300_000);
+  await signInAs(page, SEEDED.superAdmin);
+  for (const path of [
+    "/commissions",
+    "/commissions/payouts",
+    "/commissions/payouts/new",
+    "/affiliates",
+    "/affiliates/settings",
+    "/announcements?visible=all",
+    "/announcements/new",
+    "/creatives",
+    "/creatives/new",
+    "/reports/agents",
+    "/reports/clients-comparison",
+    "/reports/subscriptions",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await fits(page, path);
+  }
+  await page.goto("/commissions");
+  await page
+    .getByRole("link", { name: /^Details/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: /^Commission/ })).toBeVisible();
+  await fits(page, "commission");
+});
+
+test("visitors: a coupon at the checkout", async ({ page, expectRefusal }) => {
+  test.setTimeout(120_000);
+  expectRefusal(/\/checkout/);
+  await page.goto(`${await checkoutOf(page, "Guest Posts")}?coupon=partner15`);
+  await expect(page.getByText("PARTNER15: 15% off.")).toBeVisible();
+  await fits(page, "checkout with a coupon");
+  await page.getByLabel("Coupon code").fill("nobody");
+  await page.getByRole("button", { name: "Apply", exact: true }).click();
+  await expect(page.getByText("This coupon code is not valid").first()).toBeVisible();
+  await fits(page, "checkout with a refused coupon");
 });

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { seriousFindings, signInAs } from "../support/e2e";
+import { test } from "../support/watchedTest";
 
 const PASSWORD = "Portal#2026";
 

@@ -154,3 +154,37 @@ test("a manual order, its steps, its end and the export by keyboard alone @scrip
   await page.keyboard.press("Enter");
   expect((await coming).suggestedFilename()).toMatch(/^Orders-.*\.xlsx$/);
 });
+
+test("a coupon is made and applied by keyboard alone @script", async ({ page, anotherBrowser }) => {
+  test.setTimeout(150_000);
+  await signInAs(page, SEEDED.manager, "/coupons");
+  await tabTo(page, page.getByRole("link", { name: "Add Coupon" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Add Coupon" })).toBeVisible();
+  const code = `KEYS${crypto.randomUUID().slice(0, 6)}`.toUpperCase();
+  await typeInto(page, page.getByLabel("Code", { exact: false }).first(), code);
+  await typeInto(page, page.getByLabel("Discount"), "50");
+  await typeInto(page, page.getByRole("searchbox", { name: "Search services" }), "niche");
+  await expect(page.getByText("1 service found")).toBeVisible();
+  // Enter in a search saves nothing.
+  await page.keyboard.press("Enter");
+  const service = page.getByRole("group", { name: "Services" }).getByLabel(/^Niche Edits/);
+  await tabTo(page, service);
+  await page.keyboard.press("Space");
+  await expect(service).toBeChecked();
+  await tabTo(page, page.getByLabel("Limit total usages"));
+  await page.keyboard.press("Space");
+  await typeInto(page, page.getByLabel("Usage limit"), "3");
+  await page.keyboard.press("Enter");
+  await expect(toast(page, "Coupon created successfully")).toBeVisible();
+
+  const customer = await (await anotherBrowser()).newPage();
+  await customer.goto(await checkoutOf(customer, "Niche Edits"));
+  await expect(customer.getByLabel("Card number")).toBeVisible();
+  await typeInto(customer, quantity(customer, "DA 20+"), "2");
+  await typeInto(customer, customer.getByLabel("Coupon code"), code.toLowerCase());
+  await customer.keyboard.press("Enter");
+  await expect(toast(customer, "Coupon applied successfully")).toBeVisible();
+  await expect(summary(customer)).toContainText("Due today$70");
+  await expect(customer.getByLabel("Coupon code")).toBeFocused();
+});

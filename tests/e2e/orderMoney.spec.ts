@@ -1,6 +1,9 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { SEEDED, toast } from "../support/checkoutSteps";
 import { seriousFindings, signInAs } from "../support/e2e";
+import { test } from "../support/watchedTest";
+
+test.beforeEach(({ expectRefusal }) => expectRefusal(/\/orders\/[^/]+\/(refund|packages)/));
 
 /** Opens the nth order of a list and answers its address. */
 async function open(page: Page, list: string, nth = 0) {

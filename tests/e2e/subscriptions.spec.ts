@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { aBuyer, BUYER_PASSWORD, buy, serviceNamed } from "../support/apiBuyer";
 import { CARDS, SEEDED, toast, typeCard } from "../support/checkoutSteps";
 import { mailThat, seriousFindings, signInAs } from "../support/e2e";
+import { tabTo } from "../support/keyboard";
 import { test } from "../support/ownPortal";
 import type { RunningPortal } from "../support/runningPortal";
 
@@ -214,14 +215,30 @@ test("the list by filter, its views, its file, and the health page", async ({
   }
 });
 
-test("by keyboard alone: a row's menu, its dialog and back @script", async ({ page, portal: _ }) => {
+test("by keyboard alone: a row's menu and its dialog, out again, and the question answered @script", async ({
+  page,
+  portal: _,
+}) => {
   await signInAs(page, SEEDED.manager, "/subscriptions?status=Active");
-  await page.locator(".table-actions summary").first().focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
+  const menu = page.locator(".table-actions summary").first();
+  const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));
+  const choose = async (item: number) => {
+    await tabTo(page, menu);
+    await page.keyboard.press("Enter");
+    for (let n = 0; n < item; n++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+  };
+  await choose(1);
   await expect(page.getByRole("dialog", { name: "Charge Now" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/\/subscriptions\?status=Active$/);
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(dialog).toHaveCount(0);
+  const ended = (await page.locator("tbody .subscription-id").first().textContent())!;
+  await page.reload();
+  await choose(2);
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.getByRole("button", { name: /^Cancel subscription/ }));
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator("tbody").getByText(ended)).toHaveCount(0);
 });

@@ -30,10 +30,12 @@ export interface Placed {
 let serial = 0;
 const next = () => `${Date.now().toString(36)}${++serial}`;
 
-/** A new customer with a bearer of their own. */
-export async function aBuyer(portal: RunningPortal, firstName = "Buyer") {
+/** A new customer with a bearer of their own; of an affiliate, whose link was followed before, when a code is given. */
+export async function aBuyer(portal: RunningPortal, firstName = "Buyer", affiliateCode?: string) {
   const email = `buyer-${next()}@example.com`;
+  const clicked = affiliateCode ? await portal.get(`/r/${affiliateCode}`) : undefined;
   const signedUp = await portal.api("POST", "/user/signUp", {
+    headers: clicked ? { Cookie: clicked.cookies.join("; ") } : {},
     body: { firstName, lastName: "Example", email, password: BUYER_PASSWORD },
   });
   if (signedUp.status !== 200) throw new Error(`Sign-up answered ${signedUp.status}: ${signedUp.text}`);

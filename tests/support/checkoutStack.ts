@@ -4,7 +4,7 @@ import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import type { Actor, ActorUser, Context } from "~/domain/context";
 import { handleStripeWebhook } from "~/http/stripeWebhook.server";
-import { stripePayments } from "~/integrations/stripe.server";
+import { stripePayments } from "~/integrations/payments.server";
 import { openDb } from "~db/client.server";
 import { history, invoices, notifications, orders, outbox, subscriptions } from "~db/schema";
 import { type Received, startCardSandbox } from "./cardSandbox";
@@ -64,7 +64,10 @@ export async function startCheckoutStack() {
 
   const orderRow = async (id: string) => (await database.db.select().from(orders).where(eq(orders.id, id)).get())!;
 
-  const confirm = async (payable: PayableOrder, number: string = cards.good) => {
+  const confirm = async (
+    payable: Pick<PayableOrder, "clientSecret" | "account" | "mode">,
+    number: string = cards.good,
+  ) => {
     const id = payable.clientSecret!.split("_secret_")[0]!;
     const kind = payable.mode === "setup" ? "setup_intents" : "payment_intents";
     return await sandbox.browserCall(payable.account, "POST", `${kind}/${id}/confirm`, {
@@ -129,16 +132,16 @@ export async function startCheckoutStack() {
         }) as never,
       ),
     /** The webhooks about one order that have arrived so far, of one type. */
-    received: async (orderId: string, type: string) => {
+    /** The first event of a type about an order or a subscription. */
+    received: async (id: string, type: string) => {
       const about = () =>
-        sandbox.received.filter(
-          ({ event }) =>
-            event.type === type &&
-            (event.data.object as { metadata?: { order_id?: string } }).metadata?.order_id === orderId,
-        );
+        sandbox.received.filter(({ event }) => {
+          const { metadata } = event.data.object as { metadata?: { order_id?: string; subscription_id?: string } };
+          return event.type === type && (metadata?.order_id === id || metadata?.subscription_id === id);
+        });
       const deadline = Date.now() + 10_000;
       while (about().length === 0) {
-        if (Date.now() > deadline) throw new Error(`${type} of ${orderId} did not arrive`);
+        if (Date.now() > deadline) throw new Error(`${type} of ${id} did not arrive`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
       return about()[0]!;

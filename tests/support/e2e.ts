@@ -63,40 +63,72 @@ export async function lastMail(to: string, after = 0) {
 
 /** The newest mail to an address that `says` so, as soon as the catcher has it: others may come in between. */
 export async function mailThat(to: string, says: (mail: { subject: string; text: string }) => boolean) {
-  const newest = async () => (await controlPort().mail()).find((mail) => mail.to === to && says(mail));
-  await expect.poll(async () => (await newest()) !== undefined, { timeout: 20_000 }).toBe(true);
-  return (await newest())!;
+  const mails = async () => (await controlPort().mail()).filter((mail) => mail.to === to);
+  // Says what came instead when it does not come.
+  const came = async () => {
+    const all = await mails();
+    return all.some(says) || all.map(({ subject, sentAt }) => `${sentAt} ${subject}`);
+  };
+  await expect.poll(came, { timeout: 20_000 }).toBe(true);
+  return (await mails()).find(says)!;
 }
 
-/**
- * What axe finds serious or critical on the page as it is now. Where script is off axe cannot run either: the page as it
- * stands is then looked at in a browser with script, without the portal's own. `only` names the rules to ask, all else.
- */
+/** What axe finds serious or critical on the page as it is now. `only` names the rules to ask, all else. */
 export async function seriousFindings(page: Page, only?: string[]): Promise<string[]> {
-  if (test.info().project.use.javaScriptEnabled !== false) return await axeFindings(page, only);
-  // Contexts of a test are made without script here unless they ask for it.
-  const context = await page
-    .context()
-    .browser()!
-    .newContext({ javaScriptEnabled: true, reducedMotion: "reduce", viewport: page.viewportSize() });
-  try {
-    const copy = await context.newPage();
-    const html = (await page.content()).replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "");
-    await copy.route(page.url(), (route) => route.fulfill({ body: html, contentType: "text/html; charset=utf-8" }));
-    await copy.goto(page.url());
-    return await axeFindings(copy, only);
-  } finally {
-    await context.close();
-  }
-}
-
-async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return await page.evaluate(async (rules) => {
+  const seen = test.info().project.use.javaScriptEnabled === false ? await withScript(page) : page;
+  // A button that waits for its answer soon looks different.
+  await expect(seen.locator("[aria-disabled='true'] .spinner")).toHaveCount(0);
+  // Asked once a document: it is half a megabyte.
+  if (!(await seen.evaluate(() => "axe" in window))) await seen.evaluate(axeSource);
+  return await seen.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
-    const { violations } = await axe.run(rules ? { runOnly: rules } : {});
+    // Colours that were just changed are there at once: one that has arrived sets out those that inherit it.
+    const changing = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
+    for (let left = changing(); left.length > 0; left = changing()) for (const one of left) one.finish();
+    const { violations } = await axe.run({ resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) });
     return violations
       .filter((found) => found.impact === "serious" || found.impact === "critical")
       .map((found) => `${found.id}: ${found.nodes.map((node) => node.target.join(" ")).join(", ")}`);
   }, only);
+}
+
+interface Copy {
+  page: Page;
+  /** What it shows: the page as it stood, without the portal's own scripts. */
+  html: string;
+  url: string;
+}
+const copies = new Map<Page, Copy>();
+
+async function openCopy(page: Page): Promise<Copy> {
+  // Contexts of a test are made without script here unless they ask for it.
+  const context = await page.context().browser()!.newContext({ javaScriptEnabled: true, reducedMotion: "reduce" });
+  const copy: Copy = { page: await context.newPage(), html: "", url: "" };
+  copies.set(page, copy);
+  await copy.page.route(
+    (url) => url.href === copy.url.split("#")[0],
+    (route) => route.fulfill({ body: copy.html, contentType: "text/html; charset=utf-8" }),
+  );
+  return copy;
+}
+
+/** Closes what was opened to look at pages without script. */
+export async function closeCopies() {
+  for (const { page } of copies.values()) await page.context().close();
+  copies.clear();
+}
+
+/** The page as it stands, in a browser with script: axe is one. */
+async function withScript(page: Page): Promise<Page> {
+  const copy = copies.get(page) ?? (await openCopy(page));
+  const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  await copy.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+  await copy.page.setViewportSize(page.viewportSize()!);
+  const html = (await page.content()).replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, "");
+  if (copy.html === html && copy.url === page.url()) return copy.page;
+  Object.assign(copy, { html, url: page.url() });
+  // Another place of the same address would show what is there.
+  await copy.page.goto("about:blank");
+  await copy.page.goto(copy.url);
+  return copy.page;
 }

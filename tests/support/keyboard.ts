@@ -4,13 +4,17 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export const focus = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
-    if (!(element instanceof HTMLElement) || element === document.body) return { name: "nothing", seen: false };
-    // A ring may be drawn by the control itself or by the box around it.
-    const seen = [element, element.parentElement, element.closest("label, .rich-text-box")].some((one) => {
-      if (!one) return false;
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-      return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
-    });
+    // The bars of a chart are links within a drawing.
+    if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body)
+      return { name: "nothing", seen: false };
+    // A ring may be drawn by the control itself, by the box around it, or around the whole row that its link covers.
+    const drawsRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
+      (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+    const seen =
+      drawsRing(getComputedStyle(element, "::after")) ||
+      [element, element.parentElement, element.closest("label, .rich-text-box")].some(
+        (one) => one && drawsRing(getComputedStyle(one)),
+      );
     const box = element.getBoundingClientRect();
     const covered = box.bottom < 0 || box.top > window.innerHeight || box.width === 0;
     return {

@@ -3,7 +3,9 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Miniflare } from "miniflare";
 import { freePortPair } from "../../scripts/local/freePortPair";
+import { portIsFree } from "../../scripts/local/portIsFree";
 import { controlPort } from "./controlPort";
+import { copySeededState } from "./seededState";
 import { until } from "./until";
 
 const START_MS = 180_000;
@@ -17,11 +19,8 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** The whole portal in a process of its own with a fresh, seeded state: what stands at its doors stands in production. */
-export async function startPortal(env: { SITE_URL?: string; SEED?: string } = {}) {
-  const port = await freePortPair();
-  const stateDir = resolve(`.portal-test/doors-${port}`);
-  rmSync(stateDir, { recursive: true, force: true });
+/** A portal in a process of its own, once it is ready. */
+async function launch(port: number, stateDir: string, env: NodeJS.ProcessEnv) {
   mkdirSync(stateDir, { recursive: true });
   const child = spawn(process.execPath, ["--import", "tsx", "scripts/start.ts"], {
     env: { ...process.env, PORT: String(port), STATE_DIR: stateDir, SITE_URL: "", ...env },
@@ -32,6 +31,25 @@ export async function startPortal(env: { SITE_URL?: string; SEED?: string } = {}
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
   await until("the portal's start", () => /^Ready on /m.test(output) || child.exitCode !== null, START_MS);
   if (child.exitCode !== null) throw new Error(`The portal did not start:\n${output}`);
+  return {
+    output: () => output,
+    async end(signal: "SIGTERM" | "SIGKILL") {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+/** The whole portal in a process of its own with a fresh, seeded state: what stands at its doors stands in production. */
+export async function startPortal(env: { SITE_URL?: string; SEED?: string } = {}) {
+  const port = await freePortPair();
+  const stateDir = resolve(`.portal-test/doors-${port}`);
+  rmSync(stateDir, { recursive: true, force: true });
+  if (!env.SEED)
+    await copySeededState(stateDir, async (folder) => {
+      await (await launch(await freePortPair(), folder, {})).end("SIGTERM");
+    });
+  let running = await launch(port, stateDir, env);
 
   const base = `http://localhost:${port}`;
   const siteUrl = env.SITE_URL || base;
@@ -74,10 +92,7 @@ export async function startPortal(env: { SITE_URL?: string; SEED?: string } = {}
       },
     });
 
-  async function stop() {
-    child.kill("SIGTERM");
-    await ended;
-  }
+  const stop = () => running.end("SIGTERM");
 
   return {
     port,
@@ -90,7 +105,7 @@ export async function startPortal(env: { SITE_URL?: string; SEED?: string } = {}
     post,
     get: (path: string, headers: Record<string, string> = {}) => ask("GET", path, { headers }),
     /** Everything that the portal has written to its terminal. */
-    output: () => output,
+    output: () => running.output(),
     /** Tokens of an account: `jwtToken`, `refreshToken`. */
     tokens: async (email: string, password = SEEDED_PASSWORD) => {
       const answer = await api("POST", "/user/signIn", { body: { email, password } });
@@ -105,6 +120,12 @@ export async function startPortal(env: { SITE_URL?: string; SEED?: string } = {}
       return session;
     },
     stop,
+    /** The process is killed without a warning, and started again over what it left. */
+    async crash() {
+      await running.end("SIGKILL");
+      await until("the ports of a killed portal", async () => (await portIsFree(port)) && (await portIsFree(port + 1)));
+      running = await launch(port, stateDir, env);
+    },
     /** Stops the portal and hands its database over to look into; `close` removes everything. */
     async afterwards() {
       await stop();

@@ -56,7 +56,11 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
     now: TEST_NOW,
     files: memoryFiles(),
     payments: noPayments,
-    printer: { invoice: async ({ number }) => new TextEncoder().encode(`%PDF-1.7 ${number}`) },
+    printer: {
+      invoice: async ({ number }) => new TextEncoder().encode(`%PDF-1.7 ${number}`),
+      payoutStatement: async ({ total }) => new TextEncoder().encode(`%PDF-1.7 ${total}`),
+    },
+    referrals: { click: async ({ code }) => `click=of-${code}; Path=/; HttpOnly` },
     publish: {
       outboxWaiting: async () => void announced++,
       exportsWaiting: async () => {},

@@ -1,4 +1,6 @@
 import { type BrowserContext, test as base, expect } from "@playwright/test";
+import { closeCopies } from "./e2e";
+import { wordsOfSilence } from "./silence";
 
 interface Fixtures {
   /** Errors of the browser's console and of the pages' scripts, from every window of the test. */
@@ -20,10 +22,13 @@ export const test = base.extend<Fixtures & { refusals: RegExp[] }>({
     });
   },
   pageErrors: [
-    async ({ context, refusals }, use) => {
+    async ({ context, refusals, baseURL }, use, info) => {
       const errors = { texts: [] as string[] };
       watch(context, errors.texts, refusals);
       await use(errors);
+      await closeCopies();
+      const silence = info.status === info.expectedStatus ? null : await wordsOfSilence(baseURL!);
+      if (silence) console.log(silence);
       expect(errors.texts, "errors in the console").toEqual([]);
     },
     { auto: true },
