@@ -17,27 +17,18 @@ export interface ExportStatements {
 /** The statements that an export of every order sends: taken from the operation itself, as those of the list are. */
 export async function exportStatements(): Promise<ExportStatements> {
   const sent: Statement[] = [];
-  const page = Array.from({ length: EXPORT_PAGE }, () => [
-    LAST.id,
-    1,
-    "",
-    "",
-    "",
-    "",
-    1,
-    LAST.createdAt,
-    null,
-    null,
-    null,
-    "",
-    "",
-  ]);
-  const answers = [[[1_000_000]], page, []];
+  const page = Array.from({ length: EXPORT_PAGE }, () => ({ id: LAST.id, createdAt: LAST.createdAt }));
+  const pages = [page, []];
   const prepared = (statement: Statement) => ({
+    statement,
     bind: (...values: unknown[]) => prepared({ ...statement, values }),
-    raw: async () => answers[sent.push(statement) - 1],
+    // The count.
+    raw: async () => [[1_000_000]],
   });
-  const recording = { prepare: (sql: string) => prepared({ sql, values: [] }) } as unknown as D1Database;
+  const recording = {
+    prepare: (sql: string) => prepared({ sql, values: [] }),
+    batch: async ([{ statement }]: [ReturnType<typeof prepared>]) => [{ results: pages[sent.push(statement) - 1] }],
+  } as unknown as D1Database;
   const staff = actingAs({
     id: bulkUser(1),
     email: "user1@example.com",
@@ -48,14 +39,14 @@ export async function exportStatements(): Promise<ExportStatements> {
     affiliate: false,
     affiliateCode: null,
   });
-  const { pages } = await exportOrders(testContext(openDb(recording), staff), {
+  const { pages: exported } = await exportOrders(testContext(openDb(recording), staff), {
     page: 0,
     pageSize: 10,
     filters: [],
     sort: { by: "createdTime", direction: "desc" },
   });
-  for await (const _ of pages);
-  const [, first, next] = sent;
+  for await (const _ of exported);
+  const [first, next] = sent;
   const places = (value: unknown) => next!.values.flatMap((one, index) => (one === value ? [index] : []));
   return {
     first: first!,

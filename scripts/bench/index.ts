@@ -15,6 +15,7 @@ import { ordersPage } from "./parts/ordersPage";
 import { referral } from "./parts/referral";
 import { server } from "./parts/server";
 import { signInTime } from "./parts/signIn";
+import { visitsPart } from "./parts/visits";
 import { weight } from "./parts/weight";
 import { type Size, startStack } from "./startStack";
 
@@ -27,7 +28,7 @@ const stackParts: StackPart[] = [
   exportFilePart,
   signInTime,
 ];
-const loneParts: LonePart[] = [weight, hub, server, lighthousePart];
+const loneParts: LonePart[] = [visitsPart, weight, hub, server, lighthousePart];
 const known = new Set([...stackParts, ...loneParts].flatMap(({ ids }) => ids));
 
 const words = process.argv.slice(2);

@@ -60,15 +60,24 @@ export const server: LonePart = {
       r2Buckets: options.r2Buckets,
       script: `export default { fetch: () => Response.json({ message: "Not found" }, { status: 404 }) };`,
     };
-    // An unknown call: answered by the portal's own code, and asks the database for nothing.
-    const ours = () => startUp(portal as WorkerOptions, "/api/none", 404);
-    const theirs = () => startUp(bare, "/api/none", 404);
-    const differences: number[] = [];
-    for (let pair = 0; existsSync(STATISTICS) && pair < PAIRS; pair++) {
-      const [first, second] = pair % 2 ? [theirs, ours] : [ours, theirs];
-      const [one, other] = [await first(), await second()];
-      differences.push(pair % 2 ? other - one : one - other);
-    }
+    const differences = async (path: string, status: number) => {
+      const ours = () => startUp(portal as WorkerOptions, path, status);
+      const theirs = () => startUp(bare, "/api/none", 404);
+      const found: number[] = [];
+      for (let pair = 0; existsSync(STATISTICS) && pair < PAIRS; pair++) {
+        const [first, second] = pair % 2 ? [theirs, ours] : [ours, theirs];
+        const [one, other] = [await first(), await second()];
+        found.push(pair % 2 ? other - one : one - other);
+      }
+      return {
+        value: found.length ? median(found) : null,
+        note: found.length ? `processor time: ${found.join(", ")} ms` : "read from /proc, which is not here",
+      };
+    };
+    // Both ask the database for nothing. An unknown call is answered by the portal's own code and reads nothing more; a
+    // page reads React, Remix and its own modules, which others of the same isolate then find there.
+    const start = await differences("/api/none", 404);
+    const page = await differences("/signin", 200);
     const modules = readdirSync(portalDirectory);
     return [
       {
@@ -83,12 +92,16 @@ export const server: LonePart = {
         id: "P12",
         what: "Start-up to the first answer",
         against: "less that of a bare Worker",
-        value: differences.length ? median(differences) : null,
         unit: "ms",
         atMost: 100,
-        note: differences.length
-          ? `processor time: ${differences.join(", ")} ms`
-          : "read from /proc, which is not here",
+        ...start,
+      },
+      {
+        id: "P12",
+        what: "Start-up to the first page, sign-in",
+        against: "less that of a bare Worker",
+        unit: "ms",
+        ...page,
       },
     ];
   },

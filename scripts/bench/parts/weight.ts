@@ -30,7 +30,7 @@ const groups: { what: string; atMost: number; routes: string[] }[] = [
     routes: [
       "routes/_app.orders._index",
       "routes/_app.clients._index",
-      "routes/_app.coupons._index",
+      "routes/_app.coupons._list",
       "routes/_app.commissions._index",
       "routes/_app.affiliates._index",
       "routes/_app.announcements._index",

@@ -7,11 +7,11 @@ export interface RowsContext {
 export interface OrderRow {
   id: string;
   number: number;
-  service_name: string;
-  client_name: string | null;
+  serviceName: string;
+  clientName: string | null;
   total: number;
-  created_at: number;
-  completed_at: number | null;
-  assigned_to_name: string | null;
+  createdAt: number;
+  completedAt: number | null;
+  assignedToName: string | null;
   status: string;
 }

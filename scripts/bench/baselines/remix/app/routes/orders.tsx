@@ -32,13 +32,13 @@ export default function Orders() {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td>{row.service_name}</td>
+            <td>{row.serviceName}</td>
             <td>{row.number}</td>
-            <td>{row.client_name}</td>
+            <td>{row.clientName}</td>
             <td>{(row.total / 100).toFixed(2)}</td>
-            <td>{day(row.created_at)}</td>
-            <td>{day(row.completed_at)}</td>
-            <td>{row.assigned_to_name ?? "Unassigned"}</td>
+            <td>{day(row.createdAt)}</td>
+            <td>{day(row.completedAt)}</td>
+            <td>{row.assignedToName ?? "Unassigned"}</td>
             <td>{row.status}</td>
           </tr>
         ))}
