@@ -31,12 +31,17 @@ test("a visitor buys, fills in the project details and follows the order that a 
   test.setTimeout(120_000);
   const person = somebody();
   const staff = await (await anotherBrowser()).newPage();
+  // Above 99 the bell tells no number.
+  await signInAs(staff, SEEDED.superAdmin, "/notifications");
+  await expect(staff.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
+  const markAll = staff.getByRole("button", { name: "Mark all as read" });
+  if ((await markAll.count()) > 0) await markAll.click();
+  await expect(markAll).toHaveCount(0);
   // An open page asks for what it missed as soon as the hub has answered: from then on messages arrive.
   const connected = script ? staff.waitForResponse("**/notifications/latest", { timeout: 30_000 }) : undefined;
-  await signInAs(staff, SEEDED.superAdmin);
+  await staff.goto("/");
   await expect(staff.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await connected;
-  const unreadBefore = await unreadOf(staff);
   if (script) await staff.evaluate(() => Object.assign(window, { openedBefore: true }));
 
   // The price, before anybody is known.
@@ -92,12 +97,12 @@ test("a visitor buys, fills in the project details and follows the order that a 
   if (script) {
     await expect(toast(staff, news)).toBeVisible({ timeout: 20_000 });
     // The new client and the new order.
-    await expect.poll(() => unreadOf(staff)).toBe(unreadBefore + 2);
+    await expect.poll(() => unreadOf(staff)).toBe(2);
     expect(await staff.evaluate(() => "openedBefore" in window)).toBe(true);
     await staff.locator("a.bell").click();
   } else {
     await staff.reload();
-    expect(await unreadOf(staff)).toBe(unreadBefore + 2);
+    expect(await unreadOf(staff)).toBe(2);
     await staff.locator("a.bell").click();
     await expect(staff.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
   }
@@ -131,7 +136,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
   await expect(item).toContainText("Unread");
   await item.click();
   await expect(staff.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
-  expect(await unreadOf(staff)).toBe(unreadBefore + 1);
+  expect(await unreadOf(staff)).toBe(1);
   const source = staff.locator("section.card").filter({ has: staff.getByRole("heading", { name: "Source" }) });
   await expect(source).toContainText("newsletter");
   await expect(source).toContainText("spring");
