@@ -2,6 +2,7 @@ import { brand } from "~/brand";
 import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { formatNumber } from "~/format/numbers";
 import { type FontShelf, openFonts } from "./invoiceFonts";
 import { ground, ink, rule, styles, textsIn } from "./pdfLook";
 import { linesHeight, PdfSheets, type TextStyle } from "./pdfSheets";
@@ -91,7 +92,7 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
     }
     const at = top + ROW_PADDING;
     sheets.write(page, lines, { left: MARGIN + 8, top: at }, styles.text);
-    [quantity.toLocaleString("en-US"), formatCents(price), formatCents(price * quantity)].forEach((text, index) => {
+    [formatNumber(quantity), formatCents(price), formatCents(price * quantity)].forEach((text, index) => {
       sheets.write(page, line(text, styles.text), { right: right - columns[index]!.right, top: at }, styles.text);
     });
     top += height;

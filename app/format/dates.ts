@@ -6,19 +6,15 @@ type Moment = number | null | undefined;
 
 const EMPTY = "N/A";
 
-/** January to December in English, from the platform: date-fns brings all that a language knows of dates along. */
-const monthsIn = (month: "short" | "long") => {
-  const names = new Intl.DateTimeFormat("en-US", { month, timeZone: "UTC" });
-  return Array.from({ length: 12 }, (_, at) => names.format(Date.UTC(2026, at)));
-};
-const months: Record<string, string[]> = { MMM: monthsIn("short"), MMMM: monthsIn("long") };
+/** Named here: date-fns brings all that a language knows of dates along, and the platform is slow to start (numbers.ts). */
+const months = "January February March April May June July August September October November December".split(" ");
 
 function show(ms: Moment, pattern: string) {
   if (ms === null || ms === undefined || Number.isNaN(ms)) return EMPTY;
   const date = new UTCDateMini(ms);
   return lightFormat(
     date,
-    pattern.replace(/MMMM?/, (length) => `'${months[length]![date.getMonth()]}'`),
+    pattern.replace(/MMMM?/, (length) => `'${months[date.getMonth()]!.slice(0, length === "MMM" ? 3 : undefined)}'`),
   );
 }
 

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { formatDateTime, formatDayAndMonth, formatLongDate, formatNotificationTime, formatShortDate } from "./dates";
+import {
+  formatDateTime,
+  formatDay,
+  formatDayAndMonth,
+  formatLongDate,
+  formatNotificationTime,
+  formatShortDate,
+} from "./dates";
 import { formatCents } from "./money";
 import { fullName, initials } from "./names";
+import { formatNumber } from "./numbers";
 
 test.each([
   [0, "$0"],
@@ -13,6 +21,25 @@ test.each([
   [-12_50, "-$12.50"],
 ])("%i cents read %s", (cents, text) => {
   expect(formatCents(cents)).toBe(text);
+});
+
+test("amounts and numbers read as the platform would write them", () => {
+  const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+  const number = new Intl.NumberFormat("en-US");
+  // Steps of a prime: every length, every number of decimals.
+  for (let cents = -7_000_000_000; cents < 100_000_000_000; cents += 104_395_301) {
+    expect(formatCents(cents)).toBe(money.format(cents / 100).replace(/\.00$/, ""));
+    expect(formatNumber(cents)).toBe(number.format(cents));
+    expect(formatNumber(cents / 100)).toBe(number.format(cents / 100));
+  }
+});
+
+test("months have their names", () => {
+  for (let month = 0; month < 12; month++) {
+    const day = Date.UTC(2026, month, 15);
+    const name = (length: "long" | "short") => new Intl.DateTimeFormat("en-US", { month: length }).format(day);
+    expect([formatLongDate(day), formatDay(day)]).toEqual([`${name("long")} 15, 2026`, `15 ${name("short")} 26`]);
+  }
 });
 
 const AFTERNOON = Date.UTC(2026, 2, 5, 14, 7);

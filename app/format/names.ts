@@ -8,4 +8,4 @@ export const fullName = ({ firstName, lastName }: Named) => `${firstName} ${last
 
 /** 'AL' for an avatar without a photo: whole characters, so that names outside the Latin alphabet stay intact. */
 export const initials = ({ firstName, lastName }: Named) =>
-  [firstName, lastName].map((part) => [...part.trim()][0]?.toLocaleUpperCase("en") ?? "").join("");
+  [firstName, lastName].map((part) => [...part.trim()][0]?.toUpperCase() ?? "").join("");

@@ -1,4 +1,5 @@
 import { and, asc, eq, lt, or, sql } from "drizzle-orm";
+import { formatNumber } from "~/format/numbers";
 import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
 import { exports, uploads } from "~db/schema";
 import { authorize } from "../access";
@@ -84,7 +85,7 @@ export async function finishExport(
       recipients: { users: [held.ownerId] },
       type: "EXPORT",
       typeSystemId: key,
-      description: `Your export ${name} is ready: ${rows.toLocaleString("en-US")} rows`,
+      description: `Your export ${name} is ready: ${formatNumber(rows)} rows`,
       dedupeKey: `export:${held.id}`,
     }),
   ]);

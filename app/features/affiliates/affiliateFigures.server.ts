@@ -1,24 +1,18 @@
 import type { AffiliateStatus } from "~/domain/affiliates/affiliateStatus";
 import { dayOf } from "~/domain/dashboard/dashboardRange";
+import { compactMoney } from "~/format/compactMoney.server";
 import { formatDayAndMonth, formatShortDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { formatNumber } from "~/format/numbers";
 import { paths } from "~/paths";
 import { barChartLayout } from "~/ui/chart/barChartLayout.server";
 import { type AffiliateChartProps, type AffiliateSeries, affiliateSeries } from "./AffiliateChart";
 
-const count = (value: number) => value.toLocaleString("en-US");
 const words: Record<AffiliateSeries, (value: number) => string> = {
-  visitors: count,
-  signUps: count,
+  visitors: formatNumber,
+  signUps: formatNumber,
   earnings: formatCents,
 };
-const axisMoney = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  notation: "compact",
-  maximumFractionDigits: 1,
-});
-
 /** The series that the address names; visitors for whatever is none. */
 export const seriesOf = (search: URLSearchParams) =>
   affiliateSeries.find((one) => one === search.get("chart")) ?? "visitors";
@@ -43,7 +37,7 @@ export function affiliateFigures(status: AffiliateStatus, series: AffiliateSerie
       values,
       height: 168,
       // Half a visitor would be named on the axis of a quiet week.
-      tickLabel: (value) => (money ? axisMoney.format(value) : Number.isInteger(value) ? count(value) : ""),
+      tickLabel: (value) => (money ? compactMoney(value) : Number.isInteger(value) ? formatNumber(value) : ""),
     }),
     rows: days.map((one) => ({
       key: one.day,

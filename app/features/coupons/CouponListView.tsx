@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { type CouponQuery, couponList } from "~/domain/coupons/couponList";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { formatLongDate } from "~/format/dates";
+import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { pageHref } from "~/list/pageHref";
@@ -133,7 +134,7 @@ const cellsOf = (coupon: Coupon) => ({
   ),
   discount: discountWords(coupon),
   services:
-    coupon.services.length === 1 ? coupon.services[0]?.name : `${coupon.services.length.toLocaleString("en")} services`,
+    coupon.services.length === 1 ? coupon.services[0]?.name : `${formatNumber(coupon.services.length)} services`,
   usage:
     coupon.usageLimit === null ? coupon.held + coupon.used : `${coupon.held + coupon.used} of ${coupon.usageLimit}`,
   held: coupon.held,

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { EXPORT_DONE, EXPORT_FAILED, EXPORT_PREPARING, exportListPath } from "~/domain/exports/exportKinds";
 import type { ExportProgress } from "~/domain/exports/findExport";
 import { formatFileSize } from "~/format/fileSize";
+import { formatNumber } from "~/format/numbers";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
@@ -48,7 +49,7 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
           </noscript>
           <p role="status">{EXPORT_PREPARING}</p>
           <ProgressBar
-            label={`${rowsDone.toLocaleString("en-US")} of ${rowsTotal.toLocaleString("en-US")} rows`}
+            label={`${formatNumber(rowsDone)} of ${formatNumber(rowsTotal)} rows`}
             value={Math.min(rowsDone, rowsTotal)}
             max={Math.max(rowsTotal, 1)}
           />
@@ -63,7 +64,7 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
       {file ? (
         <Card title="Your file is ready">
           <p>
-            {file.name}: {rowsDone.toLocaleString("en-US")} rows, {formatFileSize(file.size)}. It is kept for 30 days.
+            {file.name}: {formatNumber(rowsDone)} rows, {formatFileSize(file.size)}. It is kept for 30 days.
           </p>
           <div className="form-actions">
             <LinkButton

@@ -4,6 +4,7 @@ import type { Dashboard } from "~/domain/dashboard/dashboard";
 import { orderStatuses } from "~/domain/orders/orderStates";
 import { OrderStatus } from "~/features/orders/OrderStatus";
 import { formatCents } from "~/format/money";
+import { formatNumber } from "~/format/numbers";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -48,7 +49,7 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
         title="Order Status"
         action={
           <Link to={listOf()}>
-            {orderCount.total === 1 ? "1 order created" : `${count(orderCount.total)} orders created`}
+            {orderCount.total === 1 ? "1 order created" : `${formatNumber(orderCount.total)} orders created`}
           </Link>
         }
       >
@@ -59,7 +60,7 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
                 <OrderStatus status={status} />
               </Link>
               <span className={orderCount.byStatus[status] ? "number" : "number muted"}>
-                {count(orderCount.byStatus[status])}
+                {formatNumber(orderCount.byStatus[status])}
               </span>
             </li>
           ))}
@@ -105,8 +106,6 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
     </div>
   );
 }
-
-const count = (number: number) => number.toLocaleString("en-US");
 
 function refundWords(refunded: number, total: number) {
   if (refunded === 0) return "not refunded in these days";

@@ -1,5 +1,6 @@
 import { TrendingDown, TrendingUp } from "lucide-react";
 import { formatCents } from "~/format/money";
+import { formatNumber } from "~/format/numbers";
 
 interface RevenueChangeProps {
   /** Cents. */
@@ -34,7 +35,7 @@ function formatChange(revenue: number, before: number) {
   const sign = change > 0 ? "+" : "\u2212";
   if (before <= 0) return sign + formatCents(Math.abs(change));
   const percent = Math.abs(change / before) * 100;
-  return `${sign}${percent.toLocaleString("en-US", { maximumFractionDigits: percent < 10 ? 1 : 0 })}%`;
+  return `${sign}${formatNumber(percent < 10 ? Math.round(percent * 10) / 10 : Math.round(percent))}%`;
 }
 
 /** '+$120' or '−$40', for one line of a list. */

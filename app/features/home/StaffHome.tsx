@@ -1,6 +1,7 @@
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { OrderTable } from "~/features/orders/OrderTable";
+import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
@@ -53,7 +54,7 @@ export function StaffHome({ picker, figures, waiting, waitingFor, opens }: Staff
             <h2 id="waiting">Orders to work on</h2>
             {waiting.totalElements > waiting.content.length ? (
               <LinkButton to={allWaiting} size={1}>
-                Show all {waiting.totalElements.toLocaleString("en-US")}
+                Show all {formatNumber(waiting.totalElements)}
               </LinkButton>
             ) : null}
           </div>

@@ -8,6 +8,7 @@ import {
   daysOf,
   defaultRange,
 } from "~/domain/dashboard/dashboardRange";
+import { compactMoney } from "~/format/compactMoney.server";
 import { formatDayAndMonth, formatShortDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -54,13 +55,6 @@ export function rangePickerOf(
   };
 }
 
-const axisMoney = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  notation: "compact",
-  maximumFractionDigits: 1,
-});
-
 /** The figures as the page draws them. The chart's layout is worked out here: browsers are sent no chart library. */
 export function staffFigures({ revenueByDate, totalRevenue, revenueBefore, ...dashboard }: Dashboard): Figures {
   const { range } = dashboard;
@@ -85,7 +79,7 @@ export function staffFigures({ revenueByDate, totalRevenue, revenueBefore, ...da
       })),
       layout: barChartLayout({
         values: revenueByDate.map(({ revenue }) => revenue / 100),
-        tickLabel: (value) => axisMoney.format(value),
+        tickLabel: (value) => compactMoney(value),
       }),
     },
   };

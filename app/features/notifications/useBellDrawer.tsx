@@ -14,6 +14,7 @@ const MAX_TOASTS = 3;
 export function useBellDrawer(served: { unread: number }) {
   const [unread, setUnread] = useState(served.unread);
   const [content, setContent] = useState<DrawerContent>("loading");
+  const [opened, setOpened] = useState(false);
   useEffect(() => setUnread(served.unread), [served]);
   const announce = useAnnouncedOnce();
   const asking = useRef<"no" | "yes" | "again">("no");
@@ -49,6 +50,7 @@ export function useBellDrawer(served: { unread: number }) {
   });
 
   const open = () => {
+    setOpened(true);
     setContent((shown) => (shown === "failed" ? "loading" : shown));
     void refresh();
   };
@@ -62,7 +64,8 @@ export function useBellDrawer(served: { unread: number }) {
   };
   return {
     unread,
-    drawer: <NotificationDrawer content={content} onRetry={open} onReadAll={readAll} />,
+    // Every page asks for the latest; the list is made for who looks at it, not while a page is getting ready.
+    drawer: <NotificationDrawer content={opened ? content : "loading"} onRetry={open} onReadAll={readAll} />,
     onDrawerOpen: open,
   };
 }

@@ -7,8 +7,10 @@ import { comparedRanges, type ReportQuery, reportRange } from "~/domain/reports/
 import { UNASSIGNED } from "~/domain/reports/reportSheets";
 import type { ReportType } from "~/domain/reports/reportTypes";
 import type { SubscriptionLine } from "~/domain/reports/subscriptionsReport";
+import { compactMoney } from "~/format/compactMoney.server";
 import { formatDateTime, formatShortDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { formatNumber } from "~/format/numbers";
 import { NONE } from "~/list/listFromUrl";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
@@ -73,15 +75,15 @@ export function agentsShown(lines: readonly AgentLine[]): ShownReport {
         href: ordersOf(line.agentId),
         cells: {
           agentName: line.agentName ?? UNASSIGNED,
-          clientsCount: count(line.clientsCount),
-          ordersCount: count(line.ordersCount),
+          clientsCount: formatNumber(line.clientsCount),
+          ordersCount: formatNumber(line.ordersCount),
           newRevenue: formatCents(line.newRevenue),
           totalRevenue: formatCents(line.totalRevenue),
         },
       })),
       footer: {
         agentName: "Total",
-        ordersCount: count(sum(lines, (line) => line.ordersCount)),
+        ordersCount: formatNumber(sum(lines, (line) => line.ordersCount)),
         newRevenue: formatCents(sum(lines, (line) => line.newRevenue)),
         totalRevenue: formatCents(sum(lines, (line) => line.totalRevenue)),
       },
@@ -127,13 +129,13 @@ const clientCells = (line: ClientLine): Record<string, string> => ({
   clientEmail: line.clientEmail,
   agentName: line.agentName ?? "N/A",
   clientStatus: line.clientStatus,
-  ordersCount: count(line.ordersCount),
+  ordersCount: formatNumber(line.ordersCount),
   totalRevenue: formatCents(line.totalRevenue),
   lastPaymentDate: formatDateTime(line.lastPaymentDate),
 });
 const clientTotals = (lines: readonly ClientLine[]): Record<string, string> => ({
   clientName: "Total",
-  ordersCount: count(sum(lines, (line) => line.ordersCount)),
+  ordersCount: formatNumber(sum(lines, (line) => line.ordersCount)),
   totalRevenue: formatCents(sum(lines, (line) => line.totalRevenue)),
 });
 const clientBar = (line: ClientLine) => ({
@@ -156,13 +158,13 @@ export function comparisonShown(lines: readonly ComparedClientLine[]): ShownRepo
         href: paths.client(line.clientId),
         cells: {
           ...clientCells(line),
-          ordersCount1: count(line.ordersCount1),
+          ordersCount1: formatNumber(line.ordersCount1),
           totalRevenue1: formatCents(line.totalRevenue1),
         },
       })),
       footer: {
         ...clientTotals(lines),
-        ordersCount1: count(sum(lines, (line) => line.ordersCount1)),
+        ordersCount1: formatNumber(sum(lines, (line) => line.ordersCount1)),
         totalRevenue1: formatCents(sum(lines, (line) => line.totalRevenue1)),
       },
     },
@@ -180,14 +182,14 @@ export function subscriptionsShown(lines: readonly SubscriptionLine[]): ShownRep
   const cells = (all: readonly SubscriptionLine[]): Record<string, string> => {
     const of = (field: Exclude<keyof SubscriptionLine, "serviceId" | "serviceName">) => sum(all, (line) => line[field]);
     return {
-      atStart: count(of("atStart")),
-      began: count(of("began")),
-      ended: count(of("ended")),
-      atEnd: count(of("atEnd")),
+      atStart: formatNumber(of("atStart")),
+      began: formatNumber(of("began")),
+      ended: formatNumber(of("ended")),
+      atEnd: formatNumber(of("atEnd")),
       churn: of("atStart") > 0 ? `${((of("lost") / of("atStart")) * 100).toFixed(1)}%` : "N/A",
       monthly: formatCents(of("monthlyAtEnd")),
       lost: formatCents(of("monthlyLost")),
-      recovered: `${formatCents(of("recoveredAmount"))} (${count(of("recoveredCount"))})`,
+      recovered: `${formatCents(of("recoveredAmount"))} (${formatNumber(of("recoveredCount"))})`,
     };
   };
   const href = (line: SubscriptionLine) => paths.serviceEdit(line.serviceId);
@@ -223,16 +225,8 @@ export function subscriptionsShown(lines: readonly SubscriptionLine[]): ShownRep
   };
 }
 
-const count = (number: number) => number.toLocaleString("en-US");
 const sum = <Line>(lines: readonly Line[], of: (line: Line) => number) =>
   lines.reduce((all, line) => all + of(line), 0);
-
-const axisMoney = new Intl.NumberFormat("en-US", {
-  style: "currency",
-  currency: "USD",
-  notation: "compact",
-  maximumFractionDigits: 1,
-});
 
 function chartOf(name: string, all: { key: string; name: string; cents: number; href: string }[]): ReportChart {
   const shown = all.slice(0, MOST_BARS);
@@ -248,7 +242,7 @@ function chartOf(name: string, all: { key: string; name: string; cents: number; 
     })),
     layout: barChartLayout({
       values: shown.map(({ cents }) => cents / 100),
-      tickLabel: (value) => axisMoney.format(value),
+      tickLabel: (value) => compactMoney(value),
     }),
   };
 }

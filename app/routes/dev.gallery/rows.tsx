@@ -1,4 +1,5 @@
 import { Copy, Trash2 } from "lucide-react";
+import { formatNumber } from "~/format/numbers";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import type { Tone } from "~/ui/feedback/Tone";
 import type { Column, Row } from "~/ui/list/DataTable";
@@ -45,7 +46,7 @@ export const rows: Row[] = Array.from({ length: 12 }, (_, index) => {
       status: <StatusDot tone={tone}>{status}</StatusDot>,
       assigned: index % 4 === 0 ? <span className="muted">Unassigned</span> : "Demo Manager",
       created: "24 Apr 26 10:05 AM",
-      total: `$${(index * 1375 + 120).toLocaleString("en-US")}.00`,
+      total: `$${formatNumber(index * 1375 + 120)}.00`,
     },
     actions: (
       <RowMenu label={`Actions for order ${order}`}>

@@ -1,3 +1,4 @@
+import { formatCents } from "~/format/money";
 import { barChartLayout } from "~/ui/chart/barChartLayout.server";
 
 const samples: [title: string, values: number[]][] = [
@@ -8,19 +9,17 @@ const samples: [title: string, values: number[]][] = [
   ["Nothing", [0, 0, 0, 0, 0, 0, 0]],
 ];
 
-const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
-
 /** Charts as a loader hands them to their page. */
 export const sampleCharts = () =>
   samples.map(([title, values]) => ({
     title,
     empty: values.every((value) => value === 0) ? "No revenue in these days" : null,
-    layout: barChartLayout({ values, tickLabel: (value) => dollars.format(value) }),
+    layout: barChartLayout({ values, tickLabel: (value) => formatCents(Math.round(value) * 100) }),
     bars: values.map((value, index) => ({
       key: String(index),
       name: `Day ${index + 1}`,
       label: `Day ${index + 1}`,
-      value: dollars.format(value),
+      value: formatCents(Math.round(value) * 100),
       href: "?view=chart",
       ...(value < 0 ? { below: true } : {}),
     })),

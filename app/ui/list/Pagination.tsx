@@ -1,10 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useId } from "react";
+import { formatNumber } from "~/format/numbers";
 import { buttonClass } from "../form/buttonClass";
-
-// Made once: making one took as long as drawing the table beside it.
-const grouped = new Intl.NumberFormat("en-US");
 
 type PaginationProps = {
   /** Zero-based. */
@@ -42,7 +40,7 @@ export function Pagination({
   const to = Math.min(total, (page + 1) * pageSize);
   return (
     <div className="pagination">
-      <span>{total === 0 ? "0 results" : `${page * pageSize + 1} to ${to} of ${grouped.format(total)}`}</span>
+      <span>{total === 0 ? "0 results" : `${page * pageSize + 1} to ${to} of ${formatNumber(total)}`}</span>
       <Form method="get" action={first.split("?")[0] || undefined} preventScrollReset>
         {kept.map(([name, value]) => (
           <input key={name + value} type="hidden" name={name} value={value} />
