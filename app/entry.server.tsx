@@ -2,11 +2,8 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { logFault } from "./http/logFault.server";
+import { scriptsAfterPaint } from "./http/scriptsAfterPaint.server";
 import { NonceContext } from "./nonce";
-
-/** The modules of a page are asked for at once, but its style sheet, its font and its images first: it is seen sooner. */
-const modulesLast = (page: string) =>
-  page.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ');
 
 /** Remix wants a module of every route that its manifest names; those of other pages are not read (lazyRoutes.ts). */
 const withEveryRoute = (remix: EntryContext): EntryContext => ({
@@ -37,7 +34,7 @@ export default function handleRequest(
     const wait = given.get("Retry-After");
     if (wait) headers.set("Retry-After", wait);
   }
-  return new Response(`<!doctype html>${modulesLast(body)}`, { status, headers });
+  return new Response(`<!doctype html>${scriptsAfterPaint(body)}`, { status, headers });
 }
 
 /** Faults of loaders and actions; what a page throws on purpose is a Response and is not one. */

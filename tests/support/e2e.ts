@@ -124,7 +124,10 @@ async function withScript(page: Page): Promise<Page> {
   const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await copy.page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
   await copy.page.setViewportSize(page.viewportSize()!);
-  const html = (await page.content()).replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="modulepreload"[^>]*>/g, "");
+  const html = (await page.content()).replace(
+    /<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:modulepreload|later)"[^>]*>/g,
+    "",
+  );
   if (copy.html === html && copy.url === page.url()) return copy.page;
   Object.assign(copy, { html, url: page.url() });
   // Another place of the same address would show what is there.

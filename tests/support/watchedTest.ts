@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { closeCopies } from "./e2e";
 import { wordsOfSilence } from "./silence";
 
@@ -22,9 +22,10 @@ export const test = base.extend<Fixtures & { refusals: RegExp[] }>({
     });
   },
   pageErrors: [
-    async ({ context, refusals, baseURL }, use, info) => {
+    async ({ context, refusals, baseURL, javaScriptEnabled }, use, info) => {
       const errors = { texts: [] as string[] };
       watch(context, errors.texts, refusals);
+      if (javaScriptEnabled) context.on("page", waitForScripts);
       await use(errors);
       await closeCopies();
       const silence = info.status === info.expectedStatus ? null : await wordsOfSilence(baseURL!);
@@ -33,12 +34,13 @@ export const test = base.extend<Fixtures & { refusals: RegExp[] }>({
     },
     { auto: true },
   ],
-  anotherBrowser: async ({ browser, pageErrors, refusals }, use) => {
+  anotherBrowser: async ({ browser, pageErrors, refusals, javaScriptEnabled }, use) => {
     const opened: BrowserContext[] = [];
     await use(async () => {
       const context = await browser.newContext();
       opened.push(context);
       watch(context, pageErrors.texts, refusals);
+      if (javaScriptEnabled) context.on("page", waitForScripts);
       return context;
     });
     for (const context of opened) await context.close();
@@ -52,4 +54,26 @@ function watch(context: BrowserContext, errors: string[], refusals: readonly Reg
     if (message.type() === "error" && !refused) errors.push(`${message.text()} (${url})`);
   });
   context.on("weberror", (error) => errors.push(String(error.error().stack ?? error.error())));
+}
+
+/** Whether nothing of the portal's is yet to come on this page: its modules are asked for after the first paint. */
+const isReady = () =>
+  !document.querySelector('link[rel="later"], link[rel="modulepreload"]') ||
+  Object.keys(document).some((key) => key.startsWith("__reactContainer"));
+
+/** What a test presses on a page that it opened is meant for the page with its script: a person is not as quick. */
+function waitForScripts(page: Page) {
+  const ready = async () => {
+    // While a page is left for the next there is nothing to ask.
+    const asked = () => page.evaluate(isReady).catch(() => page.isClosed());
+    await expect.poll(asked, { timeout: 30_000, intervals: [10, 20, 50] }).toBe(true);
+  };
+  for (const name of ["goto", "reload", "goBack", "goForward", "waitForURL"] as const) {
+    const opened = page[name].bind(page) as (...given: unknown[]) => Promise<never>;
+    page[name] = async (...given: unknown[]) => {
+      const answer = await opened(...given);
+      await ready();
+      return answer;
+    };
+  }
 }

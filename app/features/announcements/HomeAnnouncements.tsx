@@ -16,9 +16,16 @@ export function HomeAnnouncements({ announcements, dismissible }: HomeAnnounceme
     <section className="stack" aria-labelledby="announcements">
       <h2 id="announcements">Announcements</h2>
       <ul className="announcements">
-        {announcements.map(({ id, name, description, linkUrl, imageKey }) => (
+        {announcements.map(({ id, name, description, linkUrl, imageKey }, index) => (
           <li key={id} className="announcement">
-            <img src={paths.file(imageKey)} alt="" width={320} height={180} loading="lazy" />
+            <img
+              src={paths.file(imageKey)}
+              alt=""
+              width={320}
+              height={180}
+              // The first is the largest thing that a customer sees at once. In small letters for React 18.
+              {...(index === 0 ? { fetchpriority: "high" } : { loading: "lazy" as const })}
+            />
             <div className="announcement-words">
               <h3>{name}</h3>
               <p>{description}</p>

@@ -1,0 +1,9 @@
+const compact = new Intl.NumberFormat("en-US", {
+  style: "currency",
+  currency: "USD",
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
+
+/** Dollars beside an axis: '$1.2K'. */
+export const compactMoney = (dollars: number) => compact.format(dollars);

@@ -1,0 +1,26 @@
+/** Runs in the browser as its own text: asks for the page's modules once its first frame is on the screen. */
+const AFTER_PAINT = `(begin=>{let begun=false;const once=()=>{if(begun)return;begun=true;for(const link of document.querySelectorAll('link[rel="later"]'))link.rel="modulepreload";begin()};document.hidden?once():requestAnimationFrame(()=>setTimeout(once));setTimeout(once,1000)})`;
+
+/**
+ * The page as Remix wrote it, whose modules are asked for after its first paint: before it they only take the line from
+ * what is seen. A page that is opened out of sight, or is not painted for a second, goes on at once. Elements stay as
+ * they are, since React finds them again; only their attributes and text change.
+ */
+export function scriptsAfterPaint(page: string): string {
+  let changed = false;
+  const later = page.replace(
+    /<script([^>]*) type="module" async="">([\s\S]*?)<\/script>/,
+    (_, attributes: string, code: string) => {
+      changed = true;
+      const names: string[] = [];
+      const files: string[] = [];
+      const rest = code.replace(/import \* as (route\d+) from (".*?");/g, (_, name: string, file: string) => {
+        names.push(name);
+        files.push(`import(${file})`);
+        return "";
+      });
+      return `<script${attributes}>${AFTER_PAINT}(()=>Promise.all([${files}]).then(([${names}])=>{${rest}}))</script>`;
+    },
+  );
+  return changed ? later.replaceAll('<link rel="modulepreload" ', '<link rel="later" ') : page;
+}
