@@ -4,9 +4,10 @@ import { brand } from "./app/brand";
 import remixConfig from "./remix.config.js";
 import { themeTokens } from "./scripts/css/themeTokens";
 import { laterRoutes } from "./scripts/laterRoutes";
+import { serverStandIns } from "./scripts/serverStandIns";
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), laterRoutes()],
+  plugins: [serverStandIns(), remix(remixConfig), laterRoutes()],
   css: { postcss: { plugins: [themeTokens(brand, new URL("./app", import.meta.url).pathname)] } },
   resolve: {
     alias: { "~": new URL("./app", import.meta.url).pathname, "~db": new URL("./db", import.meta.url).pathname },

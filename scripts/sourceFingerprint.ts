@@ -17,6 +17,7 @@ export const sources = [
   "scripts/buildStripeJs.ts",
   "scripts/invoiceFonts.ts",
   "scripts/laterRoutes.ts",
+  "scripts/serverStandIns.ts",
 ];
 
 function* filesIn(path: string): Generator<string> {
