@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test } from "../support/watchedTest";
 
 /** Signs in as a seeded account. */
 async function signIn(page: Page, email: string) {
@@ -59,7 +60,8 @@ test("staff save steps, assignee and notes of an order", async ({ page }) => {
   await expect(page.getByLabel("Assigned")).not.toHaveValue("none");
 });
 
-test("a save over someone else's is refused and keeps what was typed", async ({ page, context }) => {
+test("a save over someone else's is refused and keeps what was typed", async ({ page, context, expectRefusal }) => {
+  expectRefusal(/\/orders\//);
   await signIn(page, "manager@example.com");
   const path = await openFirst(page, "/orders?status=Active&size=100");
   const other = await context.newPage();

@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../support/watchedTest";
 
 test("a referral link leads to its page and leaves the click behind", async ({ page, context, baseURL }) => {
   await page.goto("/r/AFF2026?p=/signin");

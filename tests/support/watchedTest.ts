@@ -57,9 +57,18 @@ function watch(context: BrowserContext, errors: string[], refusals: readonly Reg
 }
 
 /** Whether nothing of the portal's is yet to come on this page: its modules are asked for after the first paint. */
-const isReady = () =>
-  !document.querySelector('link[rel="later"], link[rel="modulepreload"]') ||
-  Object.keys(document).some((key) => key.startsWith("__reactContainer"));
+async function isReady() {
+  if (!document.querySelector('link[rel="later"], link[rel="modulepreload"]')) return true;
+  // React keeps its root here; what a page changes once script runs follows in its effects.
+  const key = Object.keys(document).find((name) => name.startsWith("__reactContainer"));
+  const root = key && (document as unknown as Record<string, HostRoot>)[key];
+  if (!root || root.stateNode.current.memoizedState.isDehydrated) return false;
+  await new Promise((idle) => requestIdleCallback(idle, { timeout: 1000 }));
+  return true;
+}
+interface HostRoot {
+  stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
+}
 
 /** What a test presses on a page that it opened is meant for the page with its script: a person is not as quick. */
 function waitForScripts(page: Page) {
