@@ -81,7 +81,8 @@ function waitForScripts(page: Page) {
     const opened = page[name].bind(page) as (...given: unknown[]) => Promise<never>;
     page[name] = async (...given: unknown[]) => {
       const answer = await opened(...given);
-      await ready();
+      // Who goes on before the page is there has a reason: the script may be held back.
+      if (!given.some((one) => (one as { waitUntil?: string } | undefined)?.waitUntil === "commit")) await ready();
       return answer;
     };
   }
