@@ -25,7 +25,7 @@ export async function buildBareRemix() {
 export async function bareRemix(name: string, database: string, rows: Statement): Promise<WorkerOptions> {
   const script = await bundleWorker(`
     import { createRequestHandler } from "@remix-run/cloudflare";
-    import * as build from "./${bareRemixBuild}/server/index.js";
+    import * as build from "./${bareRemixBuild}/server/pages.js";
     const answer = createRequestHandler(build, "production");
     export default { fetch: (request, env) => answer(request, { env }) };`);
   return {
