@@ -7,11 +7,9 @@ const AFTER_PAINT = `(begin=>{let begun=false;const once=()=>{if(begun)return;be
  * they are, since React finds them again; only their attributes and text change.
  */
 export function scriptsAfterPaint(page: string): string {
-  let changed = false;
   const later = page.replace(
     /<script([^>]*) type="module" async="">([\s\S]*?)<\/script>/,
     (_, attributes: string, code: string) => {
-      changed = true;
       const names: string[] = [];
       const files: string[] = [];
       const rest = code.replace(/import \* as (route\d+) from (".*?");/g, (_, name: string, file: string) => {
@@ -22,5 +20,6 @@ export function scriptsAfterPaint(page: string): string {
       return `<script${attributes}>${AFTER_PAINT}(()=>Promise.all([${files}]).then(([${names}])=>{${rest}}))</script>`;
     },
   );
-  return changed ? later.replaceAll('<link rel="modulepreload" ', '<link rel="later" ') : page;
+  // Without such a script nothing would ask for them.
+  return later === page ? page : later.replaceAll('<link rel="modulepreload" ', '<link rel="later" ');
 }
