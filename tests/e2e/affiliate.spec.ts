@@ -8,7 +8,7 @@ import {
   payWith,
   quantity,
   SEEDED,
-  toast,
+  told,
 } from "../support/checkoutSteps";
 import { seriousFindings, signInAs, signOut, signUpAs, somebody } from "../support/e2e";
 import { tabTo } from "../support/keyboard";
@@ -145,7 +145,7 @@ test("the page of the programme: link, range, chart, lists; closed for everybody
   if (script) {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await copy.click();
-    await expect(toast(page, "Referral URL copied successfully")).toBeVisible();
+    await told(page, "Referral URL copied successfully");
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await field.inputValue());
   } else await expect(copy).toBeHidden();
   expect(await seriousFindings(page)).toEqual([]);
@@ -193,7 +193,7 @@ test("what cannot be copied stands there selected @script", async ({ page }) => 
   });
   await page.goto("/affiliate");
   await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(toast(page, "Unable to copy referral URL")).toBeVisible();
+  await told(page, "Unable to copy referral URL");
   const selected = () => page.evaluate(() => document.getSelection()?.toString());
   expect(await selected()).toBe(await page.getByLabel("Referral URL").inputValue());
 });

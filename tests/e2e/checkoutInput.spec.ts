@@ -11,7 +11,7 @@ import {
   payWith,
   quantity,
   summary,
-  toast,
+  told,
   typeCard,
 } from "../support/checkoutSteps";
 import { docxBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
@@ -210,7 +210,7 @@ test("project details with gaps keep what was typed and the file that was receiv
 
   await page.getByLabel("Anchor text").fill("winter running shoes");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Project details added successfully. Redirecting to order details.")).toBeVisible();
+  await told(page, "Project details added successfully. Redirecting to order details.");
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
   await expect(page.getByText("Trail shoes in winter")).toBeVisible();
   await expect(page.getByText("winter running shoes")).toBeVisible();
@@ -245,7 +245,7 @@ test("one document instead of the form: its type is checked, then the order beco
     .getByLabel("Project file")
     .setInputFiles({ name: "project.xlsx", mimeType: "application/octet-stream", buffer: Buffer.from(xlsxBytes()) });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Project details added successfully. Redirecting to order details.")).toBeVisible();
+  await told(page, "Project details added successfully. Redirecting to order details.");
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
   await expect(page.locator("main .status").first()).toHaveText("Active");
   await expect(page.getByRole("link", { name: "Project file" })).toBeVisible();

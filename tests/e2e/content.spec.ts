@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { SEEDED, toast } from "../support/checkoutSteps";
+import { SEEDED, told } from "../support/checkoutSteps";
 import { PASSWORD, seriousFindings, signInAs, signUpAs } from "../support/e2e";
 import { pngBytes } from "../support/fileBytes";
 import { tabTo, typeInto } from "../support/keyboard";
@@ -52,7 +52,7 @@ test("an announcement is written, found at home, dismissed there, ends by date, 
   await page.getByLabel("URL").fill("https://example.com/offer");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL("/announcements");
-  await expect(toast(page, "Announcement created successfully")).toBeVisible();
+  await told(page, "Announcement created successfully");
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("Visible");
   expect(await seriousFindings(page)).toEqual([]);
@@ -75,7 +75,7 @@ test("an announcement is written, found at home, dismissed there, ends by date, 
     .toBeGreaterThan(script ? 0 : -1);
   expect(await seriousFindings(first)).toEqual([]);
   await shown.getByRole("button", { name: `Dismiss ${name}` }).click();
-  await expect(toast(first, "Announcement dismissed")).toBeVisible();
+  await told(first, "Announcement dismissed");
   await expect(announced(first, name)).toHaveCount(0);
   await first.reload();
   await expect(first.getByRole("heading", { level: 1 })).toBeVisible();
@@ -88,7 +88,7 @@ test("an announcement is written, found at home, dismissed there, ends by date, 
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await page.getByLabel("Until").fill(dayFromNow(-1));
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Announcement updated successfully")).toBeVisible();
+  await told(page, "Announcement updated successfully");
   await expect(row).toContainText("Visible, ended");
   await second.reload();
   await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
@@ -100,7 +100,7 @@ test("an announcement is written, found at home, dismissed there, ends by date, 
   await expect(dialog).toContainText(`Are you sure you want to delete this announcement: ${name}?`);
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await expect(toast(page, "Announcement deleted successfully")).toBeVisible();
+  await told(page, "Announcement deleted successfully");
   await expect(row).toHaveCount(0);
 });
 
@@ -142,7 +142,7 @@ test("two people at one announcement: the second is told, and keeps what was typ
   }
   await other.getByLabel("Description").fill("Read once more.");
   await other.getByRole("button", { name: "Save" }).click();
-  await expect(toast(other, "Announcement updated successfully")).toBeVisible();
+  await told(other, "Announcement updated successfully");
   await page.getByLabel("Description").fill("My own words.");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(errors(page)).toContainText("This record was changed by someone else. Please reload and try again.");
@@ -172,7 +172,7 @@ test("a creative is written by staff; an affiliate reads it, copies the own link
   if (script) await expect(received(page, "banner.png")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL("/creatives");
-  await expect(toast(page, "Creative created successfully")).toBeVisible();
+  await told(page, "Creative created successfully");
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("5 Mar 31");
   expect(await seriousFindings(page)).toEqual([]);
@@ -199,7 +199,7 @@ test("a creative is written by staff; an affiliate reads it, copies the own link
   if (script) {
     await affiliate.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await affiliate.getByRole("button", { name: "Copy" }).click();
-    await expect(toast(affiliate, "Referral URL copied successfully")).toBeVisible();
+    await told(affiliate, "Referral URL copied successfully");
     expect(await affiliate.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
     await affiliate.context().clearPermissions();
     await affiliate.evaluate(() => {
@@ -229,13 +229,13 @@ test("a creative is written by staff; an affiliate reads it, copies the own link
   await expect(page.getByLabel("Title")).toHaveValue(name);
   await page.getByLabel("Status").selectOption("INACTIVE");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Creative updated successfully")).toBeVisible();
+  await told(page, "Creative updated successfully");
   await affiliate.goto(address);
   await expect(affiliate.getByText("404 | Page not found")).toBeVisible();
   await row.locator("summary").click();
   await row.getByRole("link", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await expect(toast(page, "Creative deleted successfully")).toBeVisible();
+  await told(page, "Creative deleted successfully");
   await expect(row).toHaveCount(0);
 });
 
@@ -277,7 +277,7 @@ test("reports: tabs, ranges, pages, file; what they are not", async ({ page, jav
   const sheet = readSheet(new Uint8Array(await readFile(await file.path())));
   const total = Number(/of ([\d,]+)/.exec((await page.locator(".pagination").textContent()) ?? "")![1]);
   expect(sheet.length - 1).toBe(total);
-  if (script) await expect(toast(page, "File has been downloaded")).toBeVisible();
+  if (script) await told(page, "File has been downloaded");
 
   await page.getByRole("link", { name: "Clients Comparison" }).click();
   await expect(page.getByText("First range", { exact: true })).toBeVisible();
@@ -297,7 +297,7 @@ test("reports: tabs, ranges, pages, file; what they are not", async ({ page, jav
   await expect(page.getByText("The end cannot be before the start")).toBeVisible();
   await expect(page.getByLabel("From")).toHaveValue("2026-05-02");
   await page.getByRole("button", { name: "Export" }).click();
-  await expect(toast(page, "Please provide a valid date range to export data")).toBeVisible();
+  await told(page, "Please provide a valid date range to export data");
 
   await page.goto("/reports/other");
   await expect(page.getByRole("heading", { level: 1, name: "Unknown report" })).toBeVisible();
@@ -340,7 +340,7 @@ test("an announcement by keyboard alone @script", async ({ page }) => {
   await page.keyboard.press("Space");
   await tabTo(page, page.getByRole("button", { name: "Save" }));
   await page.keyboard.press("Enter");
-  await expect(toast(page, "Announcement created successfully")).toBeVisible();
+  await told(page, "Announcement created successfully");
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("Holders of a service");
 
   await page.goto("/creatives");

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { SEEDED, toast } from "../support/checkoutSteps";
+import { SEEDED, told } from "../support/checkoutSteps";
 import { signInAs, somebody } from "../support/e2e";
 import { focus, tabTo, typeInto } from "../support/keyboard";
 import { test } from "../support/watchedTest";
@@ -136,7 +136,7 @@ test("a client by keyboard alone: invited, changed, written about, acted for @sc
   await typeInto(page, page.getByLabel("Last name"), person.lastName);
   await typeInto(page, page.getByLabel("Email"), person.email);
   await page.keyboard.press("Enter");
-  await expect(toast(page, `Invitation sent to ${person.email}`)).toBeVisible();
+  await told(page, `Invitation sent to ${person.email}`);
 
   const status = page.getByLabel("Status", { exact: true });
   await tabTo(page, status);

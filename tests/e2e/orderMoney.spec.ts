@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { SEEDED, toast } from "../support/checkoutSteps";
+import { SEEDED, told } from "../support/checkoutSteps";
 import { seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
@@ -57,7 +57,7 @@ test("an Admin refunds a part, then the rest; the order, its history and the cus
   if (javaScriptEnabled) await expect(page.getByText(/^\$10\.50 goes back to the client/)).toBeVisible();
   await page.getByRole("button", { name: "Refund" }).click();
   await expect(page).toHaveURL(path);
-  await expect(toast(page, "$10.50 refunded")).toBeVisible();
+  await told(page, "$10.50 refunded");
   const refunds = page.getByRole("region", { name: "Refunds" });
   await expect(refunds.getByRole("listitem")).toHaveText([/\$10\.50 refunded.*Two weeks late/]);
   await expect(paymentOf(page)).toContainText("Partly refunded");
@@ -126,7 +126,7 @@ test("both sides add, change and delete their own project entries, by keyboard t
   await page.getByRole("button", { name: "Save" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(path);
-  await expect(toast(page, "Order updated successfully")).toBeVisible();
+  await told(page, "Order updated successfully");
   await expect(mine).toHaveCount(before + 1);
 
   await mine.last().getByRole("link", { name: /^Edit/ }).click();

@@ -13,7 +13,7 @@ import {
   quantity,
   SEEDED,
   summary,
-  toast,
+  told,
   typeCard,
 } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
@@ -125,7 +125,7 @@ test("signing up with a known address and its password signs in by itself", asyn
   await page.goto("/orders");
   await signOut(page);
   await signUpOnTheWay(page, script, person);
-  await expect(toast(page, "Authenticated successfully")).toBeVisible();
+  await told(page, "Authenticated successfully");
   await expect(page.getByRole("dialog", { name: "Create your free account" })).toHaveCount(0);
   await expect(page.getByLabel("Email")).toHaveValue(person.email);
   await expect(quantity(page, "DA 20+")).toHaveValue("2");
@@ -145,7 +145,7 @@ test("signing up with a known address and a wrong password leads to the sign-in 
   await signUpOnTheWay(page, script, { email: person.email, password: "Mistaken#2026" });
   const dialog = page.getByRole("dialog", { name: "Sign In" });
   await expect(dialog).toBeVisible();
-  await expect(toast(page, "User Already exists")).toBeVisible();
+  await told(page, "User Already exists");
   await expect(dialog.getByLabel("Email")).toHaveValue(person.email);
   await dialog.locator("input[name=password]").fill("Mistaken#2026");
   await dialog.getByRole("button", { name: "SIGN IN" }).click();
@@ -153,7 +153,7 @@ test("signing up with a known address and a wrong password leads to the sign-in 
   await expect(dialog.getByLabel("Email")).toHaveValue(person.email);
   await dialog.locator("input[name=password]").fill(PASSWORD);
   await dialog.getByRole("button", { name: "SIGN IN" }).click();
-  await expect(toast(page, "Authenticated successfully")).toBeVisible();
+  await told(page, "Authenticated successfully");
   await expect(quantity(page, "DA 20+")).toHaveValue("2");
 });
 
@@ -181,7 +181,7 @@ test("placing the order signed out asks to sign in first; the dialogs lead to ea
   await dialog.getByLabel("Email").fill(person.email);
   await dialog.locator("input[name=password]").fill(person.password);
   await dialog.getByRole("button", { name: "SIGN IN" }).click();
-  await expect(toast(page, "Authenticated successfully")).toBeVisible();
+  await told(page, "Authenticated successfully");
   await expect(quantity(page, "DA 20+")).toHaveValue("1");
   await expect(page.getByLabel("City")).toHaveValue("Springfield");
   await payWith(page, CARDS.good, script);

@@ -11,7 +11,7 @@ import {
   quantity,
   SEEDED,
   summary,
-  toast,
+  told,
 } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
 import { PASSWORD, signInAs, somebody } from "../support/e2e";
@@ -81,7 +81,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
   await expect(dialog.getByLabel("First name")).toHaveValue(person.firstName);
   await dialog.locator("input[name=password]").fill(PASSWORD);
   await dialog.getByRole("button", { name: "SIGN UP" }).click();
-  await expect(toast(page, "Account created successfully")).toBeVisible();
+  await told(page, "Account created successfully");
   await expect(page.getByLabel("Email")).toHaveValue(person.email);
   await expect(page.getByLabel("Email")).not.toBeEditable();
   await shows();
@@ -95,7 +95,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
   // The team hears of it: with script at once and on the open page.
   const news = `New order #${order.number}: ${SERVICE}`;
   if (script) {
-    await expect(toast(staff, news)).toBeVisible({ timeout: 20_000 });
+    await told(staff, news, { timeout: 20_000 });
     // The new client and the new order.
     await expect.poll(() => unreadOf(staff)).toBe(2);
     expect(await staff.evaluate(() => "openedBefore" in window)).toBe(true);
@@ -120,7 +120,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
     .getByLabel("Brief")
     .setInputFiles({ name: "brief.docx", mimeType: "application/octet-stream", buffer: brief });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Project details added successfully. Redirecting to order details.")).toBeVisible();
+  await told(page, "Project details added successfully. Redirecting to order details.");
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
   await expect(page.locator("main .status").first()).toHaveText("Active");
   await expect(page.getByText("https://example.com/30")).toBeVisible();
@@ -144,9 +144,9 @@ test("a visitor buys, fills in the project details and follows the order that a 
   for (const status of ["Working", "Completed"]) {
     await staff.getByLabel("Status", { exact: true }).selectOption(status);
     await staff.getByRole("button", { name: "Save" }).click();
-    await expect(toast(staff, "Order updated successfully")).toBeVisible();
+    await told(staff, "Order updated successfully");
     await expect(staff.locator("main .status").first()).toHaveText(status);
-    if (script) await expect(toast(page, `Order #${order.number} is now ${status}`)).toBeVisible({ timeout: 20_000 });
+    if (script) await told(page, `Order #${order.number} is now ${status}`, { timeout: 20_000 });
     await page.reload();
     await expect(page.locator("main .status").first()).toHaveText(status);
   }

@@ -10,7 +10,7 @@ import {
   quantity,
   SEEDED,
   summary,
-  toast,
+  told,
 } from "../support/checkoutSteps";
 import { seriousFindings, signInAs } from "../support/e2e";
 import { pngBytes } from "../support/fileBytes";
@@ -108,7 +108,7 @@ test("staff set up packages, intake form and customer interface; a customer find
     await dialog.getByLabel("Description").fill(`${name} description`);
     await dialog.getByLabel("Price").first().fill(price!);
     await dialog.getByRole("button", { name: "Save" }).click();
-    await expect(toast(page, "Package added successfully")).toBeVisible();
+    await told(page, "Package added successfully");
     await expect(dialog).toHaveCount(0);
   }
   const row = page.getByRole("row", { name: /Starter/ });
@@ -124,7 +124,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   await colleague.goto(page.url());
   await colleague.getByRole("dialog").getByLabel("Description").fill("By a colleague");
   await colleague.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(toast(colleague, "Package edited successfully")).toBeVisible();
+  await told(colleague, "Package edited successfully");
   await dialog.getByLabel("Description").fill("Typed here");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(errorBox(page)).toContainText("This record was changed by someone else. Please reload and try again.");
@@ -140,7 +140,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Are you sure you want to delete this package: Mistake?");
   await question.getByRole("button", { name: "Delete" }).click();
-  await expect(toast(page, "Package deleted successfully")).toBeVisible();
+  await told(page, "Package deleted successfully");
   await expect(page.getByRole("row", { name: /Mistake/ })).toHaveCount(0);
 
   // Four fields of the intake form; everything that was there goes but the last.
@@ -189,7 +189,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   }
   expect(await values(names(page))).toEqual(["Goals", "Website", "Material", "Budget"]);
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Intake form updated successfully")).toBeVisible();
+  await told(page, "Intake form updated successfully");
   await page.reload();
   expect(await values(names(page))).toEqual(["Goals", "Website", "Material", "Budget"]);
   await field(page, 2).locator("summary").click();
@@ -241,7 +241,7 @@ test("staff set up packages, intake form and customer interface; a customer find
     await expect(page.getByRole("group", { name: `Report ${n}` })).toHaveCount(0);
   }
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toast(page, "Customer interface data updated successfully")).toBeVisible();
+  await told(page, "Customer interface data updated successfully");
 
   // The customer's side of it.
   const customer = await (await anotherBrowser()).newPage();
@@ -276,7 +276,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   await page.getByRole("link", { name: "Delete Starter" }).click();
   await expect(question).toContainText("1 order that bought it keeps it.");
   await question.getByRole("button", { name: "Delete" }).click();
-  await expect(toast(page, "Package deleted successfully")).toBeVisible();
+  await told(page, "Package deleted successfully");
   await customer.goto(`/orders/${(await customer.url()).split("orderId=")[1]?.split("&")[0]}`);
   await expect(customer.getByText("Starter, Video walk-through").first()).toBeVisible();
 });
@@ -323,7 +323,7 @@ test("the whole intake form by keyboard alone @script", async ({ page }) => {
   await expect(field(page, 2).getByRole("button", { name: /^Remove / })).toBeFocused();
   await reach(page.getByRole("button", { name: "Save" }));
   await page.keyboard.press("Enter");
-  await expect(toast(page, "Intake form updated successfully")).toBeVisible();
+  await told(page, "Intake form updated successfully");
   await page.reload();
   expect(await values(names(page))).toEqual(["Monthly visits", ...before.slice(1)]);
   await expect(field(page, 1).getByLabel("Required")).toBeChecked();

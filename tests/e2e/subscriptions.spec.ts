@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { aBuyer, BUYER_PASSWORD, buy, serviceNamed } from "../support/apiBuyer";
-import { CARDS, SEEDED, toast, typeCard } from "../support/checkoutSteps";
+import { CARDS, SEEDED, told, typeCard } from "../support/checkoutSteps";
 import { mailThat, seriousFindings, signInAs } from "../support/e2e";
 import { tabTo } from "../support/keyboard";
 import { test } from "../support/ownPortal";
@@ -90,7 +90,7 @@ test("declined: the mail's link takes a new card without a password, charges it 
   expectRefusal(/\/card\//);
   const person = await aSubscriber(portal);
   await updateCard(page, person, FAILS_LATER, script);
-  await expect(toast(page, "Your card has been saved.")).toBeVisible();
+  await told(page, "Your card has been saved.");
   await aMonthPasses(portal);
   const cardLink = /https?:\/\/\S+\/card\/\S+/;
   const mail = await mailThat(person.email, ({ text }) => cardLink.test(text));
@@ -124,7 +124,7 @@ test("a bank that asks its owner: the home page leads to it, and the renewal is 
   const person = await aSubscriber(portal);
   await updateCard(page, person, CARDS.alwaysAuthenticated, script);
   await page.getByRole("button", { name: "Complete authentication" }).click();
-  await expect(toast(page, "Your card has been saved.")).toBeVisible();
+  await told(page, "Your card has been saved.");
   await aMonthPasses(portal);
   await signInAs(page, person);
   // The first sign-in leads to the welcome page.
@@ -135,7 +135,7 @@ test("a bank that asks its owner: the home page leads to it, and the renewal is 
   await page.getByRole("button", { name: "Confirm payment" }).click();
   if (!script) await page.getByRole("link", { name: "Continue to your bank" }).click();
   await page.getByRole("button", { name: "Complete authentication" }).click();
-  await expect(toast(page, "Payment received. Thank you.")).toBeVisible({ timeout: 20_000 });
+  await told(page, "Payment received. Thank you.", { timeout: 20_000 });
   await expect(page.getByText("It renews by itself")).toBeVisible();
   await portal.control.runCron("billing");
   expect((await chargesOf(portal, person)).filter((status) => status === "succeeded")).toHaveLength(1);
@@ -167,7 +167,7 @@ test("staff: a request to cancel is seen, Charge Now and Cancel say what happens
   await expect(charge).toContainText(/The next payment moves from \w+ \d\d, \d{4} to \w+ \d\d, \d{4}\./);
   expect(await seriousFindings(page)).toEqual([]);
   await charge.getByRole("button", { name: /^Charge \$/ }).click();
-  await expect(toast(page, "Subscription charged successfully")).toBeVisible({ timeout: 20_000 });
+  await told(page, "Subscription charged successfully", { timeout: 20_000 });
   expect(await chargesOf(portal, person)).toEqual(["succeeded"]);
   await expect(rowOf(page, person.name)).toContainText("Active");
 
@@ -178,7 +178,7 @@ test("staff: a request to cancel is seen, Charge Now and Cancel say what happens
   await expect(cancel).toContainText("No further charge");
   expect(await seriousFindings(page)).toEqual([]);
   await cancel.getByRole("button", { name: "Cancel subscription" }).click();
-  await expect(toast(page, "Subscription canceled successfully")).toBeVisible();
+  await told(page, "Subscription canceled successfully");
   await expect(rowOf(page, person.name)).toContainText("Canceled");
   await rowOf(page, person.name).locator("summary").click();
   for (const name of ["Charge Now", "Cancel"])

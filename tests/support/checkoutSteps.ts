@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { decodeId } from "~/paths";
 import type { LedgerEntry } from "../../workers/card-sandbox/ledger";
 import { controlPort } from "./controlPort";
@@ -111,8 +111,14 @@ export async function chargesOf(orderId: string) {
     .map(({ amount, status, account }) => ({ amount, status, account }));
 }
 
-export const toast = (page: Page, text: string | RegExp): Locator =>
-  page.getByRole("region", { name: "Messages" }).getByText(text).first();
+/** Waits for a toast of this text that no earlier call waited for: one of the same text may still be there. */
+export async function told(page: Page, text: string | RegExp, { timeout }: { timeout?: number } = {}) {
+  const news = page.getByRole("region", { name: "Messages" }).locator("p:not([data-told])").filter({ hasText: text });
+  await expect(news.first()).toBeVisible({ timeout });
+  await news.evaluateAll((paragraphs) => {
+    for (const one of paragraphs) one.setAttribute("data-told", "");
+  });
+}
 
 /** Orders of whoever is signed in, as the list shows them. */
 export const orderRows = (page: Page) => page.getByRole("table", { name: "Orders" }).locator("tbody").getByRole("row");
