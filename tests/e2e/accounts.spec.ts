@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { told } from "../support/checkoutSteps";
 import { fillSignIn, lastMail, PASSWORD, seriousFindings, signInAs, signOut, signUpAs, somebody } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
@@ -38,7 +39,7 @@ test("sign-up: messages, nothing typed is lost but the password, then in with a 
   await page.locator("input[name=password]").fill(person.password);
   await page.getByRole("button", { name: "SIGN UP" }).click();
   await page.waitForURL((url) => url.pathname === "/welcome");
-  await expect(page.getByText("Account created successfully")).toBeVisible();
+  await told(page, "Account created successfully");
 });
 
 test("sign-up with a known address says so and keeps the form", async ({ page }) => {

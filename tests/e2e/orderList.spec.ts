@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
+import { told } from "../support/checkoutSteps";
 import { PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { readSheet } from "../support/readSheet";
 import { test } from "../support/watchedTest";
@@ -136,7 +137,7 @@ test("staff create a manual order: client, service, quantities, total; the order
   await page.getByLabel("Transaction details").fill("Wire transfer 4711");
   expect(await seriousFindings(page)).toEqual([]);
   await create.click();
-  await expect(page.getByText("Order created successfully")).toBeVisible();
+  await told(page, "Order created successfully");
   await expect(page).toHaveURL(/\/orders\/[A-Za-z0-9_-]+$/);
   await expect(page.getByText("Wire transfer 4711").first()).toBeVisible();
   await expect(page.getByText(total!).first()).toBeVisible();

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { told } from "../support/checkoutSteps";
 import { PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { pdfBytes, xlsxBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
@@ -22,8 +23,7 @@ const sendButton = (page: Page) => conversation(page).getByRole("button", { name
 async function say(page: Page, text: string) {
   await composer(page).fill(text);
   await sendButton(page).click();
-  // The one about the message before may still be shown.
-  await expect(page.getByText("Message sent successfully").last()).toBeVisible();
+  await told(page, "Message sent successfully");
   await expect(conversation(page).getByText(text)).toHaveCount(1);
   await expect(source(page)).toHaveValue("");
 }
@@ -57,7 +57,7 @@ test("reports, both threads, changes and approval, from both sides", async ({
   await staff.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Reports" }).click();
   await expect(staff).toHaveURL(`${path}?tab=reports`);
   await upload(staff, file(`audit-${mark}.pdf`, pdfBytes()), file(`links-${mark}.xlsx`, xlsxBytes()));
-  await expect(staff.getByText("Uploaded successfully")).toBeVisible();
+  await told(staff, "Uploaded successfully");
   await expect(staff.getByRole("link", { name: `audit-${mark}.pdf`, exact: true })).toBeVisible();
   await expect(staff.getByRole("link", { name: `links-${mark}.xlsx`, exact: true })).toBeVisible();
 
@@ -101,7 +101,7 @@ test("reports, both threads, changes and approval, from both sides", async ({
   await staff.getByRole("link", { name: `Delete links-${mark}.xlsx` }).click();
   await expect(staff.getByText("Are you sure you want to delete this report?")).toBeVisible();
   await staff.getByRole("button", { name: "Delete report" }).click();
-  await expect(staff.getByText("Report deleted successfully")).toBeVisible();
+  await told(staff, "Report deleted successfully");
   await expect(staff.getByRole("link", { name: `links-${mark}.xlsx`, exact: true })).toHaveCount(0);
   await expect(staff.getByRole("link", { name: `audit-${mark}.pdf`, exact: true })).toBeVisible();
 });
@@ -141,7 +141,7 @@ test("a file that is no report is refused by name, and the others stay", async (
   await expect(received).toContainText(`good-${mark}.pdf`);
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(page.getByText("Uploaded successfully")).toBeVisible();
+  await told(page, "Uploaded successfully");
   await expect(page.getByRole("link", { name: `good-${mark}.pdf`, exact: true })).toBeVisible();
   await expect(received).toHaveCount(0);
 });
@@ -178,7 +178,7 @@ test("an upload says how far it is @script", async ({ page }) => {
   await expect(page.getByText("Uploading files...")).toBeVisible();
   await expect(page.locator(".progress")).toContainText(/\d+ %/);
   release();
-  await expect(page.getByText("Uploaded successfully")).toBeVisible();
+  await told(page, "Uploaded successfully");
   await expect(page.getByText("Uploading files...")).toHaveCount(0);
 });
 
@@ -240,7 +240,7 @@ test("by keyboard alone: a message, a report, a request for changes", async ({ p
   await staff.keyboard.press("Tab");
   await expect(staff.getByRole("button", { name: "Upload", exact: true })).toBeFocused();
   await staff.keyboard.press("Enter");
-  await expect(staff.getByText("Uploaded successfully")).toBeVisible();
+  await told(staff, "Uploaded successfully");
 
   await page.reload();
   await composer(page).focus();

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { told } from "../support/checkoutSteps";
 import { test } from "../support/watchedTest";
 
 /** Signs in as a seeded account. */
@@ -54,7 +55,7 @@ test("staff save steps, assignee and notes of an order", async ({ page }) => {
   await page.getByLabel("Notes").fill(notes);
   await page.getByLabel("Assigned").selectOption({ index: 1 });
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Order updated successfully")).toBeVisible();
+  await told(page, "Order updated successfully");
   await page.goto(path);
   await expect(page.getByLabel("Notes")).toHaveValue(notes);
   await expect(page.getByLabel("Assigned")).not.toHaveValue("none");
@@ -68,7 +69,7 @@ test("a save over someone else's is refused and keeps what was typed", async ({ 
   await other.goto(path);
   await other.getByLabel("Notes").fill(`Mine was first, at ${Date.now()}`);
   await other.getByRole("button", { name: "Save" }).click();
-  await expect(other.getByText("Order updated successfully")).toBeVisible();
+  await told(other, "Order updated successfully");
   await page.getByLabel("Notes").fill("Mine was later");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(
@@ -104,12 +105,12 @@ test("a tick takes the earlier steps along, without script after saving", async 
   // Back to none, by the rule: unticking a step leaves only the earlier ones.
   await steps.first().uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Order updated successfully")).toBeVisible();
+  await told(page, "Order updated successfully");
   await expect(steps.nth(1)).not.toBeChecked();
   await steps.nth(1).check();
   if (javaScriptEnabled) await expect(steps.nth(0)).toBeChecked();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Order updated successfully")).toBeVisible();
+  await told(page, "Order updated successfully");
   await expect(steps.nth(0)).toBeChecked();
   await expect(steps.nth(1)).toBeChecked();
   await expect(page.locator(".stepper [aria-current=step]")).toHaveCount(1);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { codeAt } from "../support/authenticator";
-import { enterAsNewCustomer, SEEDED } from "../support/checkoutSteps";
+import { enterAsNewCustomer, SEEDED, told } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
 import { fillSignIn, lastMail, PASSWORD, type Person, seriousFindings, signInAs, signOut } from "../support/e2e";
 import { jpegBytes, pngBytes } from "../support/fileBytes";
@@ -56,7 +56,7 @@ test("details: the messages, nothing typed is lost, a photo that is none, then s
   await page.locator("input[type=file]").setInputFiles(file(jpegBytes()));
   if (script) await expect(page.locator(".upload-name")).toContainText("me.jpg");
   await save(page);
-  await expect(page.getByText("Profile updated successfully")).toBeVisible();
+  await told(page, "Profile updated successfully");
   await expect(page.getByLabel("First name")).toHaveValue("Grace");
   await expect(page.locator(".user-menu img.avatar")).toHaveAttribute("src", /^\/files\//);
   await expect(page.getByLabel("Phone")).toHaveValue("+1 555 0100");
@@ -82,7 +82,7 @@ test("a new password asks for the current one, and signs out everywhere else", a
   await page.locator("input[name=password]").fill("Changed#2027");
   await page.locator("input[name=currentPassword]").fill(PASSWORD);
   await save(page);
-  await expect(page.getByText("Profile updated successfully")).toBeVisible();
+  await told(page, "Profile updated successfully");
   await elsewhere.goto("/orders");
   await expect(elsewhere).toHaveURL(/\/signin/);
   await fillSignIn(elsewhere, { email: person.email, password: "Changed#2027" });
@@ -99,7 +99,7 @@ test("sessions: this one is named, one and all others are signed out", async ({ 
   await expect(sessions.first()).toContainText("This one");
   await expect(sessions.first()).toContainText(/^Chrome on /);
   await sessions.nth(1).getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByText("The session was signed out")).toBeVisible();
+  await told(page, "The session was signed out");
   await expect(sessions).toHaveCount(1);
   await second.goto("/orders");
   await expect(second).toHaveURL(/\/signin/);
@@ -107,7 +107,7 @@ test("sessions: this one is named, one and all others are signed out", async ({ 
   await signInAs(third, person, "/orders");
   await page.goto("/profile");
   await page.getByRole("button", { name: "Sign out elsewhere" }).click();
-  await expect(page.getByText("2 other sessions were signed out")).toBeVisible();
+  await told(page, "2 other sessions were signed out");
   await third.goto("/orders");
   await expect(third).toHaveURL(/\/signin/);
 });
@@ -245,7 +245,7 @@ test("choices are kept, and 'Mark all as read' empties the bell", async ({ page,
   await signInAs(page, SEEDED.affiliate, "/profile");
   await page.getByLabel("A report is ready").selectOption("By email");
   await page.getByRole("button", { name: "Save choices" }).click();
-  await expect(page.getByText("Notification choices saved")).toBeVisible();
+  await told(page, "Notification choices saved");
   await expect(page.getByLabel("A report is ready")).toHaveValue("email");
   await expect(page.getByLabel("A new client signs up")).toHaveCount(0);
   await page.getByLabel("A report is ready").selectOption("both");

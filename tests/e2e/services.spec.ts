@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { told } from "../support/checkoutSteps";
 import { PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { pngBytes, xlsxBytes } from "../support/fileBytes";
 import { richTextPayloads } from "../support/richTextPayloads";
@@ -13,7 +14,6 @@ const file = (name: string, bytes: Uint8Array | string) => ({
 });
 const nameOf = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`;
 const imageForm = (page: Page) => page.locator("form:has(input[name=form])");
-const said = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
 /** Types into a rich text, by the editor where there is one. */
 async function write(page: Page, label: string, text: string, script: boolean) {
@@ -34,7 +34,7 @@ async function aService(page: Page, name: string) {
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await page.getByLabel("One-Time").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await said(page, "Service created successfully");
+  await told(page, "Service created successfully");
   return new URL(page.url()).pathname;
 }
 
@@ -71,7 +71,7 @@ test("staff create a service with an image and a template, and change it", async
   const save = page.getByRole("button", { name: "Save", exact: true });
   await write(page, "Description", "**Real** sites", Boolean(script));
   await page.getByLabel("Template").setInputFiles(file("brief.xlsx", xlsxBytes()));
-  if (script) await expect(page.getByText("brief.xlsx").first()).toBeVisible();
+  if (script) await expect(page.getByRole("button", { name: "Remove brief.xlsx" })).toBeVisible();
   await page.getByLabel("Order duration").fill("0");
   await page.getByRole("button", { name: "Add sub status" }).click();
   await expect(page.getByRole("textbox", { name: "Sub status 1", exact: true })).toBeVisible();
@@ -95,7 +95,7 @@ test("staff create a service with an image and a template, and change it", async
     .click();
   await expect(page.getByRole("textbox", { name: "Sub status 1", exact: true })).toHaveValue("Outreach");
   await save.click();
-  await said(page, "Service created successfully");
+  await told(page, "Service created successfully");
   await expect(page).toHaveURL(/\/services\/[0-9A-Za-z_-]{10,}$/);
   await expect(page.getByRole("link", { name: "Packages" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Customer Interface" })).toBeVisible();
@@ -117,7 +117,7 @@ test("staff create a service with an image and a template, and change it", async
   if (script) await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} typed`);
   await page.getByLabel("Image", { exact: true }).setInputFiles(file("cover.png", pngBytes()));
   if (!script) await page.getByRole("button", { name: "Save image" }).click();
-  await said(page, "Image updated successfully");
+  await told(page, "Image updated successfully");
   await expect(page.getByRole("img", { name: "Now: cover.png" })).toBeVisible();
   if (script) {
     // The form beside it kept what was typed, and is not taken for a stale one.
@@ -126,7 +126,7 @@ test("staff create a service with an image and a template, and change it", async
   }
   await page.getByRole("textbox", { name: "Sub status 2", exact: true }).fill("Live");
   await save.click();
-  await said(page, "Service updated successfully");
+  await told(page, "Service updated successfully");
   await page.reload();
   await expect(page.getByRole("textbox", { name: "Sub status 2", exact: true })).toHaveValue("Live");
   await expect(page.getByRole("link", { name: "Download the template" })).toBeVisible();
@@ -156,7 +156,7 @@ test("a wrong template is refused, and the other answers stay", async ({
     await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(name);
   }
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await said(page, "Service created successfully");
+  await told(page, "Service created successfully");
 });
 
 test("a stale save is refused and keeps what was typed", async ({ page, context, expectRefusal }) => {
@@ -168,11 +168,13 @@ test("a stale save is refused and keeps what was typed", async ({ page, context,
   await other.goto(path);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} first`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await said(page, "Service updated successfully");
+  await told(page, "Service updated successfully");
   await other.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} later`);
   for (let times = 0; times < 2; times++) {
     await other.getByRole("button", { name: "Save", exact: true }).click();
-    await said(other, "This record was changed by someone else. Please reload and try again.");
+    await expect(
+      other.getByText("This record was changed by someone else. Please reload and try again.", { exact: true }).first(),
+    ).toBeVisible();
     await expect(other.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(`${name} later`);
   }
   await page.goto(path);
@@ -180,7 +182,7 @@ test("a stale save is refused and keeps what was typed", async ({ page, context,
   // One's own second save is not a stale one.
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} second`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await said(page, "Service updated successfully");
+  await told(page, "Service updated successfully");
 });
 
 test("the list is filtered by type and name, and reset", async ({ page, javaScriptEnabled: script }) => {
@@ -224,7 +226,7 @@ test("a hidden service is not in the catalogue, and its checkout URL still sells
   await expect(theirs.getByText(name)).toBeVisible();
   await page.getByLabel("Visible in the catalogue").uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await said(page, "Service updated successfully");
+  await told(page, "Service updated successfully");
   await expect(page.getByText("Customer Interface", { exact: true })).toHaveAttribute("aria-disabled", "true");
   await theirs.reload();
   await expect(theirs.getByRole("heading", { name: "Explore Our Services" })).toBeVisible();
@@ -236,7 +238,7 @@ test("a hidden service is not in the catalogue, and its checkout URL still sells
   await row.getByRole("link", { name: "Copy Checkout URL" }).click();
   let url: string;
   if (script) {
-    await said(page, "Checkout URL copied successfully");
+    await told(page, "Checkout URL copied successfully");
     url = await page.evaluate(() => navigator.clipboard.readText());
   } else {
     const shown = page.getByRole("dialog").getByLabel(name);
@@ -257,7 +259,7 @@ test("what cannot be copied is shown to be selected @script", async ({ page }) =
   const row = page.locator("tbody tr").first();
   await row.locator("summary").click();
   await row.getByRole("link", { name: "Copy Checkout URL" }).click();
-  await said(page, "Unable to copy checkout URL");
+  await told(page, "Unable to copy checkout URL");
   await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue(/\/checkout$/);
 });
 
@@ -266,7 +268,7 @@ test("a duplicate stands in the list; deleting asks first and leaves orders read
   const name = nameOf("Doubles");
   await aService(page, name);
   await (await rowMenu(page, name)).getByRole("button", { name: "Duplicate" }).click();
-  await said(page, "Service duplicated sucessfully");
+  await told(page, "Service duplicated sucessfully");
   await expect(page).toHaveURL(/\/services\?name=/);
   await expect(page.getByRole("link", { name: `${name} (Copy)`, exact: true })).toBeVisible();
 
@@ -278,7 +280,7 @@ test("a duplicate stands in the list; deleting asks first and leaves orders read
   await expect(page.getByRole("link", { name: `${name} (Copy)`, exact: true })).toBeVisible();
   await (await rowMenu(page, `${name} (Copy)`)).getByRole("link", { name: "Delete" }).click();
   await question.getByRole("button", { name: "Delete" }).click();
-  await said(page, "Service deleted sucessfully");
+  await told(page, "Service deleted sucessfully");
   await expect(page.getByRole("link", { name: `${name} (Copy)`, exact: true })).toHaveCount(0);
 });
 
@@ -303,7 +305,7 @@ test("nothing that a description holds runs, on the service's page, in the catal
     area.value = value;
   }, text);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await said(page, "Service updated successfully");
+  await told(page, "Service updated successfully");
   await page.reload();
   if (script) {
     await page.getByRole("textbox", { name: "Description", exact: true }).focus();
@@ -363,7 +365,7 @@ test("a rich text is formatted by buttons and keys, and sent as Markdown @script
   await expect(tools.getByRole("button", { name: "Bold" })).toBeFocused();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await said(page, "Service updated successfully");
+  await told(page, "Service updated successfully");
   await page.goto(`${path}/details`);
   await expect(page.locator(".rich-text ol > li")).toHaveText(["first", "second"]);
   await expect(page.locator(".rich-text strong")).toHaveText("strong");
