@@ -13,7 +13,7 @@ import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { checkboxProps, choiceProps, fieldProps, multiSelectProps } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, fieldProps, listed, multiSelectProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
@@ -69,7 +69,6 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
     if (!waitsForUpload(event)) form.onSubmit(event);
   };
   const image = lastResult ? lastResult.initialValue?.imageKey : announcement?.image?.key;
-  const shown = (label: string, { id, errors }: { id: string; errors?: string[] }) => ({ label, id, errors });
   return (
     <Form
       method="post"
@@ -81,14 +80,14 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
       <FormErrors
         errors={form.errors}
         fields={[
-          shown("Title", fields.name),
-          shown("Description", fields.description),
-          shown("URL", fields.linkUrl),
-          shown("Image", fields.imageKey),
-          shown("From", fields.fromAt),
-          shown("Until", fields.untilAt),
-          shown("Audience", fields.audience),
-          shown("Services", fields.serviceIds),
+          listed("Title", fields.name),
+          listed("Description", fields.description),
+          listed("URL", fields.linkUrl),
+          listed("Image", fields.imageKey),
+          listed("From", fields.fromAt),
+          listed("Until", fields.untilAt),
+          listed("Audience", fields.audience),
+          listed("Services", fields.serviceIds),
         ]}
       />
       {announcement ? (

@@ -13,7 +13,7 @@ import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -68,7 +68,6 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
     const input = document.getElementById(id);
     if (!event.currentTarget.checked && input instanceof HTMLInputElement) input.value = "";
   };
-  const shown = (label: string, { id, errors }: { id: string; errors?: string[] }) => ({ label, id, errors });
   const type = fields.type.value ?? "PERCENTAGE";
   return (
     <Form
@@ -82,14 +81,14 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
       <FormErrors
         errors={[...(form.errors ?? []), ...(fields.version.errors ?? [])]}
         fields={[
-          shown("Code", fields.code),
-          shown("Description", fields.description),
-          shown("Type", fields.type),
-          shown("Discount", fields.discount),
-          shown("Services", fields.serviceIds),
-          shown("Usage limit", fields.limit),
-          shown("Expiry date", fields.expiryDate),
-          shown("Credited affiliate", fields.affiliateId),
+          listed("Code", fields.code),
+          listed("Description", fields.description),
+          listed("Type", fields.type),
+          listed("Discount", fields.discount),
+          listed("Services", fields.serviceIds),
+          listed("Usage limit", fields.limit),
+          listed("Expiry date", fields.expiryDate),
+          listed("Credited affiliate", fields.affiliateId),
         ]}
       />
       {coupon ? (

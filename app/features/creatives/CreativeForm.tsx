@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -60,7 +60,6 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
     if (!waitsForUpload(event)) form.onSubmit(event);
   };
   const file = lastResult ? lastResult.initialValue?.uploadKey : creative?.file?.key;
-  const shown = (label: string, { id, errors }: { id: string; errors?: string[] }) => ({ label, id, errors });
   return (
     <Form
       method="post"
@@ -72,12 +71,12 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
       <FormErrors
         errors={form.errors}
         fields={[
-          shown("Title", fields.name),
-          shown("Description", fields.description),
-          shown("Validity", fields.validUntil),
-          shown("URL", fields.url),
-          shown("Status", fields.creativeStatus),
-          shown("Document or image", fields.uploadKey),
+          listed("Title", fields.name),
+          listed("Description", fields.description),
+          listed("Validity", fields.validUntil),
+          listed("URL", fields.url),
+          listed("Status", fields.creativeStatus),
+          listed("Document or image", fields.uploadKey),
         ]}
       />
       {creative ? (

@@ -12,7 +12,7 @@ import { Button } from "~/ui/form/Button";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { RowButtons } from "~/ui/form/RowButtons";
@@ -46,10 +46,8 @@ export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }
   const reports = fields.sampleReports.getFieldList();
   const faqs = fields.faqs.getFieldList();
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    if (submitter?.getAttribute("name") === "__intent__" || !waitsForUpload(event)) form.onSubmit(event);
+    if (!waitsForUpload(event)) form.onSubmit(event);
   };
-  const shown = ({ id, errors }: { id: string; errors?: string[] }, label: string) => ({ id, errors, label });
   return (
     <Form
       method="post"
@@ -67,14 +65,14 @@ export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }
           ...reports.flatMap((row, index) => {
             const { title, imageKey, reportUrl } = row.getFieldset();
             return [
-              shown(title, `Title of report ${index + 1}`),
-              shown(reportUrl, `URL of report ${index + 1}`),
-              shown(imageKey, `Image of report ${index + 1}`),
+              listed(`Title of report ${index + 1}`, title),
+              listed(`URL of report ${index + 1}`, reportUrl),
+              listed(`Image of report ${index + 1}`, imageKey),
             ];
           }),
           ...faqs.flatMap((row, index) => {
             const { question, answer } = row.getFieldset();
-            return [shown(question, `Question ${index + 1}`), shown(answer, `Answer ${index + 1}`)];
+            return [listed(`Question ${index + 1}`, question), listed(`Answer ${index + 1}`, answer)];
           }),
         ]}
       />

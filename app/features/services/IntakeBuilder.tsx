@@ -65,8 +65,7 @@ export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBu
   });
   const known = [...stored.files, ...files];
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    if (submitter?.getAttribute("name") === "__intent__" || !waitsForUpload(event)) form.onSubmit(event);
+    if (!waitsForUpload(event)) form.onSubmit(event);
   };
   return (
     <Form

@@ -14,7 +14,7 @@ import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { FormParts } from "~/ui/form/FormParts";
-import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -58,23 +58,20 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
   const discounts = fields.discounts.getFieldList();
   const details = [fields.name, fields.description, fields.price];
   const named = [
-    { label: "Domain Authority Name", ...shown(fields.name) },
-    { label: "Description", ...shown(fields.description) },
-    { label: "Price", ...shown(fields.price) },
+    listed("Domain Authority Name", fields.name),
+    listed("Description", fields.description),
+    listed("Price", fields.price),
     ...addOns.flatMap((row, index) => {
       const { value, price, defaultOption } = row.getFieldset();
       return [
-        { label: `Name of add-on ${index + 1}`, ...shown(value) },
-        { label: `Price of add-on ${index + 1}`, ...shown(price) },
-        { label: `Default of add-on ${index + 1}`, ...shown(defaultOption) },
+        listed(`Name of add-on ${index + 1}`, value),
+        listed(`Price of add-on ${index + 1}`, price),
+        listed(`Default of add-on ${index + 1}`, defaultOption),
       ];
     }),
     ...discounts.flatMap((row, index) => {
       const { count, percent } = row.getFieldset();
-      return [
-        { label: `Quantity of discount ${index + 1}`, ...shown(count) },
-        { label: `Percent of discount ${index + 1}`, ...shown(percent) },
-      ];
+      return [listed(`Quantity of discount ${index + 1}`, count), listed(`Percent of discount ${index + 1}`, percent)];
     }),
   ];
   const wrongIn = (list: string) =>
@@ -131,8 +128,6 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
     </RouteDialog>
   );
 }
-
-const shown = ({ id, errors }: { id: string; errors?: string[] }) => ({ id, errors });
 
 function Details({ fields }: { fields: Fields }) {
   return (

@@ -23,7 +23,7 @@ import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Field } from "~/ui/form/Field";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { checkboxProps, choiceProps, fieldProps, multiSelectProps } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, fieldProps, listed, multiSelectProps } from "~/ui/form/fieldProps";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { SelectField } from "~/ui/form/SelectField";
@@ -64,14 +64,12 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
     onValidate: ({ formData }) => parseWithZod(formData, { schema: ServiceFormInput }),
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    const { submitter } = event.nativeEvent as SubmitEvent;
-    if (submitter?.getAttribute("name") !== "__intent__" && waitsForUpload(event)) return;
+    if (waitsForUpload(event)) return;
     form.onSubmit(event);
     // A row that is added or moved, and a form that is not complete, go nowhere.
     if (!event.defaultPrevented) onPost();
   };
   const steps = fields.subStatuses.getFieldList();
-  const shown = (label: string, { id, errors }: { id: string; errors?: string[] }) => ({ label, id, errors });
   const template = lastResult ? lastResult.initialValue?.templateKey : stored.template?.key;
   const duration = Number(fields.orderDuration.value);
   return (
@@ -88,15 +86,15 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
       <FormErrors
         errors={[...(form.errors ?? []), ...(fields.subStatuses.errors ?? [])]}
         fields={[
-          shown("Name", fields.name),
-          shown("Description", fields.description),
-          shown("Checkout description", fields.checkoutDescription),
-          shown("Service type", fields.serviceType),
-          shown("Payment types", fields.paymentTypes),
-          shown("Order duration", fields.orderDuration),
-          shown("Frequency", fields.frequency),
-          ...steps.map((step, index) => shown(`Sub status ${index + 1}`, step.getFieldset().name)),
-          shown("Template", fields.templateKey),
+          listed("Name", fields.name),
+          listed("Description", fields.description),
+          listed("Checkout description", fields.checkoutDescription),
+          listed("Service type", fields.serviceType),
+          listed("Payment types", fields.paymentTypes),
+          listed("Order duration", fields.orderDuration),
+          listed("Frequency", fields.frequency),
+          ...steps.map((step, index) => listed(`Sub status ${index + 1}`, step.getFieldset().name)),
+          listed("Template", fields.templateKey),
         ]}
       />
       {service ? (

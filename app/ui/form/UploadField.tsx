@@ -93,8 +93,13 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
   );
 }
 
-/** In a form's onSubmit: whether it has to wait for an upload. Says so, and stops the post. */
+/**
+ * In a form's onSubmit: whether it has to wait for an upload. Says so, and stops the post. A button that adds, moves or
+ * removes a row sends nothing off, and does not wait.
+ */
 export function waitsForUpload(event: FormEvent<HTMLFormElement>): boolean {
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  if (submitter?.getAttribute("name") === "__intent__") return false;
   if (!event.currentTarget.querySelector("[data-uploading]")) return false;
   event.preventDefault();
   showToast("info", "Please wait until the upload has finished.");

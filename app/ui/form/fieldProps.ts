@@ -34,6 +34,11 @@ export function checkboxProps(meta: Meta) {
   return { ...common(meta), defaultChecked: meta.defaultChecked };
 }
 
+/** A field as FormErrors lists it. */
+export function listed(label: string, { id, errors }: Pick<Meta, "id" | "errors">) {
+  return { label, id, errors };
+}
+
 /** The same for MultiSelectField. */
 export function multiSelectProps(meta: Meta) {
   return { ...common(meta), defaultValue: meta.defaultOptions ?? (meta.defaultValue ? [meta.defaultValue] : []) };
