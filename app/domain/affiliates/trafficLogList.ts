@@ -7,7 +7,7 @@ export const trafficLogList = defineList({
     referrerClientName: { label: "Affiliate Name", operations: ["like"] },
     referrerClientId: { label: "Affiliate", operations: ["eq"] },
     affiliateCode: { label: "Affiliate Code", operations: ["like", "eq"] },
-    bot: { label: "Bots", operations: ["eq"], kind: "flag" },
+    bot: { label: "Visitors", operations: ["eq"], kind: "flag" },
     createdTime: { label: "Created", operations: ["btn"], kind: "time" },
   },
   sorts: ["createdTime"],

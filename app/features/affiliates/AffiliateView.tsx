@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { COMMISSIONS_NOT_FETCHED, REFERRALS_NOT_FETCHED, STATS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
+import { STATS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
 import type { Referral } from "~/domain/affiliates/findReferrals";
 import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
 import type { OwnCommission } from "~/domain/commissions/ownCommissions";
@@ -67,12 +67,10 @@ export function AffiliateView({ referralUrl, picker, figures, tab }: AffiliateVi
             { label: "Commissions", href: tabHref("commissions"), active: tab.name === "commissions" },
           ]}
         />
-        {tab.page === null ? (
-          <Alert tone="danger">{tab.name === "referrals" ? REFERRALS_NOT_FETCHED : COMMISSIONS_NOT_FETCHED}</Alert>
-        ) : tab.name === "referrals" ? (
-          <Referrals referrals={tab.page} />
+        {tab.name === "referrals" ? (
+          <Referrals referrals={tab.page} firstHref={here({})} />
         ) : (
-          <OwnCommissions commissions={tab.page} search={search} />
+          <OwnCommissions commissions={tab.page} firstHref={here({})} search={search} />
         )}
         {tab.page && tab.page.totalElements > 0 ? (
           <Pagination

@@ -1,3 +1,4 @@
+import { COMMISSIONS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
 import type { OwnCommission } from "~/domain/commissions/ownCommissions";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -9,8 +10,8 @@ import { StatusDot } from "~/ui/feedback/StatusDot";
 import { DateField } from "~/ui/form/DateField";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
-import { EmptyState } from "~/ui/list/EmptyState";
 import { FilterBar } from "~/ui/list/FilterBar";
+import { ListBody } from "~/ui/list/ListBody";
 
 const columns = [
   { key: "created", label: "Created Time", nowrap: true },
@@ -18,12 +19,16 @@ const columns = [
   { key: "status", label: "Status" },
 ] as const;
 
+interface OwnCommissionsProps {
+  /** Null when they could not be read. */
+  commissions: Page<OwnCommission> | null;
+  firstHref: string;
+  search: URLSearchParams;
+}
+
 /** The affiliate's approved and paid commissions, narrowed by when they were made (document 3 section 2). */
-export function OwnCommissions({ commissions, search }: { commissions: Page<OwnCommission>; search: URLSearchParams }) {
+export function OwnCommissions({ commissions, firstHref, search }: OwnCommissionsProps) {
   const clearHref = paths.affiliate() + listToSearch(search, { from: null, to: null, dateField: null });
-  const kept = ["fromDate", "toDate", "chart", "size"].flatMap((name) =>
-    search.get(name) ? [{ name, value: search.get(name) ?? "" }] : [],
-  );
   const narrowed = Boolean(search.get("from") && search.get("to"));
   return (
     <>
@@ -31,46 +36,51 @@ export function OwnCommissions({ commissions, search }: { commissions: Page<OwnC
         action={paths.affiliate()}
         clearHref={clearHref}
         clearLabel="Clear"
-        keep={[{ name: "tab", value: "commissions" }, { name: "dateField", value: "createdTime" }, ...kept]}
+        hidden={[
+          { name: "tab", value: "commissions" },
+          { name: "dateField", value: "createdTime" },
+        ]}
+        keep={["fromDate", "toDate", "chart"]}
       >
         <DateField label="Created from" name="from" defaultValue={search.get("from") ?? ""} />
         <DateField label="Created to" name="to" defaultValue={search.get("to") ?? ""} />
       </FilterBar>
-      {commissions.content.length > 0 ? (
-        <DataTable
-          caption="Commissions"
-          columns={columns}
-          rows={commissions.content.map((one) => ({
-            key: one.id,
-            href: paths.commission(one.id),
-            cells: {
-              created: formatDateTime(one.createdAt),
-              amount: formatCents(one.amount),
-              status: (
-                <span className="row">
-                  <StatusDot tone={one.status === "PAID" ? "success" : "info"}>
-                    {one.status === "PAID" ? "Paid" : "Approved"}
-                  </StatusDot>
-                  {one.kind === "reversal" ? <Badge tone="warning">Taken back</Badge> : null}
-                </span>
-              ),
-            },
-          }))}
-        />
-      ) : commissions.totalElements > 0 ? (
-        <EmptyState
-          title="Nothing on this page"
-          action={<LinkButton to={clearHref}>Go to the first page</LinkButton>}
-        />
-      ) : narrowed ? (
-        <EmptyState
-          title="No commissions in these days"
-          text="Choose other days, or see all of them."
-          action={<LinkButton to={clearHref}>Clear</LinkButton>}
-        />
-      ) : (
-        <EmptyState title="No commissions yet" text="What you earn appears here once it is approved." />
-      )}
+      <ListBody
+        page={commissions}
+        failure={COMMISSIONS_NOT_FETCHED}
+        firstHref={firstHref}
+        empty={
+          narrowed
+            ? {
+                title: "No commissions in these days",
+                text: "Choose other days, or see all of them.",
+                action: <LinkButton to={clearHref}>Clear</LinkButton>,
+              }
+            : { title: "No commissions yet", text: "What you earn appears here once it is approved." }
+        }
+        table={(own) => (
+          <DataTable
+            caption="Commissions"
+            columns={columns}
+            rows={own.map((one) => ({
+              key: one.id,
+              href: paths.commission(one.id),
+              cells: {
+                created: formatDateTime(one.createdAt),
+                amount: formatCents(one.amount),
+                status: (
+                  <span className="row">
+                    <StatusDot tone={one.status === "PAID" ? "success" : "info"}>
+                      {one.status === "PAID" ? "Paid" : "Approved"}
+                    </StatusDot>
+                    {one.kind === "reversal" ? <Badge tone="warning">Taken back</Badge> : null}
+                  </span>
+                ),
+              },
+            }))}
+          />
+        )}
+      />
     </>
   );
 }

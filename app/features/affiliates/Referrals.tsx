@@ -1,11 +1,10 @@
+import { REFERRALS_NOT_FETCHED } from "~/domain/affiliates/affiliateTexts";
 import type { Referral } from "~/domain/affiliates/findReferrals";
 import { ClientStatus } from "~/features/clients/ClientStatus";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
-import { paths } from "~/paths";
-import { LinkButton } from "~/ui/form/LinkButton";
 import { DataTable } from "~/ui/list/DataTable";
-import { EmptyState } from "~/ui/list/EmptyState";
+import { ListBody } from "~/ui/list/ListBody";
 
 const columns = [
   { key: "firstName", label: "First Name" },
@@ -16,30 +15,29 @@ const columns = [
 ];
 
 /** The people whom the affiliate referred, and nothing else of them. */
-export function Referrals({ referrals }: { referrals: Page<Referral> }) {
-  if (referrals.content.length === 0)
-    return referrals.totalElements > 0 ? (
-      <EmptyState
-        title="Nothing on this page"
-        action={<LinkButton to={paths.affiliate()}>Go to the first page</LinkButton>}
-      />
-    ) : (
-      <EmptyState title="No referrals yet" text="Who signs up by your link appears here. Share it to begin." />
-    );
+export function Referrals({ referrals, firstHref }: { referrals: Page<Referral> | null; firstHref: string }) {
   return (
-    <DataTable
-      caption="Referrals"
-      columns={columns}
-      rows={referrals.content.map((one) => ({
-        key: `${one.createdAt} ${one.firstName} ${one.lastName}`,
-        cells: {
-          firstName: one.firstName,
-          lastName: one.lastName,
-          created: formatDateTime(one.createdAt),
-          status: <ClientStatus status={one.userStatus} />,
-          words: one.words,
-        },
-      }))}
+    <ListBody
+      page={referrals}
+      failure={REFERRALS_NOT_FETCHED}
+      firstHref={firstHref}
+      empty={{ title: "No referrals yet", text: "Who signs up by your link appears here. Share it to begin." }}
+      table={(people) => (
+        <DataTable
+          caption="Referrals"
+          columns={columns}
+          rows={people.map((one) => ({
+            key: `${one.createdAt} ${one.firstName} ${one.lastName}`,
+            cells: {
+              firstName: one.firstName,
+              lastName: one.lastName,
+              created: formatDateTime(one.createdAt),
+              status: <ClientStatus status={one.userStatus} />,
+              words: one.words,
+            },
+          }))}
+        />
+      )}
     />
   );
 }

@@ -2,23 +2,18 @@ import { Link, useSearchParams } from "@remix-run/react";
 import type { TrafficLogRow } from "~/domain/affiliates/findTrafficLogs";
 import { type TrafficLogQuery, trafficLogList } from "~/domain/affiliates/trafficLogList";
 import { ExportButton } from "~/features/exports/ExportButton";
-import { formatDateTime, formatShortDate } from "~/format/dates";
+import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
+import { filterChips } from "~/list/filterChips";
 import { listToSearch } from "~/list/listToSearch";
-import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
 import { Badge } from "~/ui/feedback/Badge";
 import { DateField } from "~/ui/form/DateField";
-import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
-import { ActiveFilters } from "~/ui/list/ActiveFilters";
 import { DataTable } from "~/ui/list/DataTable";
-import { EmptyState } from "~/ui/list/EmptyState";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
-import { Pagination } from "~/ui/list/Pagination";
 
 interface TrafficLogViewProps {
   query: TrafficLogQuery;
@@ -50,19 +45,12 @@ const columns = [
 export function TrafficLogView({ query, page }: TrafficLogViewProps) {
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";
-  const chips = query.filters.flatMap((filter) => {
-    const { label } = trafficLogList.filters[filter.key];
-    if (filter.operation === "btn")
-      return {
-        label: `${label}: ${formatShortDate(filter.from)} – ${formatShortDate(filter.to)}`,
-        removeHref: listToSearch(search, { dateField: null, from: null, to: null }),
-      };
-    // Hiding bots is how the list is, not a wish.
-    if (!("value" in filter) || (filter.key === "bot" && filter.value === false)) return [];
-    return {
-      label: filter.key === "bot" ? "Bots alone" : `${label}: ${filter.value}`,
-      removeHref: listToSearch(search, { [filter.key]: null }),
-    };
+  const chips = filterChips({
+    list: trafficLogList,
+    filters: query.filters,
+    href: list,
+    search,
+    nameOf: (key, value) => (key === "bot" ? "Bots" : String(value)),
   });
   return (
     <ListPage
@@ -74,10 +62,7 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
           action={list}
           clearHref={list}
           clearLabel="Clear"
-          keep={[
-            { name: "dateField", value: "createdTime" },
-            ...(text("size") ? [{ name: "size", value: text("size") }] : []),
-          ]}
+          hidden={[{ name: "dateField", value: "createdTime" }]}
         >
           {(["referrerClientName", "affiliateCode"] as const).map((name) => (
             <TextField
@@ -94,36 +79,14 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
           <DateField label="To" name="to" defaultValue={text("to")} />
         </FilterBar>
       }
-      chips={<ActiveFilters filters={chips} clearHref={list} />}
-      table={
-        page === null ? (
-          <Alert tone="danger">An error occurred. Please try again.</Alert>
-        ) : page.content.length > 0 ? (
-          <DataTable caption="Traffic Logs" columns={columns} rows={page.content.map(rowOf)} />
-        ) : page.totalElements > 0 ? (
-          <EmptyState title="Nothing on this page" action={<LinkButton to={list}>Go to the first page</LinkButton>} />
-        ) : chips.length > 0 ? (
-          <EmptyState
-            title="No visits match"
-            text="Take a filter away, or start over."
-            action={<LinkButton to={list}>Clear</LinkButton>}
-          />
-        ) : (
-          <EmptyState title="No visits yet" text="Whoever opens a referral link appears here." />
-        )
-      }
-      pagination={
-        page && page.totalElements > 0 ? (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={page.totalElements}
-            sizes={trafficLogList.pageSizes}
-            sizeName="size"
-            hrefFor={pageHref(list, search, trafficLogList)}
-          />
-        ) : undefined
-      }
+      chips={chips}
+      href={list}
+      list={trafficLogList}
+      query={query}
+      page={page}
+      noun="visits"
+      empty={{ title: "No visits yet", text: "Whoever opens a referral link appears here." }}
+      table={(visits) => <DataTable caption="Traffic Logs" columns={columns} rows={visits.map(rowOf)} />}
     />
   );
 }

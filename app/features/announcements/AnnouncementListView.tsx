@@ -5,19 +5,15 @@ import { type AnnouncementQuery, announcementList } from "~/domain/announcements
 import { type AnnouncementAudience, audienceLabel } from "~/domain/announcements/audiences";
 import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
+import { filterChips } from "~/list/filterChips";
 import { listToSearch } from "~/list/listToSearch";
-import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
-import { ActiveFilters } from "~/ui/list/ActiveFilters";
 import { DataTable } from "~/ui/list/DataTable";
-import { EmptyState } from "~/ui/list/EmptyState";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
-import { Pagination } from "~/ui/list/Pagination";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
 
@@ -45,6 +41,7 @@ const columns = [
   { key: "audience", label: "Audience", nowrap: true },
   { key: "created", label: "Created", nowrap: true },
 ];
+const list = paths.announcements();
 /** A value of its own: an empty one is left out of addresses. */
 const ALL = "all";
 const choices = [
@@ -58,17 +55,13 @@ export function AnnouncementListView({ query, page, children }: AnnouncementList
   const [search] = useSearchParams();
   const filter = query.filters[0];
   const chosen = filter && "value" in filter ? String(filter.value) : ALL;
-  const size = search.get("size");
-  const label = choices.find(({ value }) => value === chosen)?.label;
-  const isPreset = chosen === announcementList.defaultFilters?.visible;
-  const chips = isPreset
-    ? []
-    : [
-        {
-          label: `${announcementList.filters.visible.label}: ${label}`,
-          removeHref: paths.announcements() + listToSearch(search, { visible: null }),
-        },
-      ];
+  const chips = filterChips({
+    list: announcementList,
+    filters: query.filters,
+    href: list,
+    search,
+    nameOf: (_key, value) => choices.find((choice) => choice.value === String(value))!.label,
+  });
   const add = (
     <LinkButton to={paths.announcementNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
       New Announcement
@@ -80,11 +73,7 @@ export function AnnouncementListView({ query, page, children }: AnnouncementList
         title="Announcements"
         action={add}
         filters={
-          <FilterBar
-            action={paths.announcements()}
-            clearHref={paths.announcements()}
-            keep={size ? [{ name: "size", value: size }] : []}
-          >
+          <FilterBar action={list} clearHref={list}>
             <SelectField
               label={announcementList.filters.visible.label}
               name="visible"
@@ -93,64 +82,45 @@ export function AnnouncementListView({ query, page, children }: AnnouncementList
             />
           </FilterBar>
         }
-        chips={<ActiveFilters filters={chips} />}
-        table={
-          page === null ? (
-            <Alert tone="danger">An error occurred. Please try again.</Alert>
-          ) : page.content.length > 0 ? (
-            <DataTable
-              caption="Announcements"
-              columns={columns}
-              rows={page.content.map((one) => ({
-                key: one.id,
-                href: paths.announcement(one.id),
-                cells: {
-                  name: one.name,
-                  visible: <Visibility {...one} />,
-                  audience: audienceLabel(one.audience),
-                  created: formatDateTime(one.createdAt),
-                },
-                actions: (
-                  <RowMenu label={`Actions for ${one.name}`}>
-                    <RowMenuLink to={paths.announcement(one.id)}>Edit</RowMenuLink>
-                    <RowMenuLink
-                      to={paths.announcementDelete(one.id) + listToSearch(search, { page: search.get("page") })}
-                      preventScrollReset
-                      danger
-                    >
-                      Delete
-                    </RowMenuLink>
-                  </RowMenu>
-                ),
-              }))}
-            />
-          ) : page.totalElements > 0 ? (
-            <EmptyState title="Nothing on this page" action={<LinkButton to="?">Go to the first page</LinkButton>} />
-          ) : isPreset ? (
-            <EmptyState
-              title="No visible announcements"
-              text="What you announce appears on customers' home pages."
-              action={add}
-            />
-          ) : (
-            <EmptyState
-              title="No announcements match"
-              action={<LinkButton to={paths.announcements()}>Reset Filters</LinkButton>}
-            />
-          )
-        }
-        pagination={
-          page && page.totalElements > 0 ? (
-            <Pagination
-              page={query.page}
-              pageSize={query.pageSize}
-              total={page.totalElements}
-              sizes={announcementList.pageSizes}
-              sizeName="size"
-              hrefFor={pageHref(paths.announcements(), search, announcementList)}
-            />
-          ) : undefined
-        }
+        chips={chips}
+        href={list}
+        list={announcementList}
+        query={query}
+        page={page}
+        noun="announcements"
+        empty={{
+          title: "No visible announcements",
+          text: "What you announce appears on customers' home pages.",
+          action: add,
+        }}
+        table={(announcements) => (
+          <DataTable
+            caption="Announcements"
+            columns={columns}
+            rows={announcements.map((one) => ({
+              key: one.id,
+              href: paths.announcement(one.id),
+              cells: {
+                name: one.name,
+                visible: <Visibility {...one} />,
+                audience: audienceLabel(one.audience),
+                created: formatDateTime(one.createdAt),
+              },
+              actions: (
+                <RowMenu label={`Actions for ${one.name}`}>
+                  <RowMenuLink to={paths.announcement(one.id)}>Edit</RowMenuLink>
+                  <RowMenuLink
+                    to={paths.announcementDelete(one.id) + listToSearch(search, { page: search.get("page") })}
+                    preventScrollReset
+                    danger
+                  >
+                    Delete
+                  </RowMenuLink>
+                </RowMenu>
+              ),
+            }))}
+          />
+        )}
       />
       {children}
     </>

@@ -12,8 +12,7 @@ import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
 import type { Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
-import { LinkButton } from "~/ui/form/LinkButton";
-import { EmptyState } from "~/ui/list/EmptyState";
+import { ListBody } from "~/ui/list/ListBody";
 import { Pagination } from "~/ui/list/Pagination";
 
 const MOVE_FORM = "move-orders-of-client";
@@ -32,15 +31,20 @@ interface ClientSubscriptionsProps {
 /** The client's subscriptions with their actions, whose dialogs lead back here. */
 export function ClientSubscriptions({ clientId, tab: { page, ...shown } }: ClientSubscriptionsProps) {
   const here = paths.clientTab(clientId, "subscriptions");
-  if (page.totalElements === 0)
-    return <EmptyState title="No subscriptions yet" text="A recurring order begins one with its first payment." />;
   return (
     <>
-      <SubscriptionTable
-        subscriptions={page.content}
-        caption="Subscriptions of this client"
-        clientId={clientId}
-        search={new URLSearchParams({ returnTo: here }).toString()}
+      <ListBody
+        page={page}
+        firstHref={here}
+        empty={{ title: "No subscriptions yet", text: "A recurring order begins one with its first payment." }}
+        table={(subscriptions) => (
+          <SubscriptionTable
+            subscriptions={subscriptions}
+            caption="Subscriptions of this client"
+            clientId={clientId}
+            search={new URLSearchParams({ returnTo: here }).toString()}
+          />
+        )}
       />
       <ClientPages href={here} total={page.totalElements} {...shown} />
     </>
@@ -66,31 +70,32 @@ export function ClientCommissions({
 }: ClientCommissionsProps) {
   const here = paths.clientTab(clientId, "commissions");
   const location = useLocation();
-  if (page.content.length === 0)
-    return page.totalElements > 0 ? (
-      <EmptyState title="Nothing on this page" action={<LinkButton to={here}>Go to the first page</LinkButton>} />
-    ) : (
-      <EmptyState title="No commissions yet" text="What this client earns as an affiliate appears here." />
-    );
   return (
     <>
-      {/* A new address, or the same one after an update, begins without a choice. */}
-      <div className="stack-small" key={location.key}>
-        <StatusBar
-          id={STATUS_FORM}
-          action={location.pathname + location.search}
-          takesBack={takesBack}
-          lastResult={lastResult}
-        />
-        <CommissionTable
-          commissions={page.content}
-          caption="Commissions of this client"
-          affiliate={false}
-          selectFor={STATUS_FORM}
-          ticked={tickedIn(lastResult)}
-          now={now}
-        />
-      </div>
+      <ListBody
+        page={page}
+        firstHref={here}
+        empty={{ title: "No commissions yet", text: "What this client earns as an affiliate appears here." }}
+        table={(commissions) => (
+          // A new address, or the same one after an update, begins without a choice.
+          <div className="stack-small" key={location.key}>
+            <StatusBar
+              id={STATUS_FORM}
+              action={location.pathname + location.search}
+              takesBack={takesBack}
+              lastResult={lastResult}
+            />
+            <CommissionTable
+              commissions={commissions}
+              caption="Commissions of this client"
+              affiliate={false}
+              selectFor={STATUS_FORM}
+              ticked={tickedIn(lastResult)}
+              now={now}
+            />
+          </div>
+        )}
+      />
       <ClientPages href={here} total={page.totalElements} {...shown} />
     </>
   );
@@ -98,6 +103,7 @@ export function ClientCommissions({
 
 /** Pages of a table on this page (document 2 section 9). */
 function ClientPages({ href, total, number, size }: Shown & { href: string; total: number }) {
+  if (total === 0) return null;
   return (
     <Pagination
       page={number}
@@ -124,29 +130,36 @@ interface ClientOrdersProps {
 
 /** The client's orders; chosen ones can be moved to another client. */
 export function ClientOrders({ clientId, tab: { page, number, size }, move }: ClientOrdersProps) {
-  if (page.totalElements === 0) return <EmptyState title="No orders yet" text="What this client buys appears here." />;
-  if (page.content.length === 0)
-    return (
-      <EmptyState
-        title="Nothing on this page"
-        action={<LinkButton to={paths.client(clientId)}>Go to the first page</LinkButton>}
-      />
-    );
   return (
     <>
-      {move ? (
-        <Form method="get" action={paths.clientMove(clientId)} id={MOVE_FORM} preventScrollReset className="row-end">
-          <Button type="submit">Move Order</Button>
-        </Form>
-      ) : null}
-      <OrderTable
-        // Another page is another choice.
-        key={`${number} ${size}`}
-        orders={page.content}
-        caption="Orders of this client"
-        staff
-        client={false}
-        selectFor={move ? MOVE_FORM : undefined}
+      <ListBody
+        page={page}
+        firstHref={paths.client(clientId)}
+        empty={{ title: "No orders yet", text: "What this client buys appears here." }}
+        table={(orders) => (
+          <>
+            {move ? (
+              <Form
+                method="get"
+                action={paths.clientMove(clientId)}
+                id={MOVE_FORM}
+                preventScrollReset
+                className="row-end"
+              >
+                <Button type="submit">Move Order</Button>
+              </Form>
+            ) : null}
+            <OrderTable
+              // Another page is another choice.
+              key={`${number} ${size}`}
+              orders={orders}
+              caption="Orders of this client"
+              staff
+              client={false}
+              selectFor={move ? MOVE_FORM : undefined}
+            />
+          </>
+        )}
       />
       <ClientPages href={paths.client(clientId)} total={page.totalElements} number={number} size={size} />
     </>

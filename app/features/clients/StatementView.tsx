@@ -10,19 +10,18 @@ import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { DateField } from "~/ui/form/DateField";
 import { DataTable } from "~/ui/list/DataTable";
-import { EmptyState } from "~/ui/list/EmptyState";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
-import { Pagination } from "~/ui/list/Pagination";
 
 interface StatementViewProps {
   client: { id: string; name: string };
-  lines: readonly StatementLine[];
+  lines: StatementLine[];
   totals: StatementTotals;
   /** Zero-based. */
   page: number;
 }
 
+const statementPages = { pageSizes: [STATEMENT_SIZE], defaultPageSize: STATEMENT_SIZE };
 const kindWords = { order: "Order", payment: "Payment", refund: "Refund" };
 const amount = (cents: number) => (cents === 0 ? "" : formatCents(cents));
 
@@ -42,47 +41,38 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
           <DateField label="To" name="to" defaultValue={text("to")} />
         </FilterBar>
       }
-      table={
-        lines.length > 0 ? (
-          <DataTable
-            caption="Account statement"
-            columns={[
-              { key: "date", label: "Date", nowrap: true },
-              { key: "entry", label: "Entry" },
-              { key: "order", label: "Order ID" },
-              { key: "bought", label: "Bought", align: "right" },
-              { key: "paid", label: "Paid", align: "right" },
-              { key: "refunded", label: "Refunded", align: "right" },
-              { key: "balance", label: "Balance", align: "right" },
-            ]}
-            rows={lines.map((line) => ({
-              key: line.id,
-              cells: {
-                date: formatDateTime(line.at),
-                entry: line.words ? `${kindWords[line.kind]}: ${line.words}` : kindWords[line.kind],
-                order: <Link to={paths.order(line.orderId)}>{line.orderNumber}</Link>,
-                bought: amount(line.bought),
-                paid: amount(line.paid),
-                refunded: amount(line.refunded),
-                balance: formatCents(line.balance),
-              },
-            }))}
-          />
-        ) : (
-          <EmptyState title="Nothing in this range" text="Paid orders, payments and refunds appear here." />
-        )
-      }
-      pagination={
-        totals.lines > STATEMENT_SIZE ? (
-          <Pagination
-            page={page}
-            pageSize={STATEMENT_SIZE}
-            total={totals.lines}
-            sizes={[STATEMENT_SIZE]}
-            hrefFor={(next) => listToSearch(search, { page: String(next + 1) })}
-          />
-        ) : undefined
-      }
+      href={paths.clientStatement(client.id)}
+      list={statementPages}
+      query={{ page, pageSize: STATEMENT_SIZE }}
+      page={{ content: lines, totalElements: totals.lines }}
+      noun="entries"
+      empty={{ title: "Nothing in this range", text: "Paid orders, payments and refunds appear here." }}
+      table={(lines) => (
+        <DataTable
+          caption="Account statement"
+          columns={[
+            { key: "date", label: "Date", nowrap: true },
+            { key: "entry", label: "Entry" },
+            { key: "order", label: "Order ID" },
+            { key: "bought", label: "Bought", align: "right" },
+            { key: "paid", label: "Paid", align: "right" },
+            { key: "refunded", label: "Refunded", align: "right" },
+            { key: "balance", label: "Balance", align: "right" },
+          ]}
+          rows={lines.map((line) => ({
+            key: line.id,
+            cells: {
+              date: formatDateTime(line.at),
+              entry: line.words ? `${kindWords[line.kind]}: ${line.words}` : kindWords[line.kind],
+              order: <Link to={paths.order(line.orderId)}>{line.orderNumber}</Link>,
+              bought: amount(line.bought),
+              paid: amount(line.paid),
+              refunded: amount(line.refunded),
+              balance: formatCents(line.balance),
+            },
+          }))}
+        />
+      )}
     >
       <Card title="Totals">
         <Facts

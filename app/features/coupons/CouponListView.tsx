@@ -6,19 +6,14 @@ import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { formatLongDate } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
-import { listToSearch } from "~/list/listToSearch";
-import { pageHref } from "~/list/pageHref";
+import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
-import { ActiveFilters } from "~/ui/list/ActiveFilters";
 import { DataTable } from "~/ui/list/DataTable";
-import { EmptyState } from "~/ui/list/EmptyState";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
-import { Pagination } from "~/ui/list/Pagination";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
 import { CouponBadges } from "./CouponBadges";
@@ -52,11 +47,7 @@ export function CouponListView({ query, page, children }: CouponListViewProps) {
     return filter && "value" in filter ? String(filter.value) : "";
   };
   const [status, code] = [chosen("status"), chosen("code")];
-  const size = search.get("size");
-  const chips = [
-    ...(status === "" ? [{ label: "Status: All", removeHref: list + listToSearch(search, { status: null }) }] : []),
-    ...(code ? [{ label: `Code: ${code}`, removeHref: list + listToSearch(search, { code: null }) }] : []),
-  ];
+  const chips = filterChips({ list: couponList, filters: query.filters, href: list, search });
   const addCoupon = (
     <LinkButton to={paths.couponNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
       Add Coupon
@@ -69,7 +60,7 @@ export function CouponListView({ query, page, children }: CouponListViewProps) {
         title="Coupons"
         action={addCoupon}
         filters={
-          <FilterBar action={list} clearHref={list} keep={size ? [{ name: "size", value: size }] : []}>
+          <FilterBar action={list} clearHref={list}>
             <SelectField
               label="Status"
               name="status"
@@ -82,44 +73,33 @@ export function CouponListView({ query, page, children }: CouponListViewProps) {
             <TextField label="Code" name="code" type="search" autoComplete="off" defaultValue={code} />
           </FilterBar>
         }
-        chips={<ActiveFilters filters={chips} clearHref={list} />}
-        table={
-          page === null ? (
-            <Alert tone="danger">An error occurred. Please try again.</Alert>
-          ) : page.content.length > 0 ? (
-            <DataTable
-              caption="Coupons"
-              columns={columns}
-              rows={page.content.map((coupon) => ({
-                key: coupon.id,
-                href: paths.coupon(coupon.id),
-                cells: cellsOf(coupon),
-                actions: (
-                  <RowMenu label={`Actions for ${coupon.code}`}>
-                    <RowMenuLink to={paths.coupon(coupon.id)}>Edit</RowMenuLink>
-                    <RowMenuLink to={paths.couponDelete(coupon.id) + behind} preventScrollReset danger>
-                      Delete
-                    </RowMenuLink>
-                  </RowMenu>
-                ),
-              }))}
-            />
-          ) : (
-            <NoCoupons filtered={code !== ""} total={page.totalElements} action={addCoupon} />
-          )
-        }
-        pagination={
-          page && page.totalElements > 0 ? (
-            <Pagination
-              page={query.page}
-              pageSize={query.pageSize}
-              total={page.totalElements}
-              sizes={couponList.pageSizes}
-              sizeName="size"
-              hrefFor={pageHref(list, search, couponList)}
-            />
-          ) : undefined
-        }
+        chips={chips}
+        href={list}
+        list={couponList}
+        query={query}
+        page={page}
+        noun="coupons"
+        filtered={code !== ""}
+        empty={{ title: "No coupons yet", text: "A code that takes something off at the checkout.", action: addCoupon }}
+        table={(coupons) => (
+          <DataTable
+            caption="Coupons"
+            columns={columns}
+            rows={coupons.map((coupon) => ({
+              key: coupon.id,
+              href: paths.coupon(coupon.id),
+              cells: cellsOf(coupon),
+              actions: (
+                <RowMenu label={`Actions for ${coupon.code}`}>
+                  <RowMenuLink to={paths.coupon(coupon.id)}>Edit</RowMenuLink>
+                  <RowMenuLink to={paths.couponDelete(coupon.id) + behind} preventScrollReset danger>
+                    Delete
+                  </RowMenuLink>
+                </RowMenu>
+              ),
+            }))}
+          />
+        )}
       />
       {children}
     </>
@@ -142,17 +122,3 @@ const cellsOf = (coupon: Coupon) => ({
   released: coupon.released,
   expiry: coupon.expiresAt === null ? "Never" : formatLongDate(coupon.expiresAt),
 });
-
-function NoCoupons({ filtered, total, action }: { filtered: boolean; total: number; action: ReactNode }) {
-  if (total > 0)
-    return <EmptyState title="Nothing on this page" action={<LinkButton to={list}>Go to the first page</LinkButton>} />;
-  if (filtered)
-    return (
-      <EmptyState
-        title="No coupons match"
-        text="Change the filters, or start over."
-        action={<LinkButton to={list}>Reset Filters</LinkButton>}
-      />
-    );
-  return <EmptyState title="No coupons yet" text="A code that takes something off at the checkout." action={action} />;
-}

@@ -5,20 +5,16 @@ import { type CreativeQuery, creativeList } from "~/domain/creatives/creativeLis
 import { type CreativeStatus, creativeStatuses } from "~/domain/creatives/creativeStates";
 import { formatDay } from "~/format/dates";
 import type { Page } from "~/list/defineList";
+import { filterChips } from "~/list/filterChips";
 import { listToSearch } from "~/list/listToSearch";
-import { pageHref } from "~/list/pageHref";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
 import { Badge } from "~/ui/feedback/Badge";
 import { StatusDot } from "~/ui/feedback/StatusDot";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
-import { ActiveFilters } from "~/ui/list/ActiveFilters";
 import { type Column, DataTable } from "~/ui/list/DataTable";
-import { EmptyState } from "~/ui/list/EmptyState";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
-import { Pagination } from "~/ui/list/Pagination";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
 
@@ -48,6 +44,7 @@ const columns: Column[] = [
   { key: "validity", label: "Validity", nowrap: true },
   { key: "status", label: "Status", nowrap: true },
 ];
+const list = paths.creatives();
 const ALL = "ALL";
 
 /** Marketing material for affiliates (document 3 section 2): the state of the list is its address. */
@@ -55,16 +52,7 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
   const [search] = useSearchParams();
   const filter = query.filters[0];
   const chosen = filter && "value" in filter ? String(filter.value) : ALL;
-  const size = search.get("size");
-  const chips =
-    chosen === ALL
-      ? []
-      : [
-          {
-            label: `${creativeList.filters.status.label}: ${chosen}`,
-            removeHref: paths.creatives() + listToSearch(search, { status: null, creativeStatus: null }),
-          },
-        ];
+  const chips = filterChips({ list: creativeList, filters: query.filters, href: list, search });
   const add = manage ? (
     <LinkButton to={paths.creativeNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
       New Creative
@@ -78,11 +66,7 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
         action={add}
         filters={
           manage ? (
-            <FilterBar
-              action={paths.creatives()}
-              clearHref={paths.creatives()}
-              keep={size ? [{ name: "size", value: size }] : []}
-            >
+            <FilterBar action={list} clearHref={list}>
               <SelectField
                 label={creativeList.filters.status.label}
                 name="status"
@@ -92,72 +76,53 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
             </FilterBar>
           ) : undefined
         }
-        chips={manage ? <ActiveFilters filters={chips} /> : undefined}
-        table={
-          page === null ? (
-            <Alert tone="danger">An error occurred. Please try again.</Alert>
-          ) : page.content.length > 0 ? (
-            <DataTable
-              caption="Creatives"
-              columns={columns}
-              rows={page.content.map((one) => ({
-                key: one.id,
-                href: paths.creative(one.id),
-                cells: {
-                  name: one.name,
-                  url: one.url,
-                  validity: (
-                    <>
-                      {formatDay(one.validUntil)} {one.expired ? <Badge>Expired</Badge> : null}
-                    </>
-                  ),
-                  status: (
-                    <StatusDot tone={one.creativeStatus === "ACTIVE" ? "success" : "neutral"}>
-                      {one.creativeStatus}
-                    </StatusDot>
-                  ),
-                },
-                actions: manage ? (
-                  <RowMenu label={`Actions for ${one.name}`}>
-                    <RowMenuLink to={paths.creative(one.id)}>Edit</RowMenuLink>
-                    <RowMenuLink
-                      to={paths.creativeDelete(one.id) + listToSearch(search, { page: search.get("page") })}
-                      preventScrollReset
-                      danger
-                    >
-                      Delete
-                    </RowMenuLink>
-                  </RowMenu>
-                ) : undefined,
-              }))}
-            />
-          ) : page.totalElements > 0 ? (
-            <EmptyState title="Nothing on this page" action={<LinkButton to="?">Go to the first page</LinkButton>} />
-          ) : chips.length > 0 ? (
-            <EmptyState
-              title="No creatives match"
-              action={<LinkButton to={paths.creatives()}>Reset Filters</LinkButton>}
-            />
-          ) : (
-            <EmptyState
-              title="No creatives yet"
-              text={manage ? "What affiliates promote you with appears here." : "What you can use appears here."}
-              action={add}
-            />
-          )
-        }
-        pagination={
-          page && page.totalElements > 0 ? (
-            <Pagination
-              page={query.page}
-              pageSize={query.pageSize}
-              total={page.totalElements}
-              sizes={creativeList.pageSizes}
-              sizeName="size"
-              hrefFor={pageHref(paths.creatives(), search, creativeList)}
-            />
-          ) : undefined
-        }
+        chips={manage ? chips : []}
+        href={list}
+        list={creativeList}
+        query={query}
+        page={page}
+        noun="creatives"
+        empty={{
+          title: "No creatives yet",
+          text: manage ? "What affiliates promote you with appears here." : "What you can use appears here.",
+          action: add,
+        }}
+        table={(creatives) => (
+          <DataTable
+            caption="Creatives"
+            columns={columns}
+            rows={creatives.map((one) => ({
+              key: one.id,
+              href: paths.creative(one.id),
+              cells: {
+                name: one.name,
+                url: one.url,
+                validity: (
+                  <>
+                    {formatDay(one.validUntil)} {one.expired ? <Badge>Expired</Badge> : null}
+                  </>
+                ),
+                status: (
+                  <StatusDot tone={one.creativeStatus === "ACTIVE" ? "success" : "neutral"}>
+                    {one.creativeStatus}
+                  </StatusDot>
+                ),
+              },
+              actions: manage ? (
+                <RowMenu label={`Actions for ${one.name}`}>
+                  <RowMenuLink to={paths.creative(one.id)}>Edit</RowMenuLink>
+                  <RowMenuLink
+                    to={paths.creativeDelete(one.id) + listToSearch(search, { page: search.get("page") })}
+                    preventScrollReset
+                    danger
+                  >
+                    Delete
+                  </RowMenuLink>
+                </RowMenu>
+              ) : undefined,
+            }))}
+          />
+        )}
       />
       {children}
     </>

@@ -2,6 +2,7 @@ import type { OrderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { UNASSIGNED } from "~/domain/orders/orderList";
 import { orderStatuses, orderStatusLabel } from "~/domain/orders/orderStates";
 import { NONE } from "~/list/listFromUrl";
+import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { SelectField } from "~/ui/form/SelectField";
@@ -21,9 +22,8 @@ const statuses = orderStatuses.map((status) => ({ value: status, label: orderSta
 /** Filters of the order list (document 2 section 2); they live in the address. */
 export function OrderFilters({ search, options }: OrderFiltersProps) {
   const text = (name: string) => search.get(name) ?? "";
-  const keep = ["sort", "size"].flatMap((name) => (search.get(name) ? [{ name, value: text(name) }] : []));
   return (
-    <FilterBar clearHref="?" clearLabel="Clear Filters" keep={keep}>
+    <FilterBar action={paths.orders()} clearHref={paths.orders()} clearLabel="Clear Filters">
       <TextField label="Order ID" name="orderId" inputMode="numeric" defaultValue={text("orderId")} />
       {options ? <TextField label="Client Name" name="clientName" defaultValue={text("clientName")} /> : null}
       <MultiSelectField label="Status" name="status" options={statuses} defaultValue={search.getAll("status")} />

@@ -7,15 +7,11 @@ import type { OrderStatus } from "~/domain/orders/orderStates";
 import { ExportButton } from "~/features/exports/ExportButton";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
-import { pageHref } from "~/list/pageHref";
+import { sortLink } from "~/list/sortLink";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Tabs } from "~/ui/layout/Tabs";
-import { ActiveFilters } from "~/ui/list/ActiveFilters";
-import { EmptyState } from "~/ui/list/EmptyState";
 import { ListPage } from "~/ui/list/ListPage";
-import { Pagination } from "~/ui/list/Pagination";
 import { OrderFilters } from "./OrderFilters";
 import { OrderTable } from "./OrderTable";
 import { orderFilterChips } from "./orderFilterChips";
@@ -32,16 +28,14 @@ export interface OrderListViewProps {
   waiting: { label: string; statuses: readonly OrderStatus[] };
 }
 
+const list = paths.orders();
+
 /** The order list (document 2 section 2): its state is its address. */
 export function OrderListView({ query, page, options, opens, waiting }: OrderListViewProps) {
   const [search] = useSearchParams();
   const staff = options !== null;
-  const { direction } = query.sort;
   const chips = orderFilterChips(query.filters, search, options ?? { services: [], assignees: [] });
-  const sort = {
-    sorted: direction,
-    sortHref: listToSearch(search, { sort: direction === "desc" ? "createdTime.asc" : null }),
-  };
+  const onlyWaiting = chips.length === 1 && isView(search, waiting);
   return (
     <ListPage
       title="Orders"
@@ -61,33 +55,24 @@ export function OrderListView({ query, page, options, opens, waiting }: OrderLis
         </>
       }
       filters={<OrderFilters search={search} options={options} />}
-      chips={<ActiveFilters filters={chips} clearHref="?" />}
-      table={
-        page === null ? (
-          <Alert tone="danger">An error occurred while fetching orders</Alert>
-        ) : page.content.length > 0 ? (
-          <OrderTable orders={page.content} caption="Orders" staff={staff} clientLinks={opens.client} sort={sort} />
-        ) : (
-          <NoOrders
-            filtered={chips.length > 0}
-            waiting={chips.length === 1 && isView(search, waiting)}
-            staff={staff}
-            total={page.totalElements}
-          />
-        )
-      }
-      pagination={
-        page && page.totalElements > 0 ? (
-          <Pagination
-            page={query.page}
-            pageSize={query.pageSize}
-            total={page.totalElements}
-            sizes={orderList.pageSizes}
-            sizeName="size"
-            hrefFor={pageHref(paths.orders(), search, orderList)}
-          />
-        ) : undefined
-      }
+      chips={chips}
+      href={list}
+      list={orderList}
+      query={query}
+      page={page}
+      failure="An error occurred while fetching orders"
+      noun="orders"
+      filtered={chips.length > 0 && !onlyWaiting}
+      empty={onlyWaiting ? nothingWaits(staff) : noOrders(staff)}
+      table={(orders) => (
+        <OrderTable
+          orders={orders}
+          caption="Orders"
+          staff={staff}
+          clientLinks={opens.client}
+          sort={sortLink(list, search, query.sort)("createdTime")}
+        />
+      )}
     >
       <Tabs label="Views" tabs={viewTabs(search, waiting)} />
     </ListPage>
@@ -105,51 +90,27 @@ const isView = (search: URLSearchParams, { statuses }: Waiting) => {
 const viewTabs = (search: URLSearchParams, waiting: Waiting) => [
   {
     label: waiting.label,
-    href: listToSearch(new URLSearchParams(), { status: [...waiting.statuses] }),
+    href: list + listToSearch(new URLSearchParams(), { status: [...waiting.statuses] }),
     active: isView(search, waiting),
   },
-  { label: "All orders", href: paths.orders(), active: !search.has("status") },
+  { label: "All orders", href: list, active: !search.has("status") },
 ];
 
-interface NoOrdersProps {
-  filtered: boolean;
-  /** The view of what waits, and nothing else. */
-  waiting: boolean;
-  staff: boolean;
-  total: number;
-}
+const nothingWaits = (staff: boolean) => ({
+  title: "Nothing waits for you",
+  text: staff ? "New and running orders appear here." : "When an order needs something from you, it appears here.",
+  action: <LinkButton to={list}>Show all orders</LinkButton>,
+});
 
-function NoOrders({ filtered, waiting, staff, total }: NoOrdersProps) {
-  if (total > 0)
-    return <EmptyState title="Nothing on this page" action={<LinkButton to="?">Go to the first page</LinkButton>} />;
-  if (waiting)
-    return (
-      <EmptyState
-        title="Nothing waits for you"
-        text={
-          staff ? "New and running orders appear here." : "When an order needs something from you, it appears here."
-        }
-        action={<LinkButton to={paths.orders()}>Show all orders</LinkButton>}
-      />
-    );
-  if (filtered)
-    return (
-      <EmptyState
-        title="No orders match"
-        text="Take a filter away, or start over."
-        action={<LinkButton to="?">Clear Filters</LinkButton>}
-      />
-    );
-  if (staff) return <EmptyState title="No orders yet" text="What customers buy appears here." />;
-  return (
-    <EmptyState
-      title="No orders yet"
-      text="What you order appears here, with its progress and reports."
-      action={
-        <LinkButton to={paths.services()} variant="solid">
-          Explore our services
-        </LinkButton>
-      }
-    />
-  );
-}
+const noOrders = (staff: boolean) =>
+  staff
+    ? { title: "No orders yet", text: "What customers buy appears here." }
+    : {
+        title: "No orders yet",
+        text: "What you order appears here, with its progress and reports.",
+        action: (
+          <LinkButton to={paths.services()} variant="solid">
+            Explore our services
+          </LinkButton>
+        ),
+      };

@@ -11,11 +11,13 @@ const statuses = subscriptionStatuses.map((value) => ({ value, label: subscripti
 /** Filters of the subscription list (document 2 section 2); they live in the address. */
 export function SubscriptionFilters({ search }: { search: URLSearchParams }) {
   const text = (name: string) => search.get(name) ?? "";
-  const keep = ["sort", "size", "clientId", "cancelRequested"].flatMap((name) =>
-    search.get(name) ? [{ name, value: text(name) }] : [],
-  );
   return (
-    <FilterBar action={paths.subscriptions()} clearHref={paths.subscriptions()} clearLabel="Clear Filters" keep={keep}>
+    <FilterBar
+      action={paths.subscriptions()}
+      clearHref={paths.subscriptions()}
+      clearLabel="Clear Filters"
+      keep={["clientId", "cancelRequested"]}
+    >
       <TextField label="Client Name" name="clientName" autoComplete="off" defaultValue={text("clientName")} />
       <TextField label="Subscription ID" name="id" autoComplete="off" defaultValue={text("id")} />
       <MultiSelectField label="Status" name="status" options={statuses} defaultValue={search.getAll("status")} />

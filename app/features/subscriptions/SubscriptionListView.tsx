@@ -5,15 +5,11 @@ import { type SubscriptionQuery, subscriptionList } from "~/domain/subscriptions
 import { ExportButton } from "~/features/exports/ExportButton";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
-import { pageHref } from "~/list/pageHref";
+import { sortLink } from "~/list/sortLink";
 import { paths } from "~/paths";
-import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { Tabs } from "~/ui/layout/Tabs";
-import { ActiveFilters } from "~/ui/list/ActiveFilters";
-import { EmptyState } from "~/ui/list/EmptyState";
 import { ListPage } from "~/ui/list/ListPage";
-import { Pagination } from "~/ui/list/Pagination";
 import { SubscriptionFilters } from "./SubscriptionFilters";
 import { SubscriptionTable } from "./SubscriptionTable";
 import { subscriptionFilterChips } from "./subscriptionFilterChips";
@@ -33,10 +29,7 @@ const list = paths.subscriptions();
 export function SubscriptionListView({ query, page, opens, children }: SubscriptionListViewProps) {
   const [search] = useSearchParams();
   const chips = subscriptionFilterChips(query.filters, search, page?.content[0]?.client.name);
-  const sortOf = (key: "createdTime" | "nextPayment") => {
-    const sorted = query.sort.by === key ? query.sort.direction : undefined;
-    return { sorted, sortHref: list + listToSearch(search, { sort: `${key}.${sorted === "desc" ? "asc" : "desc"}` }) };
-  };
+  const sort = sortLink(list, search, query.sort);
   return (
     <>
       <ListPage
@@ -48,34 +41,22 @@ export function SubscriptionListView({ query, page, opens, children }: Subscript
           </>
         }
         filters={<SubscriptionFilters search={search} />}
-        chips={<ActiveFilters filters={chips} clearHref={list} />}
-        table={
-          page === null ? (
-            <Alert tone="danger">An error occurred. Please try again.</Alert>
-          ) : page.content.length > 0 ? (
-            <SubscriptionTable
-              subscriptions={page.content}
-              caption="Subscriptions"
-              clientLinks={opens.client}
-              search={search.toString()}
-              sort={{ created: sortOf("createdTime"), next: sortOf("nextPayment") }}
-            />
-          ) : (
-            <NoSubscriptions filtered={chips.length > 0} total={page.totalElements} />
-          )
-        }
-        pagination={
-          page && page.totalElements > 0 ? (
-            <Pagination
-              page={query.page}
-              pageSize={query.pageSize}
-              total={page.totalElements}
-              sizes={subscriptionList.pageSizes}
-              sizeName="size"
-              hrefFor={pageHref(list, search, subscriptionList)}
-            />
-          ) : undefined
-        }
+        chips={chips}
+        href={list}
+        list={subscriptionList}
+        query={query}
+        page={page}
+        noun="subscriptions"
+        empty={{ title: "No subscriptions yet", text: "A recurring order begins one with its first payment." }}
+        table={(subscriptions) => (
+          <SubscriptionTable
+            subscriptions={subscriptions}
+            caption="Subscriptions"
+            clientLinks={opens.client}
+            search={search.toString()}
+            sort={{ created: sort("createdTime"), next: sort("nextPayment") }}
+          />
+        )}
       >
         <Tabs label="Views" tabs={viewTabs(search)} />
       </ListPage>
@@ -97,18 +78,4 @@ function viewTabs(search: URLSearchParams) {
       active: search.get("cancelRequested") === "true",
     },
   ];
-}
-
-function NoSubscriptions({ filtered, total }: { filtered: boolean; total: number }) {
-  if (total > 0)
-    return <EmptyState title="Nothing on this page" action={<LinkButton to={list}>Go to the first page</LinkButton>} />;
-  if (filtered)
-    return (
-      <EmptyState
-        title="No subscriptions match"
-        text="Take a filter away, or start over."
-        action={<LinkButton to={list}>Clear Filters</LinkButton>}
-      />
-    );
-  return <EmptyState title="No subscriptions yet" text="A recurring order begins one with its first payment." />;
 }

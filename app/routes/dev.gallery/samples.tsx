@@ -1,5 +1,6 @@
 import { Form, Link } from "@remix-run/react";
 import { Plus } from "lucide-react";
+import { PAGE_SIZES } from "~/list/defineList";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { Stepper } from "~/ui/card/Stepper";
@@ -20,11 +21,9 @@ import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
-import { ActiveFilters } from "~/ui/list/ActiveFilters";
 import { DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
-import { Pagination } from "~/ui/list/Pagination";
 import { columns, rows } from "./rows";
 
 const statuses = ["Inputs Required", "Active", "Working"].map((label) => ({ value: label, label }));
@@ -43,7 +42,7 @@ export function SampleList() {
         </>
       }
       filters={
-        <FilterBar clearHref="?view=staff" keep={[{ name: "view", value: "staff" }]}>
+        <FilterBar clearHref="?view=staff" hidden={[{ name: "view", value: "staff" }]}>
           <TextField label="Client" name="client" type="search" placeholder="Name or email" />
           <MultiSelectField
             label="Status"
@@ -57,24 +56,17 @@ export function SampleList() {
           <DateField label="To" name="to" />
         </FilterBar>
       }
-      chips={
-        <ActiveFilters
-          clearHref="?view=staff"
-          filters={[
-            { label: "Status: Working", removeHref: "?view=staff" },
-            { label: "Created: 01/04/2026 to 24/04/2026", removeHref: "?view=staff" },
-          ]}
-        />
-      }
-      table={<DataTable columns={columns} rows={rows} caption="Orders" />}
-      pagination={
-        <Pagination
-          page={1}
-          pageSize={10}
-          total={312}
-          hrefFor={(page, size) => `/dev/gallery?view=staff&page=${page}&pageSize=${size}`}
-        />
-      }
+      chips={[
+        { label: "Status: Working", removeHref: "?view=staff" },
+        { label: "Created: 01/04/2026 to 24/04/2026", removeHref: "?view=staff" },
+      ]}
+      href="/dev/gallery"
+      list={{ pageSizes: PAGE_SIZES, defaultPageSize: 10 }}
+      query={{ page: 1, pageSize: 10 }}
+      page={{ content: rows, totalElements: 312 }}
+      noun="orders"
+      empty={{ title: "No orders yet" }}
+      table={(shown) => <DataTable columns={columns} rows={shown} caption="Orders" />}
     />
   );
 }

@@ -1,9 +1,15 @@
 import { Link } from "@remix-run/react";
 import { X } from "lucide-react";
 
+export interface ActiveFilter {
+  /** "Status: Working" */
+  label: string;
+  /** The address without it. */
+  removeHref: string;
+}
+
 type ActiveFiltersProps = {
-  /** "Status: Working" and the address without it. */
-  filters: readonly { label: string; removeHref: string }[];
+  filters: readonly ActiveFilter[];
   clearHref?: string;
 };
 

@@ -1,7 +1,7 @@
 import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 
-type EmptyStateProps = {
+export type EmptyStateProps = {
   /** What would be here: "No coupons yet". */
   title: string;
   text?: ReactNode;

@@ -11,8 +11,10 @@ type FilterBarProps = {
   children: ReactNode;
   /** Address without filters. */
   clearHref: string;
-  /** What else the address carries and must keep (sort, page size). Not the page: a new filter starts at the first. */
-  keep?: readonly { name: string; value: string }[];
+  /** Fields that the form shows nowhere and sends. */
+  hidden?: readonly { name: string; value: string }[];
+  /** What else of the address stays, beside sort and page size. Not the page: a new filter starts at the first. */
+  keep?: readonly string[];
   clearLabel?: string;
   /** Words of the button that applies them, where the list shows one with script too. */
   applyLabel?: string;
@@ -26,12 +28,18 @@ export function FilterBar({
   action,
   children,
   clearHref,
+  hidden = [],
   keep = [],
   clearLabel = "Reset Filters",
   applyLabel,
 }: FilterBarProps) {
   const location = useLocation();
   const navigate = useNavigate();
+  const search = new URLSearchParams(location.search);
+  const kept = ["sort", "size", ...keep].flatMap((name) => {
+    const value = search.get(name);
+    return value ? [{ name, value }] : [];
+  });
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const sent = useRef(location.search);
   const [round, setRound] = useState(0);
@@ -46,9 +54,9 @@ export function FilterBar({
   const apply = (form: HTMLFormElement) => {
     clearTimeout(timer.current);
     const filled = [...new FormData(form)].filter(([, value]) => typeof value === "string" && value.trim() !== "");
-    const search = new URLSearchParams(filled as [string, string][]).toString();
-    sent.current = search ? `?${search}` : "";
-    navigate({ pathname: action ?? location.pathname, search }, { replace: true, preventScrollReset: true });
+    const next = new URLSearchParams(filled as [string, string][]).toString();
+    sent.current = next ? `?${next}` : "";
+    navigate({ pathname: action ?? location.pathname, search: next }, { replace: true, preventScrollReset: true });
   };
   const change = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
@@ -71,7 +79,7 @@ export function FilterBar({
         apply(event.currentTarget);
       }}
     >
-      {keep.map((field) => (
+      {[...hidden, ...kept].map((field) => (
         <input key={field.name + field.value} type="hidden" name={field.name} value={field.value} />
       ))}
       <div className="filter-fields" key={round}>

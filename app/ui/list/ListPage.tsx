@@ -1,26 +1,76 @@
+import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { ListDefinition, ListQuery } from "~/list/defineList";
+import { listToSearch } from "~/list/listToSearch";
+import { pageHref } from "~/list/pageHref";
+import { LinkButton } from "../form/LinkButton";
 import { PageHeader, type PageHeaderProps } from "../layout/PageHeader";
+import { type ActiveFilter, ActiveFilters } from "./ActiveFilters";
+import { ListBody, type ListBodyProps } from "./ListBody";
+import { Pagination } from "./Pagination";
 
-type ListPageProps = Pick<PageHeaderProps, "title" | "action" | "help" | "back" | "badge"> & {
-  filters?: ReactNode;
-  chips?: ReactNode;
-  /** The DataTable, the EmptyState or the TableSkeleton. */
-  table: ReactNode;
-  pagination?: ReactNode;
-  /** Tabs above the filters, or a total below the table: whatever is the list's own. */
-  children?: ReactNode;
-};
+type ListPageProps<Row> = Pick<PageHeaderProps, "title" | "action" | "help" | "back" | "badge"> &
+  Omit<ListBodyProps<Row>, "firstHref"> & {
+    /** Address of the list as it is first opened. */
+    href: string;
+    list: Pick<ListDefinition, "pageSizes" | "defaultPageSize">;
+    query: Pick<ListQuery, "page" | "pageSize">;
+    /** "coupons": what the filters found none of. */
+    noun: string;
+    filters?: ReactNode;
+    /** The filters in force. */
+    chips?: readonly ActiveFilter[];
+    /** Whether a filter is why nothing is shown; left out: any filter in force is. */
+    filtered?: boolean;
+    /** Tabs above the filters, or a total: whatever is the list's own. */
+    children?: ReactNode;
+  };
 
-/** Every list page: title and action, filters, active filters, table, count and pages, in this order. */
-export function ListPage({ filters, chips, table, pagination, children, ...header }: ListPageProps) {
+/** Every list page: title and action, filters, active filters, table or why there is none, count and pages, in this order. */
+export function ListPage<Row>({
+  href,
+  list,
+  query,
+  page,
+  failure,
+  noun,
+  filters,
+  chips = [],
+  filtered = chips.length > 0,
+  table,
+  empty,
+  children,
+  ...header
+}: ListPageProps<Row>) {
+  const [search] = useSearchParams();
+  const noMatch = {
+    title: `No ${noun} match`,
+    text: "Change the filters, or start over.",
+    action: <LinkButton to={href}>Start over</LinkButton>,
+  };
   return (
     <div className="list-page">
       <PageHeader {...header} />
       {children}
       {filters}
-      {chips}
-      {table}
-      {pagination}
+      <ActiveFilters filters={chips} clearHref={href} />
+      <ListBody
+        page={page}
+        failure={failure}
+        firstHref={href + listToSearch(search, {})}
+        table={table}
+        empty={filtered ? noMatch : empty}
+      />
+      {page && page.totalElements > 0 ? (
+        <Pagination
+          page={query.page}
+          pageSize={query.pageSize}
+          total={page.totalElements}
+          sizes={list.pageSizes}
+          sizeName="size"
+          hrefFor={pageHref(href, search, list)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -41,29 +41,31 @@ export function Pagination({
   return (
     <div className="pagination">
       <span>{total === 0 ? "0 results" : `${page * pageSize + 1} to ${to} of ${formatNumber(total)}`}</span>
-      <Form method="get" action={first.split("?")[0] || undefined} preventScrollReset>
-        {kept.map(([name, value]) => (
-          <input key={name + value} type="hidden" name={name} value={value} />
-        ))}
-        <label htmlFor={id}>Rows per page</label>
-        <span className="select">
-          <select
-            className="input"
-            id={id}
-            name={sizeName}
-            key={pageSize}
-            defaultValue={pageSize}
-            onChange={(event) => event.currentTarget.form?.requestSubmit()}
-          >
-            {sizes.map((size) => (
-              <option key={size}>{size}</option>
-            ))}
-          </select>
-        </span>
-        <button type="submit" className={`${buttonClass({ size: 1 })} noscript-only`}>
-          Show
-        </button>
-      </Form>
+      {sizes.length > 1 ? (
+        <Form method="get" action={first.split("?")[0] || undefined} preventScrollReset>
+          {kept.map(([name, value]) => (
+            <input key={name + value} type="hidden" name={name} value={value} />
+          ))}
+          <label htmlFor={id}>Rows per page</label>
+          <span className="select">
+            <select
+              className="input"
+              id={id}
+              name={sizeName}
+              key={pageSize}
+              defaultValue={pageSize}
+              onChange={(event) => event.currentTarget.form?.requestSubmit()}
+            >
+              {sizes.map((size) => (
+                <option key={size}>{size}</option>
+              ))}
+            </select>
+          </span>
+          <button type="submit" className={`${buttonClass({ size: 1 })} noscript-only`}>
+            Show
+          </button>
+        </Form>
+      ) : null}
       {last > 0 ? (
         <nav aria-label={label}>
           <Step href={page > 0 ? hrefFor(page - 1, pageSize) : undefined} label="Previous page" back />

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { defineList } from "./defineList";
+import { filterChips } from "./filterChips";
+import { listFromUrl } from "./listFromUrl";
+import { sortLink } from "./sortLink";
+
+const list = defineList({
+  name: "Orders",
+  filters: {
+    status: { label: "Status", operations: ["eq"], options: ["ACTIVE", "ENDED"] },
+    client: { label: "Client", operations: ["like"] },
+    assigned: { label: "Assigned", operations: ["in", "isnull"] },
+    created: { label: "Created", operations: ["btn"], kind: "time" },
+  },
+  sorts: ["created"],
+  defaultSort: { by: "created", direction: "desc" },
+  defaultFilters: { status: "ACTIVE" },
+  pageSizes: [10],
+  defaultPageSize: 10,
+});
+
+function chipsAt(query: string) {
+  const search = new URLSearchParams(query);
+  const { filters } = listFromUrl(list, `https://portal.example/orders?${query}`);
+  return filterChips({
+    list,
+    filters,
+    href: "/orders",
+    search,
+    nameOf: (key, value) => (value === null ? "nobody" : key === "assigned" ? `Colleague ${value}` : String(value)),
+  });
+}
+
+test("what a list is filtered by of its own has no chip; that it is not has one", () => {
+  expect(chipsAt("")).toEqual([]);
+  expect(chipsAt("status=ACTIVE&size=25")).toEqual([]);
+  expect(chipsAt("status=ENDED")).toEqual([{ label: "Status: ENDED", removeHref: "/orders?" }]);
+  expect(chipsAt("status=ALL&page=3")).toEqual([{ label: "Status: All", removeHref: "/orders?" }]);
+});
+
+test("a chip names its values, and leads to the first page of the same list without it", () => {
+  expect(chipsAt("client=Ann&assigned=1&assigned=2&page=4&size=25")).toEqual([
+    { label: "Client: Ann", removeHref: "/orders?assigned=1&assigned=2&size=25" },
+    { label: "Assigned: Colleague 1, Colleague 2", removeHref: "/orders?client=Ann&size=25" },
+  ]);
+  expect(chipsAt("assigned=none")).toEqual([{ label: "Assigned: nobody", removeHref: "/orders?" }]);
+});
+
+test("a range is one chip, written as days, and goes as a whole", () => {
+  expect(chipsAt("dateField=created&from=2026-01-05&to=2026-02-01&client=Ann")).toEqual([
+    { label: "Client: Ann", removeHref: "/orders?dateField=created&from=2026-01-05&to=2026-02-01" },
+    { label: "Created: 05/01/2026 to 01/02/2026", removeHref: "/orders?client=Ann" },
+  ]);
+});
+
+test("a column's head sorts down first, then the other way round", () => {
+  const search = new URLSearchParams("client=Ann&page=2");
+  const head = (sort: { by: string; direction: "asc" | "desc" }) => sortLink("/orders", search, sort)("created");
+  expect(head({ by: "total", direction: "desc" })).toEqual({
+    sorted: undefined,
+    sortHref: "/orders?client=Ann&sort=created.desc",
+  });
+  expect(head({ by: "created", direction: "desc" })).toEqual({
+    sorted: "desc",
+    sortHref: "/orders?client=Ann&sort=created.asc",
+  });
+});
