@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { enterAsNewCustomer, SEEDED } from "../support/checkoutSteps";
-import { signInAs, signUpAs, somebody } from "../support/e2e";
+import { preferencesKept, signInAs, signUpAs, somebody } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -80,13 +80,13 @@ test("theme and side menu are remembered on every page, by everybody for themsel
 }) => {
   await signInAs(page, SEEDED.manager);
   await page.locator("summary", { hasText: "Your account" }).click();
-  const kept = page.waitForResponse((answer) => answer.url().includes("/preferences"));
+  const kept = preferencesKept(page);
   await page.getByRole("button", { name: "Dark theme" }).click();
   await kept;
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   // With script the page has stayed, and its menu open.
   if (script) await page.keyboard.press("Escape");
-  const closed = page.waitForResponse((answer) => answer.url().includes("/preferences"));
+  const closed = preferencesKept(page);
   await page.getByRole("button", { name: "Close Menu" }).click();
   await closed;
   await expect(page.getByRole("button", { name: "Open Menu" })).toBeVisible();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
+import { preferencesKept } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -67,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
       await open(page, "staff");
       await page.locator("summary", { hasText: "Your account" }).click();
       // The colours change at once; the cookie is there when the post is answered.
-      const kept = page.waitForResponse((answer) => answer.url().includes("/preferences"));
+      const kept = preferencesKept(page);
       await page.getByRole("button", { name: "Dark theme" }).click();
       await kept;
       await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

@@ -17,7 +17,7 @@ import {
   typeCard,
 } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
-import { PASSWORD, signInAs, signOut } from "../support/e2e";
+import { holdScripts, PASSWORD, signInAs, signOut } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const SERVICE = "Niche Edits";
@@ -312,14 +312,7 @@ test("the provider is silent: told so, and placing the order again goes on with 
 
 test("what was chosen before the script arrived counts as soon as it does @script", async ({ page, baseURL }) => {
   await enterAsNewCustomer(page, baseURL!);
-  let letScriptsThrough = () => {};
-  const waited = new Promise<void>((resolve) => {
-    letScriptsThrough = resolve;
-  });
-  await page.route("**/assets/*.js", async (route) => {
-    await waited;
-    await route.continue();
-  });
+  const letScriptsThrough = await holdScripts(page);
   await page.goto(await checkoutOf(page, SERVICE), { waitUntil: "commit" });
   await quantity(page, "DA 20+").fill("5");
   await expect(summary(page)).toContainText("Due today$0");

@@ -22,6 +22,7 @@ function opened({ hidden }: { hidden: boolean }) {
   runInNewContext(code!.replaceAll("import(", "load("), {
     window,
     document: { hidden, querySelectorAll: () => links },
+    addEventListener: () => {},
     requestAnimationFrame: (then: () => void) => frames.push(then),
     setTimeout: (then: () => void, after?: number) => timers.push([then, after]),
     load: async (file: string) => {

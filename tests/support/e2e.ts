@@ -135,3 +135,20 @@ async function withScript(page: Page): Promise<Page> {
   await copy.page.goto(copy.url);
   return copy.page;
 }
+
+/** The answer to the next choice of theme or side menu: the module that answers it on the page is called alike. */
+export const preferencesKept = (page: Page) =>
+  page.waitForResponse((answer) => answer.request().method() === "POST" && answer.url().includes("/preferences"));
+
+/** Holds back the modules of the pages that are opened from now on (with `waitUntil: "commit"`); lets them through when called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let letThrough = () => {};
+  const waited = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await waited;
+    await route.continue();
+  });
+  return letThrough;
+}

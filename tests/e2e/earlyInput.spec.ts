@@ -1,0 +1,62 @@
+import { expect, type Page } from "@playwright/test";
+import { SEEDED, told } from "../support/checkoutSteps";
+import { holdScripts, signInAs } from "../support/e2e";
+import { pngBytes } from "../support/fileBytes";
+import { test } from "../support/watchedTest";
+
+/** How many controls were used that the page does not know of yet. */
+const noted = (page: Page) => page.evaluate(() => (window as { earlyInput?: Set<unknown> }).earlyInput?.size);
+
+test.describe("what is used before the page's script is there @script", () => {
+  test("a typed and a ticked filter apply as soon as it is", async ({ page }) => {
+    await signInAs(page, SEEDED.manager);
+    const letThrough = await holdScripts(page);
+    await page.goto("/orders", { waitUntil: "commit" });
+    await page.getByLabel("Client Name").fill("Emma");
+    await page.getByRole("group", { name: "Status" }).locator("summary").click();
+    await page.getByRole("checkbox", { name: "Working" }).check();
+    await expect(page).toHaveURL("/orders");
+    letThrough();
+    await expect(page).toHaveURL(/clientName=Emma&status=Working$/);
+    await expect(page.getByRole("link", { name: "Remove filter Status: Working" })).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: "Working" })).toBeChecked();
+  });
+
+  test("a choice that is saved at once is saved; one that the browser brings back is nobody's wish", async ({
+    page,
+  }) => {
+    await signInAs(page, SEEDED.manager, "/clients?firstName=Emma");
+    await page.locator(".row-link").first().click();
+    const type = page.getByLabel("Client type");
+    await expect(type).toBeVisible();
+    const other = (await type.inputValue()) === "AGENCY" ? "" : "AGENCY";
+    const letThrough = await holdScripts(page);
+    await page.reload({ waitUntil: "commit" });
+    await type.selectOption(other);
+    expect(await noted(page)).toBe(1);
+    await page.goto("/clients", { waitUntil: "commit" });
+    await page.goBack({ waitUntil: "commit" });
+    await expect(type).toHaveValue(other);
+    expect(await noted(page)).toBe(0);
+
+    await page.reload({ waitUntil: "commit" });
+    await type.selectOption({ index: 1 });
+    await type.selectOption(other);
+    letThrough();
+    await told(page, "Updated successfully");
+    await expect(type).toHaveValue(other);
+  });
+
+  test("a chosen file is sent ahead", async ({ page }) => {
+    await signInAs(page, SEEDED.manager);
+    const letThrough = await holdScripts(page);
+    await page.goto("/announcements/new", { waitUntil: "commit" });
+    await page.getByLabel("Title").fill("Early bird");
+    await page
+      .locator("input[type=file]")
+      .setInputFiles({ name: "early.png", mimeType: "image/png", buffer: Buffer.from(pngBytes()) });
+    letThrough();
+    await expect(page.getByRole("button", { name: "Remove early.png" })).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue("Early bird");
+  });
+});
