@@ -1,14 +1,15 @@
 import { Link, useLocation } from "@remix-run/react";
-import { isActive } from "./isActive";
+import { activeItem } from "./activeItem";
 import { MenuIcon } from "./MenuIcon";
 import type { MenuItem } from "./shellProps";
 
 /** The menu as a column: in the side menu and in the drawers. Groups show their name above their items. */
 export function SideMenu({ menu, label }: { menu: readonly MenuItem[]; label: string }) {
   const { pathname } = useLocation();
+  const active = activeItem(menu, pathname);
   const line = (item: MenuItem) => (
     <li key={item.label + item.href}>
-      <Link className="side-link" to={item.href} aria-current={isActive(item, pathname) ? "page" : undefined}>
+      <Link className="side-link" to={item.href} aria-current={item === active ? "page" : undefined}>
         <MenuIcon name={item.icon} />
         <span className="side-words">{item.label}</span>
       </Link>

@@ -33,6 +33,8 @@ export function Pagination({
 }: PaginationProps) {
   const id = useId();
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
+  // An address is typed by people, and a list gets shorter.
+  const beyond = page > last;
   const first = hrefFor(0, pageSize);
   const kept = [...new URLSearchParams(first.split("?")[1] ?? "")].filter(
     ([name]) => name !== sizeName && name !== pageName,
@@ -40,7 +42,11 @@ export function Pagination({
   const to = Math.min(total, (page + 1) * pageSize);
   return (
     <div className="pagination">
-      <span>{total === 0 ? "0 results" : `${page * pageSize + 1} to ${to} of ${formatNumber(total)}`}</span>
+      <span>
+        {total === 0 || beyond
+          ? `${formatNumber(total)} ${total === 1 ? "result" : "results"}`
+          : `${page * pageSize + 1} to ${to} of ${formatNumber(total)}`}
+      </span>
       {sizes.length > 1 ? (
         <Form method="get" action={first.split("?")[0] || undefined} preventScrollReset>
           {kept.map(([name, value]) => (
@@ -66,9 +72,9 @@ export function Pagination({
           </button>
         </Form>
       ) : null}
-      {last > 0 ? (
+      {last > 0 || beyond ? (
         <nav aria-label={label}>
-          <Step href={page > 0 ? hrefFor(page - 1, pageSize) : undefined} label="Previous page" back />
+          <Step href={page > 0 ? hrefFor(Math.min(page - 1, last), pageSize) : undefined} label="Previous page" back />
           {pagesNear(page, last).map((number, index, numbers) => (
             <span key={number} className="row">
               {index > 0 && number - (numbers[index - 1] ?? 0) > 1 ? <span aria-hidden="true">…</span> : null}
