@@ -21,6 +21,8 @@ export function openDb(binding: D1Database): Db {
 export type BatchStatement = Parameters<Db["batch"]>[0][number];
 
 type FlatSelect = { toSQL(): { sql: string; params: unknown[] }; _: { result: unknown[] } };
+/** Of selects that are kept and asked again. */
+const texts = new WeakMap<FlatSelect, ReturnType<FlatSelect["toSQL"]>>();
 
 /**
  * Selects in one round trip, their rows as D1 answers them. For lists that are asked for all the time, where drizzle's
@@ -31,7 +33,8 @@ export async function readPlain<Selects extends FlatSelect[]>(db: Db, ...selects
   const { $client } = db;
   const answers = await $client.batch(
     selects.map((select) => {
-      const { sql: text, params } = select.toSQL();
+      const { sql: text, params } = texts.get(select) ?? select.toSQL();
+      texts.set(select, { sql: text, params });
       return $client.prepare(text).bind(...params);
     }),
   );

@@ -18,11 +18,10 @@ const MAX_JSON_BYTES = 1024 * 1024;
  * Answers one call under /api. Reads the bearer alone, never the session cookie (architecture section 8).
  * Errors are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
  */
-export async function answerApi(anonymous: Context, request: Request): Promise<Response> {
+export async function answerApi(anonymous: Context, request: Request, url = new URL(request.url)): Promise<Response> {
   const door: Door = { request, setCookies: [] };
   try {
-    const path = new URL(request.url).pathname.slice("/api".length);
-    const found = await findRow(request.method, path);
+    const found = await findRow(request.method, url.pathname.slice("/api".length));
     if (found.kind === "none") throw new NotFound();
     if (found.kind === "method")
       return answer({ message: "Method not allowed" }, 405, door, { Allow: found.allowed.join(", ") });
@@ -32,7 +31,7 @@ export async function answerApi(anonymous: Context, request: Request): Promise<R
       const ctx = isPublic(row) ? anonymous : { ...anonymous, actor: await bearerActor(anonymous, request) };
       authorize(ctx, row.permission);
       // A body can be taken in only once.
-      input ??= readInput(row, params, request);
+      input ??= readInput(row, params, request, url);
       return await row.run(ctx, await input, door);
     };
     const result = await (isReading(row) ? provenLater(run) : run());
@@ -44,14 +43,14 @@ export async function answerApi(anonymous: Context, request: Request): Promise<R
   }
 }
 
-async function readInput(row: Endpoint, params: Record<string, string>, request: Request): Promise<unknown> {
+async function readInput(row: Endpoint, params: Record<string, string>, request: Request, url: URL): Promise<unknown> {
   if (row.takes === "form") {
     if (!(request.headers.get("Content-Type") ?? "").startsWith("multipart/form-data"))
       throw new Invalid("This call takes multipart/form-data");
     return parse(row.input, params);
   }
   const query: Record<string, string | string[]> = {};
-  for (const [key, value] of new URL(request.url).searchParams) {
+  for (const [key, value] of url.searchParams) {
     const known = query[key];
     query[key] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value];
   }

@@ -64,11 +64,14 @@ export async function answerPortal(
 const isReading = ({ method }: Request, { pathname }: URL) =>
   (method === "GET" || method === "HEAD") && !pathname.startsWith("/api/") && pathname !== "/our-websocket";
 
+/** Kept once it is there: asking the loader again at every call costs more than finding the call's row. */
+let api: typeof import("~/api/answerApi.server") | undefined;
+
 async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Response> {
   const { request, ctx } = portal;
   if (url.pathname.startsWith("/api/")) {
-    const { answerApi } = await import("~/api/answerApi.server");
-    return await answerApi(ctx, request);
+    api ??= await import("~/api/answerApi.server");
+    return await api.answerApi(ctx, request, url);
   }
   const webhook = /^\/webhooks\/stripe\/(regular|custom)$/.exec(url.pathname);
   if (webhook) {

@@ -6,7 +6,6 @@ import { r2Files } from "~/integrations/r2Files.server";
 import { secretSigner } from "~/integrations/signer.server";
 import { openDb } from "~db/client.server";
 import type { StatementCount } from "~db/countStatements.server";
-import { newId } from "~db/ids";
 import { provingBinding } from "~db/provenLater.server";
 import { countedBinding } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
@@ -32,7 +31,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
   const count: StatementCount | null =
     env.APP_ENV === "production" ? null : { statements: 0, roundTrips: 0, rowsRead: 0 };
   const now = await readClock(env);
-  const requestId = newId(now);
+  const requestId = crypto.randomUUID();
   const ctx: Context = {
     db: openDb(provingBinding(count ? countedBinding(env.DB) : env.DB)),
     actor: { kind: "anonymous" },

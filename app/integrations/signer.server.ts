@@ -18,7 +18,7 @@ export function secretSigner(secret: string): Signer {
   const bytes = new TextEncoder().encode(secret);
   let key: Promise<CryptoKey> | undefined;
   const hmacKey = () => {
-    key ??= crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    key ??= crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
     return key;
   };
   let sealing: Promise<CryptoKey> | undefined;
@@ -60,15 +60,18 @@ export function secretSigner(secret: string): Signer {
       }
     },
     mac: async (text) => base64url(await crypto.subtle.sign("HMAC", await hmacKey(), new TextEncoder().encode(text))),
-    accessToken: ({ sessionId, generation }, expiresAt) =>
-      new SignJWT({ gen: generation })
+    accessToken: async ({ sessionId, generation }, expiresAt) =>
+      await new SignJWT({ gen: generation })
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
         .setSubject(sessionId)
         .setExpirationTime(Math.floor(expiresAt / 1000))
-        .sign(bytes),
+        .sign(await hmacKey()),
     readAccessToken: async (token, now) => {
       try {
-        const { payload } = await jwtVerify(token, bytes, { algorithms: ["HS256"], currentDate: new Date(now) });
+        const { payload } = await jwtVerify(token, await hmacKey(), {
+          algorithms: ["HS256"],
+          currentDate: new Date(now),
+        });
         return payload.sub && typeof payload.gen === "number"
           ? { sessionId: payload.sub, generation: payload.gen }
           : null;

@@ -262,6 +262,20 @@ test("a customer's list holds the own orders alone, whatever is asked, in few ro
   await expect(findOrders(testContext(database.db, anonymous), body())).rejects.toThrow("Please sign in");
 });
 
+test("the same question of many people, kept as it was built, is answered to each their own", async () => {
+  const people: [Actor, SQL | undefined][] = [[staff, undefined]];
+  for (const n of [60, 61, 62]) people.push([actingAs(await userRow(bulkUser(n))), eq(orders.clientId, bulkUser(n))]);
+  const query = body([{ key: "status", searchOperation: "in", value: [...someStatuses] }]);
+  for (const round of [1, 2, 3])
+    for (const [actor, where] of people) {
+      // One database: what is kept, is kept with it.
+      const page = await findOrders(testContext(database.db, actor), query);
+      const right = await expected(and(where, inArray(orders.status, [...someStatuses])), query);
+      expect({ round, ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual({ round, ...right });
+      expect(page.content.every((row) => (row.client === null) === (actor !== staff))).toBe(true);
+    }
+});
+
 test("the list takes what it declares and refuses the rest", () => {
   const refused: unknown[][] = [
     [{ key: "notes", searchOperation: "like", value: "x" }],

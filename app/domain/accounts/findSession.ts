@@ -1,5 +1,6 @@
 import { and, eq, fillPlaceholders, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "~db/client.server";
+import { Latest } from "~db/latest";
 import { named } from "~db/named";
 import { takeForGranted } from "~db/provenLater.server";
 import { notifications, sessions, subscriptions, twoFactors, users } from "~db/schema";
@@ -57,7 +58,7 @@ type Statement = ReturnType<typeof selectSession>;
 /** A database's statement, and what it last answered for the sessions that came most lately. */
 interface Kept {
   statement: Statement;
-  answers: Map<string, { found: FoundSession; text: string }>;
+  answers: Latest<{ found: FoundSession; text: string }>;
 }
 const kept = new WeakMap<Db, Kept>();
 const MOST_ANSWERS = 1000;
@@ -71,13 +72,10 @@ export type FoundSession = NonNullable<Awaited<ReturnType<Statement["get"]>>>;
  */
 export async function findSession({ db }: Pick<Context, "db">, sessionId: string): Promise<FoundSession | undefined> {
   // The statement's text is made once: writing it anew took as long as asking for it.
-  const { statement, answers } = kept.get(db) ?? { statement: selectSession(db), answers: new Map() };
+  const { statement, answers } = kept.get(db) ?? { statement: selectSession(db), answers: new Latest(MOST_ANSWERS) };
   kept.set(db, { statement, answers });
   const keep = (found: FoundSession | undefined) => {
-    answers.delete(sessionId);
-    if (found) answers.set(sessionId, { found, text: JSON.stringify(found) });
-    const [oldest] = answers.keys();
-    if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest);
+    answers.keep(sessionId, found && { found, text: JSON.stringify(found) });
     return found;
   };
   const last = answers.get(sessionId);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { readPlain } from "~db/client.server";
+import { type Db, readPlain } from "~db/client.server";
+import { Latest } from "~db/latest";
 import { mergedRows } from "~db/mergedRows";
 import { listWhere } from "~db/runList.server";
 import { orderCounters, orders, orderTotals } from "~db/schema";
@@ -35,8 +36,26 @@ export async function findOrders(ctx: Context, asked: OrderQuery): Promise<Page<
   return toPage(await readPlain(ctx.db, ...selects));
 }
 
-/** A page without a name's filter as two statements for a batch of reads, and what their rows come to. */
+const kept = new WeakMap<Db, Latest<ReturnType<typeof buildPage>>>();
+const MOST_KEPT = 200;
+
+/**
+ * A page without a name's filter as two statements for a batch of reads, and what their rows come to. The questions asked
+ * latest are kept as they were built: working out their text takes as long as their answer (quality P6).
+ */
 export function orderPage(ctx: Context, query: OrderQuery) {
+  const { db, actor } = ctx;
+  const pages = kept.get(db) ?? new Latest(MOST_KEPT);
+  kept.set(db, pages);
+  // All that the statements are made of: what is asked, and whose orders are seen.
+  const asker = isStaff(actor) ? "staff" : (userOf(actor)?.id ?? actor.kind);
+  const name = JSON.stringify([asker, query]);
+  const page = pages.get(name) ?? buildPage(ctx, query);
+  pages.keep(name, page);
+  return page;
+}
+
+function buildPage(ctx: Context, query: OrderQuery) {
   const selects = [selectRows(ctx, pageOf(ctx, query)), selectTotal(ctx, query)] as const;
   type Rows = Awaited<(typeof selects)[0]>;
   type Totals = Awaited<(typeof selects)[1]>;
