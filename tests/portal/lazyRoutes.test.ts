@@ -1,8 +1,10 @@
+import { matchRoutes } from "@remix-run/react";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FoundSession } from "~/domain/accounts/findSession";
 import type { ActorUser } from "~/domain/context";
 import { type LazyBuild, lazyRoutes } from "~/lazyRoutes";
 import { pages } from "~/pages";
+import { routeFinder } from "~/routeFinder";
 import { built, builtPages, pagesReadAtOnce } from "../support/builtPages";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
@@ -68,6 +70,31 @@ test("requests for data, actions of a parent, and what a path's routes do not ho
     `/__manifest?p=%2Forders&p=%2Fcoupons%2Fnew&version=${built.assets.version}`,
   ])
     expect(await told(builtPages(), path, superAdmin)).toEqual(await told(whole, path, superAdmin));
+});
+
+test("an address has the routes that Remix finds for it, however it is written", () => {
+  const { routes } = built;
+  const childrenOf = (parentId?: string): object[] =>
+    Object.values(routes)
+      .filter((route) => route.parentId === parentId)
+      .map(({ id, path, index, caseSensitive }) => ({ id, path, index, caseSensitive, children: childrenOf(id) }));
+  const tree = childrenOf() as Parameters<typeof matchRoutes>[0];
+  const routesOf = routeFinder(routes);
+  const odd = [
+    "/",
+    "//",
+    "//orders",
+    "/orders/",
+    "/ORDERS/New",
+    "/%6Frders",
+    "/orders//",
+    "/o",
+    "/:id",
+    "/*",
+    "/orders/a/b/c",
+  ];
+  for (const path of [...addresses, ...odd])
+    expect([path, routesOf(path)]).toEqual([path, (matchRoutes(tree, path) ?? []).map(({ route }) => route.id)]);
 });
 
 test("a page reads its own routes, once; a module that could not be read is asked for again", async () => {
