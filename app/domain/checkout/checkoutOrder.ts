@@ -2,6 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { orderItems } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { orderItemColumns } from "../orders/orderItemColumns";
 import type { CheckoutOrder } from "./checkoutAnswers";
 import { ownOrder } from "./ownOrder";
 
@@ -10,15 +11,7 @@ export async function checkoutOrder(ctx: Context, orderId: string): Promise<Chec
   authorize(ctx, "checkout.complete");
   const order = await ownOrder(ctx, orderId);
   const items = await ctx.db
-    .select({
-      packageId: orderItems.packageId,
-      packageName: orderItems.packageName,
-      addOn: orderItems.addOn,
-      quantity: orderItems.quantity,
-      unitPrice: orderItems.unitPrice,
-      tierPercent: orderItems.tierPercent,
-      lineTotal: orderItems.lineTotal,
-    })
+    .select(orderItemColumns)
     .from(orderItems)
     .where(eq(orderItems.orderId, order.id))
     .orderBy(asc(orderItems.sequence));

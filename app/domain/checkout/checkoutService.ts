@@ -5,6 +5,7 @@ import { accountOf } from "../catalogue/serviceTypes";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 import type { CheckoutService } from "./checkoutAnswers";
+import { intakeFieldColumns } from "./intakeFieldColumns";
 
 /**
  * What the checkout of one service shows; hidden services are orderable by their link, archived ones are not there
@@ -31,17 +32,7 @@ export async function checkoutService(ctx: Context, serviceId: string): Promise<
       .where(and(eq(packages.serviceId, serviceId), isNull(packages.archivedAt)))
       .orderBy(asc(packages.sequence), asc(packages.id)),
     db
-      .select({
-        id: intakeFields.id,
-        name: intakeFields.name,
-        itemType: intakeFields.itemType,
-        mandatory: intakeFields.mandatory,
-        multiple: intakeFields.multiple,
-        placeHolder: intakeFields.placeHolder,
-        helpText: intakeFields.helpText,
-        imageKey: intakeFields.imageKey,
-        sequence: intakeFields.sequence,
-      })
+      .select(intakeFieldColumns)
       .from(intakeFields)
       .where(eq(intakeFields.serviceId, serviceId))
       .orderBy(asc(intakeFields.sequence), asc(intakeFields.id)),

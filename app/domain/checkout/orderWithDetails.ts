@@ -2,6 +2,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { intakeFields, orderEntries, orderItems, orders, services } from "~db/schema";
 import { type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
+import { intakeFieldColumns } from "./intakeFieldColumns";
 import { INVALID_ORDER } from "./ownOrder";
 import { signedInBuyer } from "./signedInBuyer";
 
@@ -40,17 +41,7 @@ export async function orderWithDetails(ctx: Context, orderId: string) {
       .where(readable)
       .orderBy(asc(orderEntries.createdAt), asc(orderEntries.id)),
     db
-      .select({
-        id: intakeFields.id,
-        name: intakeFields.name,
-        itemType: intakeFields.itemType,
-        mandatory: intakeFields.mandatory,
-        multiple: intakeFields.multiple,
-        placeHolder: intakeFields.placeHolder,
-        helpText: intakeFields.helpText,
-        imageKey: intakeFields.imageKey,
-        sequence: intakeFields.sequence,
-      })
+      .select(intakeFieldColumns)
       .from(intakeFields)
       .innerJoin(orders, eq(orders.serviceId, intakeFields.serviceId))
       .where(readable)

@@ -8,6 +8,7 @@ import type { Frequency } from "../catalogue/serviceTypes";
 import { type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
+import { orderItemColumns } from "./orderItemColumns";
 import type { BillingAddress, EntryItem, OrderSource, OrderSubStatus } from "./orderParts";
 import { type OrderPaymentType, type OrderStatus, type PayState, unpaidStatuses } from "./orderStates";
 import { visibleOrders } from "./visibleOrders";
@@ -189,15 +190,7 @@ function partsOf(ctx: Context, id: string) {
     .where(and(visibleOrders(ctx.actor), eq(orders.id, id)));
   return [
     ctx.db
-      .select({
-        packageId: orderItems.packageId,
-        packageName: orderItems.packageName,
-        addOn: orderItems.addOn,
-        quantity: orderItems.quantity,
-        unitPrice: orderItems.unitPrice,
-        tierPercent: orderItems.tierPercent,
-        lineTotal: orderItems.lineTotal,
-      })
+      .select(orderItemColumns)
       .from(orderItems)
       .where(inArray(orderItems.orderId, seen))
       .orderBy(asc(orderItems.sequence)),

@@ -1,7 +1,6 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import type { FormEvent } from "react";
 import type { z } from "zod";
 import { AnnouncementForm as Schema } from "~/domain/announcements/announcementInput";
 import { type AnnouncementAudience, announcementAudiences, audienceLabel } from "~/domain/announcements/audiences";
@@ -20,7 +19,8 @@ import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
-import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+import { UploadField } from "~/ui/form/UploadField";
+import { uploadFormProps } from "~/ui/form/uploadFormProps";
 
 export interface EditableAnnouncement {
   id: string;
@@ -65,18 +65,9 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
     },
     onValidate: ({ formData }) => parseWithZod(formData, { schema: Schema }),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!waitsForUpload(event)) form.onSubmit(event);
-  };
   const image = lastResult ? lastResult.initialValue?.imageKey : announcement?.image?.key;
   return (
-    <Form
-      method="post"
-      encType="multipart/form-data"
-      className="form announcement-form"
-      {...getFormProps(form)}
-      onSubmit={submit}
-    >
+    <Form className="form announcement-form" {...uploadFormProps(form)}>
       <FormErrors
         errors={form.errors}
         fields={[

@@ -1,14 +1,13 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { CommissionSetting } from "~/domain/clients/clientDetails";
 import { AffiliateFormInput } from "~/domain/clients/clientInputs";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
-import { Button } from "~/ui/form/Button";
+import { AddRow } from "~/ui/form/AddRow";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { FormErrors } from "~/ui/form/FormErrors";
@@ -128,22 +127,13 @@ export function AffiliateDialog({
               </fieldset>
             );
           })}
-          <div>
-            <Button
-              {...form.insert.getButtonProps({
-                name: "commissions",
-                defaultValue: { serviceId: "", percent: "10", firstTime: false, perpetual: true },
-              } as never)}
-              type="submit"
-              data-add
-              icon={<Plus className="icon" size={16} />}
-            >
-              Add commission
-            </Button>
-          </div>
-          <p className="visually-hidden" role="status">
-            {said}
-          </p>
+          <AddRow
+            form={form}
+            list="commissions"
+            row={{ serviceId: "", percent: "10", firstTime: false, perpetual: true }}
+            label="Add commission"
+            said={said}
+          />
         </div>
         <div className="form-actions row-end">
           <LinkButton to={back} preventScrollReset>

@@ -1,7 +1,6 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import type { FormEvent } from "react";
 import type { z } from "zod";
 import { CreativeForm as Schema } from "~/domain/creatives/creativeInput";
 import { type CreativeStatus, creativeStatuses } from "~/domain/creatives/creativeStates";
@@ -18,7 +17,8 @@ import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
-import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
+import { UploadField } from "~/ui/form/UploadField";
+import { uploadFormProps } from "~/ui/form/uploadFormProps";
 
 export interface EditableCreative {
   id: string;
@@ -56,18 +56,9 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
     },
     onValidate: ({ formData }) => parseWithZod(formData, { schema: Schema }),
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!waitsForUpload(event)) form.onSubmit(event);
-  };
   const file = lastResult ? lastResult.initialValue?.uploadKey : creative?.file?.key;
   return (
-    <Form
-      method="post"
-      encType="multipart/form-data"
-      className="form creative-form"
-      {...getFormProps(form)}
-      onSubmit={submit}
-    >
+    <Form className="form creative-form" {...uploadFormProps(form)}>
       <FormErrors
         errors={form.errors}
         fields={[

@@ -1,14 +1,14 @@
-import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type FormMetadata, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { ExternalLink, Plus } from "lucide-react";
-import { type FormEvent, useRef } from "react";
+import { ExternalLink } from "lucide-react";
+import { useRef } from "react";
 import type { z } from "zod";
 import type { CustomerInterfaceForm } from "~/domain/catalogue/customerInterfaceForm";
 import { CustomerInterfaceInput, MAX_SAMPLE_REPORTS } from "~/domain/catalogue/customerInterfaceInput";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
-import { Button } from "~/ui/form/Button";
+import { AddRow } from "~/ui/form/AddRow";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
@@ -18,8 +18,8 @@ import { RichTextField } from "~/ui/form/RichTextField";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
-import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
-import { useHydrated } from "~/ui/form/useHydrated";
+import { UploadField } from "~/ui/form/UploadField";
+import { uploadFormProps } from "~/ui/form/uploadFormProps";
 import { landingRow, useRows } from "~/ui/form/useRows";
 
 /** What the tab posts; the service comes from its address. */
@@ -45,18 +45,12 @@ export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }
   });
   const reports = fields.sampleReports.getFieldList();
   const faqs = fields.faqs.getFieldList();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!waitsForUpload(event)) form.onSubmit(event);
-  };
   return (
     <Form
-      method="post"
       action={paths.serviceCustomerInterface(stored.service.id)}
-      encType="multipart/form-data"
       className="form"
       preventScrollReset
-      {...getFormProps(form)}
-      onSubmit={submit}
+      {...uploadFormProps(form)}
     >
       <DefaultSubmit />
       <FormErrors
@@ -104,7 +98,6 @@ interface ReportsProps {
 
 function Reports({ form, rows, files, lastResult }: ReportsProps) {
   const box = useRef<HTMLElement>(null);
-  const hydrated = useHydrated();
   const said = useRows(
     box,
     rows.map((row) => row.key),
@@ -160,23 +153,14 @@ function Reports({ form, rows, files, lastResult }: ReportsProps) {
           </fieldset>
         );
       })}
-      <div className="row">
-        <Button
-          {...form.insert.getButtonProps({ name: "sampleReports", defaultValue: { title: "" } } as never)}
-          type="submit"
-          data-add
-          disabled={full && !hydrated}
-          aria-disabled={full || undefined}
-          onClick={(event) => full && event.preventDefault()}
-          icon={<Plus className="icon" size={16} />}
-        >
-          Add Report
-        </Button>
-        {full ? <span className="muted small">At most {MAX_SAMPLE_REPORTS} sample reports</span> : null}
-      </div>
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
+      <AddRow
+        form={form}
+        list="sampleReports"
+        row={{ title: "" }}
+        label="Add Report"
+        full={full && `At most ${MAX_SAMPLE_REPORTS} sample reports`}
+        said={said}
+      />
     </section>
   );
 }
@@ -229,19 +213,7 @@ function Faqs({ form, rows, lastResult }: FaqsProps) {
           </fieldset>
         );
       })}
-      <div>
-        <Button
-          {...form.insert.getButtonProps({ name: "faqs", defaultValue: { question: "" } } as never)}
-          type="submit"
-          data-add
-          icon={<Plus className="icon" size={16} />}
-        >
-          Add FAQ
-        </Button>
-      </div>
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
+      <AddRow form={form} list="faqs" row={{ question: "" }} label="Add FAQ" said={said} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
-import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { type FormMetadata, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { type FormEvent, useRef } from "react";
+import { useRef } from "react";
 import type { z } from "zod";
 import type { IntakeForm } from "~/domain/catalogue/intakeForm";
 import { defaultFieldName, IntakeBuilderInput, temporaryId } from "~/domain/catalogue/intakeFormInput";
@@ -12,7 +12,7 @@ import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { waitsForUpload } from "~/ui/form/UploadField";
+import { uploadFormProps } from "~/ui/form/uploadFormProps";
 import { landingRow, useRows } from "~/ui/form/useRows";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { IntakeRow } from "./IntakeRow";
@@ -64,18 +64,12 @@ export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBu
       form.insert({ name: "items", index, defaultValue: newField(what as IntakeItemType) } as never),
   });
   const known = [...stored.files, ...files];
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (!waitsForUpload(event)) form.onSubmit(event);
-  };
   return (
     <Form
-      method="post"
       action={paths.serviceIntakeForm(stored.service.id)}
-      encType="multipart/form-data"
       className="form"
       preventScrollReset
-      {...getFormProps(form)}
-      onSubmit={submit}
+      {...uploadFormProps(form)}
     >
       <DefaultSubmit />
       <FormErrors

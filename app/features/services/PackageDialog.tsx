@@ -1,7 +1,6 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { Plus } from "lucide-react";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
@@ -9,7 +8,7 @@ import { newAddOn, newDiscount, newPackage, PackageInDollars } from "~/domain/ca
 import { toDollars } from "~/domain/money";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
-import { Button } from "~/ui/form/Button";
+import { AddRow } from "~/ui/form/AddRow";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { FormErrors } from "~/ui/form/FormErrors";
@@ -198,22 +197,13 @@ function AddOns({ form, fields, lastResult }: RowsProps) {
           </fieldset>
         );
       })}
-      <div>
-        <Button
-          {...form.insert.getButtonProps({
-            name: "addOns",
-            defaultValue: { ...newAddOn, price: toDollars(newAddOn.price) },
-          } as never)}
-          type="submit"
-          data-add
-          icon={<Plus className="icon" size={16} />}
-        >
-          Add add-on
-        </Button>
-      </div>
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
+      <AddRow
+        form={form}
+        list="addOns"
+        row={{ ...newAddOn, price: toDollars(newAddOn.price) }}
+        label="Add add-on"
+        said={said}
+      />
     </div>
   );
 }
@@ -264,19 +254,7 @@ function Discounts({ form, fields, lastResult }: RowsProps) {
           </fieldset>
         );
       })}
-      <div>
-        <Button
-          {...form.insert.getButtonProps({ name: "discounts", defaultValue: newDiscount } as never)}
-          type="submit"
-          data-add
-          icon={<Plus className="icon" size={16} />}
-        >
-          Add discount
-        </Button>
-      </div>
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
+      <AddRow form={form} list="discounts" row={newDiscount} label="Add discount" said={said} />
     </div>
   );
 }

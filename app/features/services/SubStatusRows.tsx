@@ -1,8 +1,7 @@
 import type { FieldMetadata, FormMetadata, SubmissionResult } from "@conform-to/react";
-import { Plus } from "lucide-react";
 import { useRef } from "react";
 import { MAX_SUB_STATUSES } from "~/domain/catalogue/serviceInput";
-import { Button } from "~/ui/form/Button";
+import { AddRow } from "~/ui/form/AddRow";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { TextField } from "~/ui/form/TextField";
@@ -57,21 +56,15 @@ export function SubStatusRows({ form, name, rows, lastResult }: SubStatusRowsPro
             </div>
           );
         })}
-        <div>
-          <Button
-            {...form.insert.getButtonProps({ name, defaultValue: { name: "" } } as never)}
-            type="submit"
-            data-add
-            icon={<Plus className="icon" size={16} />}
-            disabled={rows.length >= MAX_SUB_STATUSES}
-          >
-            Add sub status
-          </Button>
-        </div>
+        <AddRow
+          form={form}
+          list={name}
+          row={{ name: "" }}
+          label="Add sub status"
+          full={rows.length >= MAX_SUB_STATUSES && `At most ${MAX_SUB_STATUSES} sub statuses`}
+          said={said}
+        />
       </div>
-      <p className="visually-hidden" role="status">
-        {said}
-      </p>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { FormMetadata } from "@conform-to/react";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
-import type { MouseEvent } from "react";
+import { blockedProps } from "./blockedProps";
 import { IconButton } from "./IconButton";
 import { useHydrated } from "./useHydrated";
 
@@ -40,13 +40,6 @@ export function RowButtons({
   landing,
 }: RowButtonsProps) {
   const hydrated = useHydrated();
-  // A button that is disabled under the finger loses the focus: with script it only says so.
-  const blocked = (when: boolean) =>
-    when
-      ? hydrated
-        ? { "aria-disabled": true, onClick: (event: MouseEvent) => event.preventDefault() }
-        : { disabled: true }
-      : {};
   const move = (to: number) => form.reorder.getButtonProps({ name: list, from: index, to } as never);
   const stays = count <= least;
   return (
@@ -55,14 +48,14 @@ export function RowButtons({
         <>
           <IconButton
             {...move(Math.max(0, index - 1))}
-            {...blocked(index === 0)}
+            {...blockedProps(index === 0, hydrated)}
             type="submit"
             icon={<ArrowUp className="icon" size={16} />}
             label={`Move up ${label}`}
           />
           <IconButton
             {...move(Math.min(count - 1, index + 1))}
-            {...blocked(index === count - 1)}
+            {...blockedProps(index === count - 1, hydrated)}
             type="submit"
             icon={<ArrowDown className="icon" size={16} />}
             label={`Move down ${label}`}
@@ -71,7 +64,7 @@ export function RowButtons({
       ) : null}
       <IconButton
         {...form.remove.getButtonProps({ name: list, index } as never)}
-        {...blocked(stays)}
+        {...blockedProps(stays, hydrated)}
         type="submit"
         data-remove
         autoFocus={landing}

@@ -1,0 +1,12 @@
+import { orderItems } from "~db/schema";
+
+/** A line of an order as it was bought, prices in cents. */
+export const orderItemColumns = {
+  packageId: orderItems.packageId,
+  packageName: orderItems.packageName,
+  addOn: orderItems.addOn,
+  quantity: orderItems.quantity,
+  unitPrice: orderItems.unitPrice,
+  tierPercent: orderItems.tierPercent,
+  lineTotal: orderItems.lineTotal,
+};

@@ -1,0 +1,15 @@
+import { type FormMetadata, getFormProps } from "@conform-to/react";
+import type { FormEvent } from "react";
+import { waitsForUpload } from "./UploadField";
+
+/** Of a form with files: it posts them without script, and with it waits for an upload before it looks at the fields. */
+export function uploadFormProps<Schema extends Record<string, unknown>>(form: FormMetadata<Schema>) {
+  return {
+    ...getFormProps(form),
+    method: "post" as const,
+    encType: "multipart/form-data" as const,
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      if (!waitsForUpload(event)) form.onSubmit(event);
+    },
+  };
+}
