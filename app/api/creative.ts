@@ -91,7 +91,12 @@ export const creativeRows: Endpoint[] = [
         id: _id,
         description: description ?? undefined,
         validUntil: validity ?? undefined,
-        uploadKey: docOrImageUrl ? fileKeyOf(docOrImageUrl, ctx.siteUrl, "docOrImageUrl") : docOrImageUrl,
+        // Absent leaves the file, null or empty takes it away.
+        uploadKey: docOrImageUrl
+          ? fileKeyOf(docOrImageUrl, ctx.siteUrl, "docOrImageUrl")
+          : docOrImageUrl === undefined
+            ? undefined
+            : null,
       });
       return onWire(await saveCreative(ctx, input.value).catch(input.refused));
     },

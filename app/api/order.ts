@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { CheckoutKey } from "~/domain/checkout/placeOrderInput";
 import { ProjectPackages, ProjectValue } from "~/domain/checkout/projectDetailsInput";
+import { toDollars } from "~/domain/money";
 import { createManualOrder } from "~/domain/orders/createManualOrder";
 import { findOrders } from "~/domain/orders/findOrders";
+import { moneyFields, timeFields } from "~/domain/orders/historyFields";
 import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
@@ -50,6 +52,13 @@ const sentOrder = z.object({
     .optional(),
 });
 export type SentOrder = z.infer<typeof sentOrder>;
+
+/** Amounts and times of the history as the wire has them everywhere (architecture section 12). */
+function changedOnWire(field: string, value: unknown) {
+  if (typeof value !== "number") return value;
+  if (moneyFields.has(field)) return toDollars(value);
+  return timeFields.has(field) ? isoTime(value) : value;
+}
 
 export const orderRows: Endpoint[] = [
   endpoint({
@@ -149,7 +158,11 @@ export const orderRows: Endpoint[] = [
       (await orderHistory(ctx, id)).map(({ modifiedAt, changes, ...entry }) => ({
         ...entry,
         modifiedTime: isoTime(modifiedAt),
-        details: changes,
+        details: changes.map(({ field, before, after }) => ({
+          field,
+          before: changedOnWire(field, before),
+          after: changedOnWire(field, after),
+        })),
       })),
   }),
   endpoint({

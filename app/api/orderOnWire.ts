@@ -23,6 +23,7 @@ const rowShape = z.object({
   assignedToAdminId: z.string().nullable(),
   assignedToAdminName: z.string().nullable(),
   status: z.enum(orderStatuses),
+  version: z.number(),
 });
 export const pageShape = z.object({ content: z.array(rowShape), totalElements: z.number() });
 export const orderShape = z.looseObject({
@@ -73,6 +74,7 @@ const rowOnWire = ({ id, number, client, ...row }: OrderListRow) => ({
   assignedToAdminId: row.assignedTo?.id ?? null,
   assignedToAdminName: row.assignedTo?.name ?? null,
   status: row.status,
+  version: row.version,
 });
 
 export const pageOnWire = ({ content, totalElements }: Page<OrderListRow>) => ({

@@ -41,6 +41,7 @@ const rowShape = z.object({
   userStatus: z.enum(userStatuses),
   clientType: z.enum(clientTypes).nullable(),
   createdTime: z.string(),
+  version: z.number(),
 });
 
 const rowOnWire = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer<typeof rowShape> => ({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { servicePaymentTypes } from "../catalogue/serviceTypes";
 import { MAX_QUANTITY } from "../pricing/priceOrder";
 import { ProjectPackages } from "./projectDetailsInput";
+import { requiredBilling } from "./requiredBilling";
 
 const id = z.string().min(1).max(64);
 const line = (max = 200) => z.string().trim().max(max);
@@ -38,11 +39,11 @@ export const PackageCount = z.object({
 
 /** Decision C18: the order keeps this copy. Messages of document 2 section 5. */
 export const BillingAddressInput = z.object({
-  address: required("Address is required", 300),
-  city: required("City is required"),
+  address: required(requiredBilling.address, 300),
+  city: required(requiredBilling.city),
   state: line().default(""),
-  country: required("Country is required"),
-  zipCode: required("Zip Code is required", 40),
+  country: required(requiredBilling.country),
+  zipCode: required(requiredBilling.zipCode, 40),
 });
 
 export const QuoteInput = z.object({
@@ -55,7 +56,8 @@ export const QuoteInput = z.object({
 export const PlaceOrderInput = QuoteInput.extend({
   checkoutKey: CheckoutKey,
   paymentType: z.enum(servicePaymentTypes),
-  billingAddress: BillingAddressInput,
+  /** Left out it lacks each of its fields. */
+  billingAddress: z.preprocess((sent) => sent ?? {}, BillingAddressInput),
   phoneNo: line(40).default(""),
   /** Address of a filled-in template, `/files/{key}`. */
   fileUploadUrl: line(300).optional(),

@@ -8,6 +8,7 @@ import { historyStatement } from "../history/historyStatement";
 import { entryChanges } from "../orders/entryChanges";
 import { ORDER_CANCELLED, OTHER_SIDE } from "../orders/entryTexts";
 import { intakeComplete } from "../orders/intakeComplete";
+import { statusNotices } from "../orders/statusNotices";
 import { attachUploads, usableUploads } from "../uploads/usableUploads";
 import { entryStatements } from "./entryStatements";
 import { orderWithDetails } from "./orderWithDetails";
@@ -72,12 +73,14 @@ export async function saveProjectDetails(
             ...(status === order.status ? [] : [{ field: "status", before: order.status, after: status }]),
           ],
         }),
+        ...(status === order.status ? [] : statusNotices(ctx, order, status, order.assignedToId)),
       ]);
     } catch (error) {
       if (error instanceof GuardFailed) continue;
       throw error;
     }
     // Nothing is read after it: what is saved must not be told as failed.
+    if (status !== order.status) ctx.after(() => ctx.publish.outboxWaiting());
     return;
   }
   throw new Conflict("This order is being changed. Please try again.");

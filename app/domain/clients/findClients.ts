@@ -18,6 +18,7 @@ export interface ClientListRow {
   userStatus: UserStatus;
   clientType: ClientType | null;
   createdAt: number;
+  version: number;
 }
 
 /** Names are searched on folded columns: 'muller' finds Müller. */
@@ -32,7 +33,7 @@ const columns: FilterColumns<ClientFilterKey> = {
 };
 
 const isClient = and(eq(users.role, "CUSTOMER"), isNull(users.deletedAt));
-const read = sql`${users.id} as id, ${users.firstName} as first_name, ${users.lastName} as last_name, ${users.email} as email, ${users.lastLogin} as last_login, ${users.userStatus} as user_status, ${users.clientType} as client_type, ${users.createdAt} as created_at`;
+const read = sql`${users.id} as id, ${users.firstName} as first_name, ${users.lastName} as last_name, ${users.email} as email, ${users.lastLogin} as last_login, ${users.userStatus} as user_status, ${users.clientType} as client_type, ${users.createdAt} as created_at, ${users.version} as version`;
 const orderOf = ({ sort }: ClientQuery) =>
   sort.direction === "asc" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
 // Integers of a checked query: written into the text, they cost no bound value.
@@ -47,6 +48,7 @@ const fields = {
   userStatus: sql<UserStatus>`m.user_status`.as("userStatus"),
   clientType: sql<ClientType | null>`m.client_type`.as("clientType"),
   createdAt: sql<number>`m.created_at`.as("createdAt"),
+  version: sql<number>`m.version`.as("version"),
 };
 
 /**

@@ -5,7 +5,7 @@ import { orderStatuses } from "./orderStates";
 export const orderList = defineList({
   name: "Orders",
   filters: {
-    orderId: { label: "Order ID", operations: ["eq"], kind: "number" },
+    orderId: { label: "Order Id", operations: ["eq"], kind: "number" },
     status: { label: "Status", operations: ["eq", "in"], options: orderStatuses },
     serviceId: { label: "Service", operations: ["eq", "in"] },
     assignedToAdminId: { label: "Assigned", operations: ["eq", "in", "isnull"] },

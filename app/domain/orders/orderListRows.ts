@@ -27,6 +27,7 @@ export interface OrderListRow {
   assignedTo: { id: string; name: string } | null;
   status: OrderStatus;
   payState: PayState;
+  version: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -47,7 +48,7 @@ export const orderColumns: FilterColumns<OrderFilterKey> = {
 };
 
 /** What is read of an order for its row. */
-export const rowColumns = sql`${orders.id} as id, ${orders.number} as number, ${orders.serviceId} as service_id, ${orders.serviceName} as service_name, ${orders.clientId} as client_id, ${orders.total} as total, ${orders.createdAt} as created_at, ${orders.completedAt} as completed_at, ${orders.assignedToId} as assigned_to_id, ${orders.status} as status, ${orders.payState} as pay_state`;
+export const rowColumns = sql`${orders.id} as id, ${orders.number} as number, ${orders.serviceId} as service_id, ${orders.serviceName} as service_name, ${orders.clientId} as client_id, ${orders.total} as total, ${orders.createdAt} as created_at, ${orders.completedAt} as completed_at, ${orders.assignedToId} as assigned_to_id, ${orders.status} as status, ${orders.payState} as pay_state, ${orders.version} as version`;
 
 /** The query as far as it says anything: every status ticked is no filter, and a customer names no client. */
 export const checkedQuery = (actor: Actor, asked: OrderQuery): OrderQuery => ({
@@ -121,6 +122,7 @@ export const fieldsFor = (ctx: Context) => ({
   assignedToName: nameOf("assigned_to_id").as("assignedToName"),
   status: sql<OrderStatus>`m.status`.as("status"),
   payState: sql<PayState>`m.pay_state`.as("payState"),
+  version: sql<number>`m.version`.as("version"),
 });
 export const selectRows = (ctx: Context, page: SQL) => ctx.db.select(fieldsFor(ctx)).from(sql`(${page}) m`);
 type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];

@@ -21,6 +21,7 @@ import { OrderSummary } from "./OrderSummary";
 import { PackagePicker } from "./PackagePicker";
 import { refusesCoupon, useCoupon } from "./useCoupon";
 import { type PlaceAnswer, usePayment } from "./usePayment";
+import { useRecheck } from "./useRecheck";
 
 export interface CheckoutFormProps {
   service: CheckoutService;
@@ -64,7 +65,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
     action,
     successHref: paths.checkoutSuccess,
   });
-  const errors = (answer ?? posted)?.result?.error ?? {};
+  const refused = (answer ?? posted)?.result?.error;
+  const { checked, ...recheck } = useRecheck(refused);
+  const errors = useMemo(() => ({ ...refused, ...checked }), [refused, checked]);
   // The order knows a coupon by its code, the form by what was typed.
   const errorsOf = useCallback(
     (name: string) => errors[name] ?? (name === "coupon" ? errors.couponCode : undefined) ?? undefined,
@@ -101,7 +104,11 @@ export function CheckoutForm(props: CheckoutFormProps) {
       ref={form}
       // The fields of a placed order are closed and would read as empty: only its card can still be typed.
       onInput={order ? undefined : read}
-      onSubmit={(event) => submit(event, withoutCard)}
+      onBlur={recheck.onBlur}
+      onSubmit={(event) => {
+        recheck.attempt(event.currentTarget);
+        submit(event, withoutCard);
+      }}
     >
       <DefaultSubmit name="intent" value="order" />
       <input type="hidden" name="serviceId" value={service.id} />

@@ -50,7 +50,7 @@ export function ClientListView({ query, page }: ClientListViewProps) {
         </>
       }
       filters={
-        <FilterBar action={list} clearHref={list} clearLabel="Clear">
+        <FilterBar action={list} clearHref={list} clearLabel="Clear" applyLabel="Apply">
           {typed.map((name) => (
             <TextField
               key={name}

@@ -24,7 +24,7 @@ export function OrderFilters({ search, options }: OrderFiltersProps) {
   const text = (name: string) => search.get(name) ?? "";
   return (
     <FilterBar action={paths.orders()} clearHref={paths.orders()} clearLabel="Clear Filters">
-      <TextField label="Order ID" name="orderId" inputMode="numeric" defaultValue={text("orderId")} />
+      <TextField label="Order Id" name="orderId" inputMode="numeric" defaultValue={text("orderId")} />
       {options ? <TextField label="Client Name" name="clientName" defaultValue={text("clientName")} /> : null}
       <MultiSelectField label="Status" name="status" options={statuses} defaultValue={search.getAll("status")} />
       {options ? (

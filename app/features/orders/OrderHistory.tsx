@@ -1,3 +1,4 @@
+import { moneyFields, timeFields } from "~/domain/orders/historyFields";
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
 import {
   type OrderStatus,
@@ -116,9 +117,6 @@ const fieldWords: Record<string, string> = {
   importedMessages: "Imported messages",
   cycle: "Cycle",
 };
-
-const moneyFields = new Set(["received", "total", "refunded", "refundAmount"]);
-const timeFields = new Set(["startedDate", "completedDate", "paidDate", "approvedDate"]);
 
 function valueWords(field: string, value: Change["before"]) {
   if (value === null || value === "") return <span className="muted">N/A</span>;

@@ -113,6 +113,7 @@ export function clientsShown(lines: readonly ClientLine[]): ShownReport {
 
 const clientColumns: ReportTable["columns"] = [
   { key: "clientName", label: "Client Name" },
+  { key: "clientId", label: "Client ID", card: "hidden" },
   // A card on a narrow screen has room for what counts.
   { key: "clientEmail", label: "Client Email", card: "hidden" },
   { key: "agentName", label: "Agent Name", card: "hidden" },
@@ -126,6 +127,7 @@ const lastPaymentColumn = { key: "lastPaymentDate", label: "Last Payment", nowra
 
 const clientCells = (line: ClientLine): Record<string, string> => ({
   clientName: line.clientName,
+  clientId: line.clientId,
   clientEmail: line.clientEmail,
   agentName: line.agentName ?? "N/A",
   clientStatus: line.clientStatus,

@@ -10,7 +10,10 @@ type FormErrorsProps = {
   fields?: readonly { id: string; label: string; errors?: string[] }[];
 };
 
-/** Summary of what is wrong, at the top of the form; takes the focus when errors arrive. Draws nothing without errors. */
+/**
+ * Summary of what is wrong, at the top of the form. Takes the focus when a post has brought it, and never from somebody
+ * who is typing: a field that is put right is taken off the list meanwhile. Draws nothing without errors.
+ */
 export function FormErrors({
   id = "form-errors",
   title = "Please check the form",
@@ -20,9 +23,11 @@ export function FormErrors({
   const box = useRef<HTMLDivElement>(null);
   const wrong = fields.filter((field) => field.errors && field.errors.length > 0);
   const told = [...errors, ...wrong.flatMap((field) => field.errors ?? [])].join("\n");
+  const posted = usePosted();
   useEffect(() => {
-    if (told) box.current?.focus();
-  }, [told]);
+    if (told && posted.current) box.current?.focus();
+    if (told) posted.current = false;
+  }, [told, posted]);
   if (!told) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: without script the focus must land on what went wrong.
@@ -45,4 +50,21 @@ export function FormErrors({
       ) : null}
     </section>
   );
+}
+
+/** Whether a form has been posted since something was typed; so it is on a page that comes as the answer to a post. */
+function usePosted() {
+  const posted = useRef(true);
+  useEffect(() => {
+    const note = (event: Event) => {
+      const button = (event as SubmitEvent).submitter;
+      // A row that is added or taken away is no post.
+      posted.current = event.type === "submit" && button?.getAttribute("name") !== "__intent__";
+    };
+    for (const type of ["submit", "input"]) addEventListener(type, note, true);
+    return () => {
+      for (const type of ["submit", "input"]) removeEventListener(type, note, true);
+    };
+  }, []);
+  return posted;
 }

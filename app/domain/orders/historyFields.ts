@@ -1,0 +1,4 @@
+/** Fields of an order's history whose numbers are cents. */
+export const moneyFields: ReadonlySet<string> = new Set(["received", "total", "refunded", "refundAmount"]);
+/** Those whose numbers are ms UTC. */
+export const timeFields: ReadonlySet<string> = new Set(["startedDate", "completedDate", "paidDate", "approvedDate"]);

@@ -1,0 +1,34 @@
+import { type FocusEvent, useEffect, useState } from "react";
+import { requiredBilling } from "~/domain/checkout/requiredBilling";
+
+const texts = new Map<string, string>(
+  Object.entries(requiredBilling).map(([name, text]) => [`billingAddress.${name}`, text]),
+);
+
+type Errors = Record<string, string[] | null>;
+const errorOf = (name: string, value: string) => ({ [name]: value.trim() ? null : [texts.get(name)!] });
+
+/**
+ * The required fields of the billing address: checked with every try to order, and again when one is left after the first
+ * (document 2 section 5). What the server answered is told by `refused`; a new answer has looked at everything.
+ */
+export function useRecheck(refused: unknown) {
+  const [attempted, setAttempted] = useState(false);
+  const [checked, setChecked] = useState<Errors>({});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is one
+  useEffect(() => setChecked({}), [refused]);
+  return {
+    checked,
+    attempt: (form: HTMLFormElement) => {
+      setAttempted(true);
+      const values = [...texts.keys()].map(
+        (name) => [name, form.elements.namedItem(name) as HTMLInputElement] as const,
+      );
+      setChecked(Object.assign({}, ...values.map(([name, field]) => errorOf(name, field.value))));
+    },
+    onBlur: (event: FocusEvent<HTMLFormElement>) => {
+      const { name, value } = event.target as unknown as HTMLInputElement;
+      if (attempted && texts.has(name)) setChecked((before) => ({ ...before, ...errorOf(name, value) }));
+    },
+  };
+}
