@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { proposedAffiliateCode } from "~/domain/clients/affiliateCode";
@@ -7,13 +7,16 @@ import { AffiliateFormInput } from "~/domain/clients/clientInputs";
 import { updateClient } from "~/domain/clients/updateClient";
 import { orderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { AffiliateDialog } from "~/features/clients/AffiliateDialog";
+import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 
-export const meta = () => [{ title: `Affiliate details | ${brand.name}` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Affiliate details${data ? ` of ${data.name}` : ""} | ${brand.name}` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
@@ -21,6 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { services } = await orderFilterOptions(ctx);
   return json({
     clientId: client.id,
+    name: fullName(client),
     version: client.version,
     code: client.affiliateCode ?? (await proposedAffiliateCode(ctx, client)),
     linkBase: `${ctx.siteUrl}/r/`,

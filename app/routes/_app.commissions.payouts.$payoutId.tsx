@@ -1,12 +1,15 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { payoutDetails } from "~/domain/payouts/findPayouts";
 import { PayoutView } from "~/features/payouts/PayoutView";
+import { formatDateTime } from "~/format/dates";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-export const meta = () => [{ title: `Payout | ${brand.name}` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Payout${data ? ` of ${formatDateTime(data.payout.createdAt)}` : ""} | ${brand.name}` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.manage");

@@ -6,6 +6,7 @@ import { makePayout } from "~/domain/payouts/makePayout";
 import { PayoutForm, payoutChoice } from "~/domain/payouts/payoutInputs";
 import { payoutPreview } from "~/domain/payouts/payoutPreview";
 import { NewPayoutView } from "~/features/payouts/NewPayoutView";
+import { formatCents } from "~/format/money";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
@@ -32,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
   return await submitForm(form, PayoutForm, async (input) => {
     const id = await makePayout(ctx, input);
-    return await redirectWithToast(args.context.portal, paths.payout(id), "Updated successfully");
+    return await redirectWithToast(args.context.portal, paths.payout(id), `${formatCents(input.total)} paid out`);
   });
 }
 

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import type { Context } from "~/domain/context";
@@ -7,7 +7,7 @@ import { clientsReport } from "~/domain/reports/clientsReport";
 import { comparisonReport } from "~/domain/reports/comparisonReport";
 import { newClientsReport } from "~/domain/reports/newClientsReport";
 import { ReportQuery, type ReportRanges } from "~/domain/reports/reportRange";
-import { isReportType, type ReportType } from "~/domain/reports/reportTypes";
+import { isReportType, type ReportType, reportLabel } from "~/domain/reports/reportTypes";
 import { subscriptionsReport } from "~/domain/reports/subscriptionsReport";
 import { ReportView } from "~/features/reports/ReportView";
 import {
@@ -24,7 +24,9 @@ import { reportContext } from "~/http/reportContext.server";
 
 export { ReportError as ErrorBoundary } from "~/features/reports/ReportError";
 
-export const meta = () => [{ title: `Reports | ${brand.name}` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `${reportLabel(data.type)} report` : "Reports"} | ${brand.name}` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await reportContext(args);

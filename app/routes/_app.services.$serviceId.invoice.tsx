@@ -19,7 +19,9 @@ import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
-export const meta: MetaFunction<typeof loader> = () => [{ title: `Invoice details | ${brand.name}` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Invoice details${data ? ` of ${data.service.name}` : ""} | ${brand.name}` },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");

@@ -91,7 +91,7 @@ test.each([
   ["Charge is required", { price: 0 }, "price", { price: "0" }, "price"],
   ["Charge is required", { price: 0.99 }, "price", { price: "0.99" }, "price"],
   ["Charge is required", { price: "much" }, "price", { price: "much" }, "price"],
-  ["Charge takes at most two decimals", { price: 1.005 }, "price", { price: "1.005" }, "price"],
+  ["Price takes at most two decimals", { price: 1.005 }, "price", { price: "1.005" }, "price"],
   [
     "Name is required",
     { addOnItems: [{ value: "" }] },

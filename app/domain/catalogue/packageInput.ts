@@ -22,7 +22,7 @@ const addOnPrice = z
 const chargeInDollars = z
   .number({ error: "Charge is required" })
   .min(0, "Charge is required")
-  .refine((dollars) => dollars < 0 || fromDollars(dollars) !== null, "Charge takes at most two decimals")
+  .refine((dollars) => dollars < 0 || fromDollars(dollars) !== null, "Price takes at most two decimals")
   .transform((dollars) => Math.round(dollars * 100))
   .pipe(charge);
 const addOnPriceInDollars = z

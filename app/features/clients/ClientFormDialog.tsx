@@ -43,7 +43,13 @@ export function ClientFormDialog({ client, countries, lastResult }: ClientFormDi
   const known = client.country && !countries.includes(client.country) ? [client.country, ...countries] : countries;
   return (
     <RouteDialog title="Edit client" closeHref={back} wide>
-      <Form method="post" action={paths.clientEdit(client.id)} className="form" {...getFormProps(form)}>
+      <Form
+        method="post"
+        action={paths.clientEdit(client.id)}
+        className="form"
+        preventScrollReset
+        {...getFormProps(form)}
+      >
         <FormErrors errors={form.errors} fields={named} />
         <input type="hidden" name="version" value={fields.version.initialValue ?? client.version} />
         <div className="client-columns">

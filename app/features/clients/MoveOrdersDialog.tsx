@@ -39,7 +39,7 @@ export function MoveOrdersDialog({ clientId, orders, search, found, chosen, last
   const told = [...(errors[""] ?? []), ...(errors.order ?? [])];
   return (
     <RouteDialog title="Move Order" closeHref={back}>
-      <Form method="post" action={here} className="form" id="move-orders" noValidate>
+      <Form method="post" action={here} className="form" id="move-orders" noValidate preventScrollReset>
         <DefaultSubmit name="intent" value="find" />
         <FormErrors
           errors={told}

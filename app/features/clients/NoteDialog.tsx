@@ -34,6 +34,7 @@ export function NoteDialog({ clientId, note, lastResult }: NoteDialogProps) {
         method="post"
         action={note ? paths.clientNote(clientId, note.id) : paths.clientNoteNew(clientId)}
         className="form"
+        preventScrollReset
         {...getFormProps(form)}
       >
         <FormErrors errors={form.errors} fields={[{ label: "Note", ...fieldProps(fields.body) }]} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
+import { useKeptFocus } from "~/ui/form/useKeptFocus";
 import { CustomerShell } from "~/ui/layout/CustomerShell";
 import { StaffShell } from "~/ui/layout/StaffShell";
 import type { MenuItem, Theme } from "~/ui/layout/shellProps";
@@ -18,6 +19,7 @@ export interface FrameValues {
 export function AppFrame({ frame, children }: { frame: FrameValues; children: ReactNode }) {
   const { staff, collapsed, ...shown } = frame;
   const bell = useBellDrawer(frame);
+  useKeptFocus();
   const props = { ...shown, ...bell, brand };
   return staff ? (
     <StaffShell {...props} collapsed={collapsed}>

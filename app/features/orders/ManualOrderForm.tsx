@@ -150,6 +150,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
             <DateField
               name="paidDate"
               label="Paid date"
+              hint="When the money came in"
               required
               max={page.today}
               defaultValue={initial.paidDate}

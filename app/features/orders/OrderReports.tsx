@@ -144,7 +144,7 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
       <FormErrors
         id="report-errors"
         errors={errors[""]}
-        fields={[{ id: "files", label: "Files", errors: errors.files }]}
+        fields={[{ id: "files", label: "Upload reports", errors: errors.files }]}
       />
       <FileField
         key={round}

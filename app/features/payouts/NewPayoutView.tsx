@@ -67,7 +67,10 @@ export function NewPayoutView({ chosen, until, minimum, preview, requestKey, las
           </Form>
         </Card>
         {preview === null ? (
-          <EmptyState title="Choose a day" text="Or tick commissions in their list and press Pay Out." />
+          <EmptyState
+            title="Nothing is chosen yet"
+            text="Press Preview, or tick commissions in their list before Pay Out."
+          />
         ) : preview.shares.length === 0 ? (
           <EmptyState
             title="There is nothing to pay out"

@@ -78,7 +78,8 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
       action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew()}
       encType="multipart/form-data"
       className="form service-form"
-      preventScrollReset
+      // A new service opens at its top; one that is saved stays where it was.
+      preventScrollReset={service !== null}
       {...getFormProps(form)}
       onSubmit={submit}
     >

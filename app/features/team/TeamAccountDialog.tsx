@@ -51,6 +51,7 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
         method="post"
         action={account ? paths.teamAccount(account.id) : paths.teamNew()}
         className="form"
+        preventScrollReset
         {...getFormProps(form)}
       >
         <div role="alert" className="alert-slot">

@@ -32,7 +32,7 @@ export function ConfirmForm({
   children,
 }: ConfirmFormProps) {
   return (
-    <Form method="post" action={action} className="confirm" noValidate>
+    <Form method="post" action={action} className="confirm" noValidate preventScrollReset>
       <p>{text}</p>
       {consequences.length > 0 ? (
         <ul className="consequences">

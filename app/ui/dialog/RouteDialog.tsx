@@ -31,6 +31,9 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
     element.showModal();
     // What was typed into before script arrived keeps the focus.
     if (before instanceof HTMLElement && element.contains(before)) before.focus();
+    // Tabs come before the first field and are not what one came for.
+    else if (document.activeElement?.closest("[role=tablist]"))
+      element.querySelector<HTMLElement>("[data-front] :is(input:not([type=hidden]), textarea, select)")?.focus();
     return () => {
       element.close();
       // It is out of the page by now, and browsers return the focus only from a dialog that is still in it.

@@ -1,5 +1,5 @@
-import { useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { useLocation, useSearchParams } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
 import type { ListDefinition, ListQuery } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { pageHref } from "~/list/pageHref";
@@ -7,6 +7,7 @@ import { LinkButton } from "../form/LinkButton";
 import { PageHeader, type PageHeaderProps } from "../layout/PageHeader";
 import { type ActiveFilter, ActiveFilters } from "./ActiveFilters";
 import { ListBody, type ListBodyProps } from "./ListBody";
+import { listsLeft } from "./listsLeft";
 import { Pagination } from "./Pagination";
 
 type ListPageProps<Row> = Pick<PageHeaderProps, "title" | "action" | "help" | "back" | "badge"> &
@@ -43,6 +44,8 @@ export function ListPage<Row>({
   ...header
 }: ListPageProps<Row>) {
   const [search] = useSearchParams();
+  const { pathname, search: shown } = useLocation();
+  useEffect(() => void listsLeft.set(pathname, shown), [pathname, shown]);
   const noMatch = {
     title: `No ${noun} match`,
     text: "Change the filters, or start over.",

@@ -1,0 +1,33 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+
+/**
+ * A form that starts anew with each saved version takes the control that had the focus with it, and the keyboard would
+ * begin at the top of the page: what stands in its place gets the focus back. For the frame, once for all pages.
+ */
+export function useKeptFocus() {
+  const { pathname } = useLocation();
+  const last = useRef<{ control: HTMLElement; pathname: string }>();
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      last.current = { control: target as HTMLElement, pathname: window.location.pathname };
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  // After each rendering: a new version arrives with the frame's own figures.
+  useEffect(() => {
+    if (!last.current || document.activeElement !== document.body) return;
+    const { control, pathname: noted } = last.current;
+    if (control.isConnected || noted !== pathname) return;
+    sameControl(control)?.focus({ preventScroll: true });
+  });
+}
+
+function sameControl(gone: HTMLElement): HTMLElement | null {
+  if (gone.id) return document.getElementById(gone.id);
+  const form = gone instanceof HTMLButtonElement && gone.type === "submit" ? gone.form : null;
+  if (!form?.id) return null;
+  const buttons = [...document.querySelectorAll<HTMLElement>(`#${CSS.escape(form.id)} [type=submit]`)];
+  return buttons.find((button) => button.textContent === gone.textContent) ?? null;
+}
