@@ -30,6 +30,7 @@ export default function CheckoutSignIn() {
   const answer = useActionData<FormAnswer>();
   return (
     <RouteDialog title="Sign In" closeHref={checkout}>
+      <p className="muted">Your order needs an account. Nothing was charged, and what you chose is kept.</p>
       <SignInForm hidden={{ redirectUrl: checkout }} lastResult={answer?.result} email={email} />
       <div className="row row-between">
         <Link to={checkout} preventScrollReset>

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { AppFrame } from "~/features/frame/AppFrame";
 import { VisitorFrame } from "~/features/frame/VisitorFrame";
 import { frameOf } from "~/http/frame.server";
@@ -16,12 +16,13 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Frame of the pages that a visitor may open too: the signed-in frame, or the plain one. */
 export default function Open() {
   const { frame, signInHref } = useLoaderData<typeof loader>();
+  const atCheckout = useParams().serviceId !== undefined;
   return frame ? (
     <AppFrame frame={frame}>
       <Outlet />
     </AppFrame>
   ) : (
-    <VisitorFrame signInHref={signInHref}>
+    <VisitorFrame signInHref={signInHref} signInForm={atCheckout ? "checkout" : undefined}>
       <Outlet />
     </VisitorFrame>
   );

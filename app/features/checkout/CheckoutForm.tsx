@@ -16,7 +16,7 @@ import { TextField } from "~/ui/form/TextField";
 import { BillingFields } from "./BillingFields";
 import { CardField, type CardHandle } from "./CardField";
 import { CouponEntry } from "./CouponEntry";
-import { type FormValues, paymentTypeOf, priceForm } from "./checkoutValues";
+import { countName, type FormValues, paymentTypeOf, priceForm } from "./checkoutValues";
 import { OrderSummary } from "./OrderSummary";
 import { PackagePicker } from "./PackagePicker";
 import { refusesCoupon, useCoupon } from "./useCoupon";
@@ -99,6 +99,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     <Form
       method="post"
       action={action}
+      id="checkout"
       className="checkout"
       noValidate
       ref={form}
@@ -107,7 +108,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
       onBlur={recheck.onBlur}
       onSubmit={(event) => {
         recheck.attempt(event.currentTarget);
-        submit(event, withoutCard);
+        // Without a quantity the card comes later: the form says first what is to be bought.
+        submit(event, withoutCard || priced.lines.length === 0);
       }}
     >
       <DefaultSubmit name="intent" value="order" />
@@ -124,8 +126,17 @@ export function CheckoutForm(props: CheckoutFormProps) {
         ))}
       <div className="checkout-main">
         <FormErrors
+          answer={answer ?? posted}
           errors={errors[""] ?? undefined}
-          fields={Object.entries(labels).map(([id, label]) => ({ id, label, errors: errorsOf(id) }))}
+          fields={[
+            { id: countName(0), label: "Quantity", errors: errorsOf("packageCounts") },
+            ...service.packages.map((one, index) => ({
+              id: countName(index),
+              label: `Quantity of ${one.name}`,
+              errors: errorsOf(countName(index)),
+            })),
+            ...Object.entries(labels).map(([id, label]) => ({ id, label, errors: errorsOf(id) })),
+          ]}
         />
         {order && stage === "idle" ? (
           <Alert tone="info">

@@ -37,7 +37,14 @@ export function SuccessPage({ completed, order, details, choice, posted }: Succe
   return (
     <>
       <PageHeader
-        title={completed.paid ? "Thank you for your order" : "Your order is waiting for its payment"}
+        title={
+          !completed.paid
+            ? "Your order is waiting for its payment"
+            : choice === "none"
+              ? "Thank you for your order"
+              : "Project details"
+        }
+        back={choice === "none" ? undefined : { href: orderHref, label: `Order ${order.number}` }}
         help={`Order ${order.number} · ${order.serviceName}`}
         action={
           <LinkButton to={orderHref} variant={completed.paid && details.complete ? "solid" : "outline"}>
@@ -145,6 +152,7 @@ function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormPr
     >
       <h2>Project Details</h2>
       <FormErrors
+        answer={answer}
         errors={props.errors[""]}
         fields={wrong.map(([id, errors]) => ({ id, label: labelOf(details, id), errors }))}
       />

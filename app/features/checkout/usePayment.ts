@@ -72,7 +72,9 @@ export function usePayment({ card, action, successHref }: Payment) {
         // The server asks the provider and keeps what it says of the decline.
         report(payable.orderSystemId);
         setStage("idle");
-        return setError(outcome.error.message ?? GENERIC);
+        setError(outcome.error.message ?? GENERIC);
+        // The button stands apart from the card: what the bank said is to be seen.
+        return held.card.focus();
       }
       // The success page asks the provider itself. Telling the server here as well would leave a request under way
       // during the navigation, and a router that has not discovered the next route yet completes it wrongly.

@@ -34,7 +34,10 @@ export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps)
   const errors = lastResult?.error ?? {};
   return (
     <RouteDialog title={`Cancel order ${order.number}`} closeHref={back} tone="danger">
-      <FormErrors errors={errors[""] ?? undefined} />
+      <FormErrors
+        errors={errors[""] ?? undefined}
+        fields={[{ id: "reason", label: "Reason", errors: errors.reason ?? undefined }]}
+      />
       <ConfirmForm
         text="Are you sure you want to cancel this order?"
         consequences={consequencesOf(order)}

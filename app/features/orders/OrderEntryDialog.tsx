@@ -42,6 +42,7 @@ export function OrderEntryDialog({ title, action, details, entry, closed, answer
     <RouteDialog title={title} closeHref={back} wide>
       <Form method="post" action={action} encType="multipart/form-data" className="stack" noValidate preventScrollReset>
         <FormErrors
+          answer={answer}
           errors={errors[""] ?? undefined}
           fields={details.intake.map((field) => {
             const id = answerName(packageId, field.id);

@@ -60,7 +60,7 @@ export function OrderTable({
       amount: formatCents(order.total),
       created: <span className="nowrap">{formatDateTime(order.createdAt)}</span>,
       completed: <span className="nowrap">{formatDateTime(order.completedAt)}</span>,
-      assigned: order.assignedTo?.name ?? "Unassigned",
+      assigned: <span className={staff ? undefined : "nowrap"}>{order.assignedTo?.name ?? "Unassigned"}</span>,
       status: (
         <span className="row">
           <OrderStatus status={order.status} />

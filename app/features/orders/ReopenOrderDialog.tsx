@@ -20,7 +20,10 @@ export function ReopenOrderDialog({ order, status, lastResult }: ReopenOrderDial
   const errors = lastResult?.error ?? {};
   return (
     <RouteDialog title={`Reopen order ${order.number}`} closeHref={back}>
-      <FormErrors errors={errors[""] ?? undefined} />
+      <FormErrors
+        errors={errors[""] ?? undefined}
+        fields={[{ id: "reason", label: "Reason", errors: errors.reason ?? undefined }]}
+      />
       <ConfirmForm
         text={`The order returns to ${orderStatusLabel(status)}.`}
         consequences={[

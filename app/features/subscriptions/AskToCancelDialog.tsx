@@ -37,7 +37,10 @@ export function AskToCancelDialog({ subscription, lastResult }: AskToCancelDialo
   const typed = lastResult?.initialValue?.reason;
   return (
     <RouteDialog title={title} closeHref={back}>
-      <FormErrors errors={errors[""] ?? undefined} />
+      <FormErrors
+        errors={errors[""] ?? undefined}
+        fields={[{ id: "reason", label: "Reason", errors: errors.reason ?? undefined }]}
+      />
       <ConfirmForm
         text={`Ask us to cancel ${serviceName}?`}
         consequences={[

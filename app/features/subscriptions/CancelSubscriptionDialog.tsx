@@ -31,7 +31,10 @@ export function CancelSubscriptionDialog({ subscription, back, errors = {}, reas
     );
   return (
     <RouteDialog title="Cancel subscription" closeHref={back} tone="danger">
-      <FormErrors errors={errors[""] ?? undefined} />
+      <FormErrors
+        errors={errors[""] ?? undefined}
+        fields={[{ id: "reason", label: "Reason", errors: errors.reason ?? undefined }]}
+      />
       <ConfirmForm
         text={`Cancel the subscription of ${clientName} to ${serviceName}?`}
         consequences={[

@@ -1,3 +1,4 @@
+import { useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 type FormErrorsProps = {
@@ -8,6 +9,8 @@ type FormErrorsProps = {
   errors?: string[];
   /** The fields in the order of the page; those with errors become links. `fieldProps` gives id and errors. */
   fields?: readonly { id: string; label: string; errors?: string[] }[];
+  /** Of a fetcher, what brought the errors: another one takes the focus again, though it says the same. */
+  answer?: unknown;
 };
 
 /**
@@ -19,15 +22,18 @@ export function FormErrors({
   title = "Please check the form",
   errors = [],
   fields = [],
+  answer,
 }: FormErrorsProps) {
   const box = useRef<HTMLDivElement>(null);
   const wrong = fields.filter((field) => field.errors && field.errors.length > 0);
   const told = [...errors, ...wrong.flatMap((field) => field.errors ?? [])].join("\n");
   const posted = usePosted();
+  const acted = useActionData();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same words in another answer are news too
   useEffect(() => {
     if (told && posted.current) box.current?.focus();
     if (told) posted.current = false;
-  }, [told, posted]);
+  }, [told, posted, answer, acted]);
   if (!told) return null;
   return (
     // biome-ignore lint/a11y/noAutofocus: without script the focus must land on what went wrong.
