@@ -6,6 +6,12 @@ import { documentedCalls } from "../tests/contract/calls";
 
 export const specMapFile = "docs/spec-map.md";
 
+/** Rows of one noun stand together, whichever of its two segments they answer. */
+const fileOf = ({ path }: { path: string }) => {
+  const segment = path.split(/[/.]/)[1];
+  return `\`app/api/${segment === "commission" ? "commissions" : segment}.ts\``;
+};
+
 const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;
 
 /** Which call and which page of the specification lives where, as Markdown; made from the tables that the portal runs on. */
@@ -16,7 +22,7 @@ export function specMap(): string {
   const more = table.filter((row) => !documented.has(nameOf(row)));
   const calls = documentedCalls.map((call) => {
     const row = rows.get(nameOf(call));
-    const where = row ? `\`app/api/${call.path.split(/[/.]/)[1]}.ts\` | \`${row.permission}\`` : "not built | ";
+    const where = row ? `${fileOf(call)} | \`${row.permission}\`` : "not built | ";
     return `| \`${nameOf(call)}\` | ${call.source} | ${where} |`;
   });
   const shown = Object.entries(pages).filter(([, page]) => page.path !== "");
@@ -32,10 +38,7 @@ export function specMap(): string {
     "| Call (under /api) | Named in | Row | Permission |",
     "|---|---|---|---|",
     ...calls,
-    ...more.map(
-      (row) =>
-        `| \`${nameOf(row)}\` | docs/decisions | \`app/api/${row.path.split(/[/.]/)[1]}.ts\` | \`${row.permission}\` |`,
-    ),
+    ...more.map((row) => `| \`${nameOf(row)}\` | docs/decisions | ${fileOf(row)} | \`${row.permission}\` |`),
     "",
     "## Pages",
     "",

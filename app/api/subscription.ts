@@ -36,8 +36,9 @@ const common = {
   amount: z.number(),
   cancelRequestedTime: z.string().nullable(),
   cancelRequest: z.string().nullable(),
+  version: z.number(),
 };
-const rowShape = z.object({ ...common, clientName: z.string(), version: z.number() });
+const rowShape = z.object({ ...common, clientName: z.string() });
 const ownShape = z.object({
   ...common,
   clientName: z.string(),
@@ -72,6 +73,7 @@ const shared = ({
   nextPayment,
   createdAt,
   cancelRequest,
+  version,
 }: SubscriptionListRow | OwnSubscription) => ({
   id,
   stripeId: customerId,
@@ -84,6 +86,7 @@ const shared = ({
   createdTime: isoTime(createdAt),
   cancelRequestedTime: isoTime(cancelRequest?.at ?? null),
   cancelRequest: cancelRequest?.reason ?? null,
+  version,
 });
 
 const systemId = z.string().min(1).max(64);
@@ -112,7 +115,6 @@ export const subscriptionRows: Endpoint[] = [
           clientId: row.client.id,
           clientName: row.client.name,
           initialOrderId: row.initialOrder.id,
-          version: row.version,
         })),
         totalElements,
       };

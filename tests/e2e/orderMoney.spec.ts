@@ -111,7 +111,7 @@ test("both sides add, change and delete their own project entries, by keyboard t
   const path = paths[place(javaScriptEnabled) % paths.length]!;
   await page.goto(path);
   const project = page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Project details" }) });
-  const mine = project.locator(".order-entry").filter({ hasText: "Filled in by the client" });
+  const mine = project.locator(".order-entry").filter({ hasText: "Filled in by you" });
   const before = await mine.count();
   const add = project.getByRole("link", { name: /^Add entry/ }).first();
   await add.focus();

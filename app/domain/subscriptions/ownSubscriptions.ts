@@ -30,6 +30,7 @@ export interface OwnSubscription {
   /** Null for one that has ended, and where nobody knows it. */
   card: ShownCard | null;
   cancelRequest: { at: number; reason: string } | null;
+  version: number;
   /** How the payment of the next cycle stands, once it was begun. */
   payment: {
     state: CycleState;
@@ -106,6 +107,7 @@ async function readOwn(ctx: Context, where?: SQL): Promise<OwnSubscription[]> {
         nextPayment: subscriptions.nextPayment,
         createdAt: named(subscriptions.createdAt, "own_created_at"),
         cancelledAt: subscriptions.cancelledAt,
+        version: named(subscriptions.version, "own_version"),
         cardBrand: subscriptions.cardBrand,
         cardLast4: subscriptions.cardLast4,
         cardExpiresAt: subscriptions.cardExpiresAt,

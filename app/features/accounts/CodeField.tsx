@@ -5,10 +5,12 @@ interface CodeFieldProps {
   errors?: string[];
   hint?: string;
   autoFocus?: boolean;
+  /** Of an app alone: digits. A recovery code has letters. */
+  digits?: boolean;
 }
 
 /** A code of an authenticator app, or a recovery code. */
-export function CodeField({ id, errors, hint, autoFocus }: CodeFieldProps) {
+export function CodeField({ id, errors, hint, autoFocus, digits }: CodeFieldProps) {
   return (
     <TextField
       id={id}
@@ -18,6 +20,7 @@ export function CodeField({ id, errors, hint, autoFocus }: CodeFieldProps) {
       errors={errors}
       autoComplete="one-time-code"
       autoCapitalize="none"
+      inputMode={digits ? "numeric" : undefined}
       spellCheck={false}
       maxLength={40}
       autoFocus={autoFocus}

@@ -61,7 +61,7 @@ export function OrderProjects({ orderId, side, adds, projects, uploadUrl, upload
                 />
                 <div className="card-head">
                   <p className="small muted">
-                    {value.role === "CUSTOMER" ? "Filled in by the client" : "Filled in by the team"}
+                    Filled in by {value.role !== "CUSTOMER" ? "the team" : side === "CUSTOMER" ? "you" : "the client"}
                   </p>
                   {value.role === side ? (
                     <div className="row no-print">

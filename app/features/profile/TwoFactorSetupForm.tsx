@@ -39,7 +39,7 @@ export function TwoFactorSetupForm({ setup, secret, qr, lastResult }: TwoFactorS
         Or type this key into it: <code className="secret-text">{secret.match(/.{1,4}/g)?.join(" ")}</code>
       </p>
       <p>2. Type the code that the app shows.</p>
-      <CodeField id="two-factor-code" errors={wrong ?? undefined} />
+      <CodeField id="two-factor-code" digits errors={wrong ?? undefined} />
       <div className="form-actions">
         <LinkButton to={paths.profile()}>Cancel</LinkButton>
         <SubmitButton pendingText="Checking">Turn on</SubmitButton>
