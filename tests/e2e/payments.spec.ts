@@ -45,7 +45,7 @@ test("a declined card is told, nothing typed is lost, and the same order is paid
   const person = await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, script);
   await payWith(page, CARDS.declined, script);
-  await expect(page.getByText("Your card was declined.").first()).toBeVisible();
+  await expect(page.getByText("Your card was declined.").first()).toBeInViewport();
   if (script) {
     await expect(page.getByText(/Order \d+ is waiting for its payment of \$70\./)).toBeVisible();
     await expect(quantity(page, "DA 20+")).toHaveValue("1");
@@ -275,6 +275,19 @@ test("staff are led from a checkout to an order by hand", async ({ page }) => {
   await expect(payButton(page)).toHaveCount(0);
   await page.getByRole("link", { name: "Create Order" }).click();
   await expect(page).toHaveURL("/orders/new");
+});
+
+test("the way in at the top of a checkout keeps what was chosen", async ({ page }) => {
+  const path = await checkoutOf(page, SERVICE);
+  await page.goto(path);
+  await quantity(page, "DA 20+").fill("2");
+  await page.getByRole("banner").getByRole("button", { name: "Sign In" }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign In" });
+  await dialog.getByLabel("Email").fill(SEEDED.customer.email);
+  await dialog.locator("input[name=password]").fill(SEEDED.customer.password);
+  await dialog.getByRole("button", { name: "SIGN IN" }).click();
+  await expect(page).toHaveURL(path);
+  await expect(quantity(page, "DA 20+")).toHaveValue("2");
 });
 
 test("the bare address of a service leads customers home", async ({ page }) => {

@@ -107,9 +107,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
       onInput={order ? undefined : read}
       onBlur={recheck.onBlur}
       onSubmit={(event) => {
-        recheck.attempt(event.currentTarget);
+        const addressed = recheck.attempt(event.currentTarget);
         // Without a quantity the card comes later: the form says first what is to be bought.
-        submit(event, withoutCard || priced.lines.length === 0);
+        submit(event, withoutCard || priced.lines.length === 0, addressed);
       }}
     >
       <DefaultSubmit name="intent" value="order" />

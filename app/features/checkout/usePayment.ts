@@ -97,7 +97,7 @@ export function usePayment({ card, action, successHref }: Payment) {
   }, [place.data, place.state, confirm, navigate]);
 
   /** The form's submit. Without a usable card field the form is sent as it is: the provider's own page takes over. */
-  const submit = (event: FormEvent<HTMLFormElement>, nothingToPay: boolean) => {
+  const submit = (event: FormEvent<HTMLFormElement>, nothingToPay: boolean, addressed = true) => {
     const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     if (pressed?.name !== "intent" || pressed.value !== "order") return;
     const held = card.current;
@@ -107,7 +107,8 @@ export function usePayment({ card, action, successHref }: Payment) {
     setError(null);
     if (held && !held.complete && !nothingToPay) {
       setError(INCOMPLETE);
-      return held.card.focus();
+      // Without an address the summary of what is missing takes the focus.
+      return addressed ? held.card.focus() : undefined;
     }
     setStage("placing");
     if (order) return void confirm(order);

@@ -19,12 +19,13 @@ export function useRecheck(refused: unknown) {
   useEffect(() => setChecked({}), [refused]);
   return {
     checked,
-    attempt: (form: HTMLFormElement) => {
+    /** Whether nothing is missing. */
+    attempt: (form: HTMLFormElement): boolean => {
       setAttempted(true);
-      const values = [...texts.keys()].map(
-        (name) => [name, form.elements.namedItem(name) as HTMLInputElement] as const,
-      );
-      setChecked(Object.assign({}, ...values.map(([name, field]) => errorOf(name, field.value))));
+      const typed = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;
+      const found: Errors = Object.assign({}, ...[...texts.keys()].map((name) => errorOf(name, typed(name))));
+      setChecked(found);
+      return Object.values(found).every((error) => error === null);
     },
     onBlur: (event: FocusEvent<HTMLFormElement>) => {
       const { name, value } = event.target as unknown as HTMLInputElement;

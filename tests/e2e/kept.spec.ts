@@ -1,0 +1,86 @@
+import { expect, type Page } from "@playwright/test";
+import { orderRows, SEEDED, told } from "../support/checkoutSteps";
+import { signInAs } from "../support/e2e";
+import { test } from "../support/watchedTest";
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+test.describe("what somebody has before them stays @script", () => {
+  test("who puts right what was refused is not interrupted; the same mistake again is told again", async ({
+    page,
+    expectRefusal,
+  }) => {
+    expectRefusal(/\/signup/);
+    await page.goto("/signup");
+    const signUp = page.getByRole("button", { name: "SIGN UP" });
+    const errors = page.locator(".form-errors");
+    await signUp.click();
+    await expect(errors).toBeFocused();
+    await page.getByLabel("First name").focus();
+    await page.keyboard.type("Ada");
+    await expect(errors).not.toContainText("First name is required");
+    await expect(errors).toContainText("Last name is required");
+    await expect(page.getByLabel("First name")).toBeFocused();
+    await expect(page.getByLabel("First name")).toHaveValue("Ada");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Example");
+    await expect(page.getByLabel("Last name")).toHaveValue("Example");
+    await signUp.click();
+    await expect(errors.or(page.getByLabel("Email"))).toBeFocused();
+  });
+
+  test("the way back from an order leads to the list as it was left", async ({ page }) => {
+    await signInAs(page, SEEDED.manager, "/orders?status=Working&size=25");
+    await orderRows(page).first().getByRole("link").first().click();
+    const back = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Orders" });
+    await back.click();
+    await expect(page).toHaveURL("/orders?status=Working&size=25");
+    // The menu leads to the list as it is first opened, and so does the way back then.
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Orders" }).click();
+    await expect(page).toHaveURL("/orders");
+    await orderRows(page).first().getByRole("link").first().click();
+    await back.click();
+    await expect(page).toHaveURL("/orders");
+  });
+
+  test("a saved form gives the focus back to its button", async ({ page }) => {
+    await signInAs(page, SEEDED.manager, "/orders?status=Working");
+    await orderRows(page).first().getByRole("link").first().click();
+    await page.getByLabel("Notes").fill(`Call on ${crypto.randomUUID()}`);
+    const save = page.locator("#order [type=submit]");
+    await save.focus();
+    await page.keyboard.press("Enter");
+    await told(page, "Order updated successfully");
+    await expect(save).toBeFocused();
+  });
+
+  test("what a dialog did is seen where it was opened", async ({ page }) => {
+    await page.setViewportSize({ width: 1000, height: 420 });
+    await signInAs(page, SEEDED.manager, "/clients?firstName=Emma");
+    await page.locator(".row-link").first().click();
+    const add = page.getByRole("link", { name: "Add note" });
+    await add.scrollIntoViewIfNeeded();
+    await add.click();
+    const text = `Prefers mornings ${crypto.randomUUID()}`;
+    await page.getByRole("dialog").getByLabel("Note").fill(text);
+    const before = await scrolled(page);
+    expect(before).toBeGreaterThan(0);
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText(text)).toBeVisible();
+    await expect.poll(() => scrolled(page)).toBe(before);
+  });
+
+  test("the choices of a filter stay within a narrow screen", async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signInAs(page, SEEDED.manager, "/orders");
+    const excess = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    for (const name of ["Status", "Service", "Assigned User"]) {
+      const choices = page.getByRole("group", { name, exact: true });
+      await choices.locator("summary").click();
+      await expect(choices.getByRole("checkbox").first()).toBeInViewport();
+      expect([name, await excess()]).toEqual([name, 0]);
+      await choices.locator("summary").click();
+    }
+  });
+});
