@@ -25,8 +25,9 @@ test.describe("what somebody has before them stays @script", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("Example");
     await expect(page.getByLabel("Last name")).toHaveValue("Example");
+    // The first of what is still wrong.
     await signUp.click();
-    await expect(errors.or(page.getByLabel("Email"))).toBeFocused();
+    await expect(page.getByLabel("Email")).toBeFocused();
   });
 
   test("the way back from an order leads to the list as it was left", async ({ page }) => {
@@ -36,7 +37,7 @@ test.describe("what somebody has before them stays @script", () => {
     await back.click();
     await expect(page).toHaveURL("/orders?status=Working&size=25");
     // The menu leads to the list as it is first opened, and so does the way back then.
-    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Orders" }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Orders" }).click();
     await expect(page).toHaveURL("/orders");
     await orderRows(page).first().getByRole("link").first().click();
     await back.click();
@@ -79,7 +80,7 @@ test.describe("what somebody has before them stays @script", () => {
       const choices = page.getByRole("group", { name, exact: true });
       await choices.locator("summary").click();
       await expect(choices.getByRole("checkbox").first()).toBeInViewport();
-      expect([name, await excess()]).toEqual([name, 0]);
+      expect(await excess(), name).toBeLessThanOrEqual(0);
       await choices.locator("summary").click();
     }
   });

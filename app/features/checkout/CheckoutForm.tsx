@@ -85,6 +85,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     form,
   });
   const priced = useMemo(() => priceForm(service, values, coupon), [service, values, coupon]);
+  const nothingChosen = priced.lines.every(({ quantity }) => quantity === 0);
   const nothingToPay = priced.total === 0;
   const withoutCard = nothingToPay && paymentType === "DIRECT";
   const read = useCallback(() => {
@@ -109,7 +110,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       onSubmit={(event) => {
         const addressed = recheck.attempt(event.currentTarget);
         // Without a quantity the card comes later: the form says first what is to be bought.
-        submit(event, withoutCard || priced.lines.length === 0, addressed);
+        submit(event, withoutCard || nothingChosen, addressed);
       }}
     >
       <DefaultSubmit name="intent" value="order" />

@@ -28,6 +28,7 @@ function sameControl(gone: HTMLElement): HTMLElement | null {
   if (gone.id) return document.getElementById(gone.id);
   const form = gone instanceof HTMLButtonElement && gone.type === "submit" ? gone.form : null;
   if (!form?.id) return null;
-  const buttons = [...document.querySelectorAll<HTMLElement>(`#${CSS.escape(form.id)} [type=submit]`)];
-  return buttons.find((button) => button.textContent === gone.textContent) ?? null;
+  const buttons = document.querySelectorAll<HTMLButtonElement>(`#${CSS.escape(form.id)} button[type=submit]`);
+  const { name, value } = gone as HTMLButtonElement;
+  return [...buttons].find((one) => one.name === name && one.value === value && one.checkVisibility()) ?? null;
 }
