@@ -83,7 +83,14 @@ export interface PaymentState {
   /** Only for the browser that pays; never stored or logged. */
   clientSecret: string | null;
   metadata: Record<string, string>;
-  decline: { code: string; declineCode: string | null; adviceCode: string | null; message: string } | null;
+  decline: {
+    code: string;
+    declineCode: string | null;
+    adviceCode: string | null;
+    message: string;
+    /** The card that was refused; null when the provider names none. */
+    paymentMethodId: string | null;
+  } | null;
   /** The newest try's charge, paid or refused: names the try. Null for a set-up and before the first try. */
   latestChargeId: string | null;
   /** The bank's page for its owner (3-D Secure), for a confirmation that named where to return to. Never stored or logged. */

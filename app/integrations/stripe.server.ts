@@ -112,8 +112,10 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
           if (!isRefusedTry(error)) throw error;
           const present = paymentState(account, await paymentIntents.retrieve(id));
           const open = present.status === "requires_payment_method" || present.status === "requires_confirmation";
-          // The card itself was refused, or is no longer there to be charged: either way the try was answered.
-          return open && !present.decline ? { ...present, decline: declineOf(error) } : present;
+          // The card itself was refused, or is no longer there to be charged: either way the try was answered. Of the
+          // second the intent says nothing: what still stands on it is about an earlier try, maybe of another card.
+          const told = error instanceof Stripe.errors.StripeCardError ? present.decline : null;
+          return open && !told ? { ...present, decline: declineOf(error) } : present;
         }
       }),
 

@@ -12,7 +12,7 @@ import { notifications } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { Killed, killedAt } from "../support/killing";
-import { anEarningService, DAY, MINUTE, type Renewals, renewalsOf, type Sold } from "../support/renewals";
+import { anEarningService, DAY, giveNewCard, MINUTE, type Renewals, renewalsOf, type Sold } from "../support/renewals";
 
 let stack: CheckoutStack;
 let renewals: Renewals;
@@ -307,6 +307,35 @@ test("the answer about a refused card is lost: recorded as the try that ran, and
   expect(traces).toMatchObject({ subscription: { status: "Due" }, cycles: [{ tries: 1 }] });
   expect(traces.failureMails).toHaveLength(1);
 });
+
+test.each(["lost", "on its way"])(
+  "a new card is given while the answer about the old one is %s: it is charged, and not called refused",
+  async (answer) => {
+    const { id, subscription } = await due("pm_card_chargeCustomerFail");
+    const { customerId } = subscription;
+    const good = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", { customer: customerId });
+    const ctx = stack.system();
+    const payments = new Proxy(ctx.payments, {
+      get: (target, name) =>
+        name === "confirmPayment"
+          ? async (input: never) => {
+              const refused = await target.confirmPayment(input);
+              if (answer === "lost") throw new Killed("confirmed");
+              await giveNewCard(stack.system(), id, good.id);
+              return refused;
+            }
+          : Reflect.get(target, name),
+    });
+    await renewDue({ ...ctx, payments }, () => {});
+    if (answer === "lost") await giveNewCard(stack.system(), id, good.id);
+    renewals.advance(11 * MINUTE);
+    await renewals.cron();
+    const { subscription: after, failureMails } = await expectOnce(id, answer);
+    expect(after).toMatchObject({ status: "Active", paymentMethodId: good.id });
+    expect(failureMails).toEqual([]);
+    expect((await renewals.charges(id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
+  },
+);
 
 /** As staff's Cancel and the tick of an order's cancellation do it. */
 async function stop(id: string) {

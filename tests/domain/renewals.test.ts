@@ -211,3 +211,18 @@ test("Charge Now: early, the anchor moves to today, a second click charges nothi
   expect(subscription.nextPayment).toBeGreaterThan(paidAt + 27 * DAY);
   expect(day(subscription.previousPayment)).toBe(day(paidAt));
 });
+
+test("a new card that is gone from the provider is given up in its own words, not in those about the old one", async () => {
+  const { id, subscription } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const { paymentMethods } = stack.sandbox.regular;
+  const gone = await paymentMethods.attach("pm_card_visa", { customer: subscription.customerId });
+  await paymentMethods.detach(gone.id);
+  expect(await giveNewCard(stack.system(), id, gone.id)).toBe("failed");
+  const { cycles, subscription: after } = await renewals.traces(id);
+  expect(after).toMatchObject({ status: "Past_Due", paymentMethodId: gone.id });
+  expect(cycles).toMatchObject([{ state: "failed", tries: 1 }]);
+  expect(cycles[0]!.lastFailureCode).not.toBe("generic_decline");
+  expect(await renewals.charges(id)).toHaveLength(1);
+});
+

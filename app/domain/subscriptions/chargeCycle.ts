@@ -55,6 +55,10 @@ const isHeld = ({ cycle }: Renewal, claimed: CycleRow) =>
 
 const isOpen = ({ status }: PaymentState) => status === "requires_payment_method" || status === "requires_confirmation";
 
+/** A decline of another card says nothing about the stored one: that card was replaced since, or its owner tried it. */
+const isAboutStoredCard = (decline: NonNullable<PaymentState["decline"]>, { subscription }: Renewal) =>
+  decline.paymentMethodId === null || decline.paymentMethodId === subscription.paymentMethodId;
+
 /** What an intent's state alone decides; null when it is to be confirmed. */
 async function decide(ctx: Context, renewal: Renewal, intent: PaymentState): Promise<ChargeOutcome | null> {
   const { cycle } = renewal;
@@ -72,7 +76,7 @@ async function decide(ctx: Context, renewal: Renewal, intent: PaymentState): Pro
   if (!isOpen(intent)) return "underway";
   // A newer charge than the one that is recorded: that try ran, only its answer was lost.
   const isNews = intent.latestChargeId !== cycle.lastChargeId || cycle.lastFailureCode === null;
-  if (intent.decline && isNews) return await failed(ctx, renewal, intent);
+  if (intent.decline && isNews && isAboutStoredCard(intent.decline, renewal)) return await failed(ctx, renewal, intent);
   if (!cycle.actionNeeded) return null;
   // No try of ours helps. On its day it counts as one all the same, so that the tries come to an end.
   if (ctx.now >= (cycle.nextTryAt ?? 0)) return await failed(ctx, renewal, intent);

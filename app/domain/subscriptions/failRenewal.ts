@@ -21,6 +21,7 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
     declineCode: null,
     adviceCode: null,
     message: "Your card was declined.",
+    paymentMethodId: null,
   };
   const tries = cycle.tries + 1;
   const firstTriedAt = cycle.firstTriedAt ?? ctx.now;
