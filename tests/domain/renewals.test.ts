@@ -226,3 +226,41 @@ test("a new card that is gone from the provider is given up in its own words, no
   expect(await renewals.charges(id)).toHaveLength(1);
 });
 
+test("a failed Charge Now is a failed try: what is paid after it keeps the anchor, by the cron or by its owner", async () => {
+  const staff = stack.contextOf(await aStaffMember(stack.db));
+  const failedOne = async () => {
+    const { id, subscription, client } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+    await renewals.cron();
+    renewals.advance(12 * HOUR);
+    expect(await chargeNow(staff, { id })).toMatchObject({ outcome: "failed" });
+    const card = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", {
+      customer: subscription.customerId,
+    });
+    await stack.db.update(subscriptions).set({ paymentMethodId: card.id }).where(eq(subscriptions.id, id));
+    renewals.advance(4 * DAY);
+    return { id, subscription, owner: stack.contextOf(client) };
+  };
+  const byCron = await failedOne();
+  await renewals.cron();
+  const byOwner = await failedOne();
+  await payRenewal(byOwner.owner, { id: byOwner.id, returnUrl: "http://localhost:8788/" });
+  for (const { id, subscription } of [byCron, byOwner]) {
+    const after = (await renewals.traces(id)).subscription;
+    expect(after).toMatchObject({ status: "Active", currentCycle: 2, anchorDay: subscription.anchorDay });
+  }
+});
+
+test("a Charge Now that failed before tries were told apart: the cron's next one is the schedule's", async () => {
+  const { id, subscription } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const card = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", { customer: subscription.customerId });
+  await stack.db.update(subscriptions).set({ paymentMethodId: card.id }).where(eq(subscriptions.id, id));
+  await stack.db.update(billingCycles).set({ origin: "chargeNow" }).where(eq(billingCycles.subscriptionId, id));
+  renewals.advance(2 * DAY);
+  await renewals.cron();
+  expect(await renewals.traces(id)).toMatchObject({
+    subscription: { currentCycle: 2, anchorDay: subscription.anchorDay },
+    cycles: [{ origin: "schedule", state: "paid" }],
+  });
+});
+

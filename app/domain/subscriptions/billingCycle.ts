@@ -83,7 +83,11 @@ export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]>
     )
     .onConflictDoUpdate({
       target: [billingCycles.subscriptionId, billingCycles.cycle],
-      set: { leaseUntil: now + LEASE_MS },
+      set: {
+        leaseUntil: now + LEASE_MS,
+        // A Charge Now that was left half-way is still one; after one that was answered the try is the schedule's.
+        origin: sql`iif(billing_cycles.lease_until is null, 'schedule', billing_cycles.origin)`,
+      },
       setWhere: sql`billing_cycles.state = 'open' and ${isFree}`,
     })
     .returning();

@@ -28,12 +28,15 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
   const { event, nextTryAt } = afterDecline(decline, { tries, firstTriedAt, now: ctx.now });
   const status = subscriptionTransitions[subscription.status][event] ?? subscription.status;
   const actionNeeded = cycle.actionNeeded || asksOwner(decline);
+  const state = event === "triesOver" ? "failed" : "open";
   const after: CycleRow = {
     ...cycle,
+    // A Charge Now is over with its answer, unless the bank asks the card's owner to finish it.
+    origin: state === "open" && actionNeeded ? cycle.origin : "schedule",
     tries,
     firstTriedAt,
     nextTryAt,
-    state: event === "triesOver" ? "failed" : "open",
+    state,
     lastChargeId: intent.latestChargeId,
     lastFailure: decline.message,
     lastFailureCode: decline.declineCode ?? decline.code,
