@@ -238,5 +238,11 @@ export interface PaymentEvent {
 /** The provider did not answer or refused to work: nothing is known, ask again later. */
 export class PaymentsUnavailable extends Error {}
 
+/**
+ * The provider refuses a request as such: what it names is not there, or can never be done. No card was asked. Its words
+ * are for staff alone.
+ */
+export class RequestRefused extends Error {}
+
 /** A webhook that this account's provider did not send, or sent too long ago. */
 export class UnverifiedEvent extends Error {}

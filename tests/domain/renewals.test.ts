@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { findBillingHealth } from "~/domain/billing/findBillingHealth";
+import { RequestRefused } from "~/domain/ports";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { completeRenewal, openRenewalPayment, payRenewal } from "~/domain/subscriptions/openRenewalPayment";
-import { subscriptions } from "~db/schema";
+import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
+import { billingCycles, history, subscriptions } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { DAY, giveNewCard, HOUR, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
@@ -264,3 +267,35 @@ test("a Charge Now that failed before tries were told apart: the cron's next one
   });
 });
 
+test("renewals whose requests the provider refuses keep nobody from their turn, and staff read its words", async () => {
+  const gone = [];
+  for (let n = 0; n < 15; n++)
+    gone.push(
+      await renewals.aSubscription("pm_card_visa", { customerId: "cus_gone", nextPayment: stack.now() - HOUR }),
+    );
+  const { id } = await renewals.aSubscription();
+  expect(await renewals.cron()).toEqual({ done: 0, failed: 15 });
+  for (let run = 0; run < 6; run++) {
+    renewals.advance(11 * MINUTE);
+    await renewals.cron();
+  }
+  const refusals = renewals.failures.splice(0);
+  expect(refusals.every((error) => error instanceof RequestRefused)).toBe(true);
+  expect(await renewals.charges(id)).toEqual([{ status: "succeeded", amount: 100_00 }]);
+  const words = "No such customer: 'cus_gone'";
+  const staff = await aStaffMember(stack.db);
+  const { stuck, healthy } = await findBillingHealth(stack.contextOf(staff));
+  expect(healthy).toBe(false);
+  expect(stuck.map(({ subscriptionId }) => subscriptionId).sort()).toEqual(gone.map((one) => one.id).sort());
+  expect(new Set(stuck.map(({ lastFailure }) => lastFailure))).toEqual(new Set([words]));
+  // No try of the dunning, and nothing that its customer could mend: told to staff alone, once.
+  const one = gone[0]!;
+  const told = await stack.db.select().from(history).where(eq(history.entityId, one.id));
+  expect(told.map(({ action }) => action)).toEqual(["Renewal refused"]);
+  expect(await renewals.traces(one.id)).toMatchObject({
+    subscription: { status: "Active" },
+    cycles: [{ state: "open", tries: 0, lastFailure: null }],
+    failureMails: [],
+  });
+  expect(JSON.stringify(await ownSubscriptions(stack.contextOf(one.client)))).not.toContain(words);
+});

@@ -1,9 +1,10 @@
 import type { Context } from "../context";
-import type { PaymentState } from "../ports";
+import { type PaymentState, RequestRefused } from "../ports";
 import { type CycleRow, type Renewal, readRenewal, releaseCycle } from "./billingCycle";
 import { closeRenewal } from "./closeRenewal";
 import { cycleIntent } from "./cycleIntent";
 import { failRenewal } from "./failRenewal";
+import { recordRefusal } from "./renewalRefusals";
 import { settleRenewal } from "./settleRenewal";
 
 /** So long an owner who was asked by the bank is left alone before the next try. */
@@ -21,9 +22,19 @@ export const asBilling = (ctx: Context): Context => ({ ...ctx, actor: { kind: "s
 /**
  * Charges a claimed cycle, at most once ever: looks first how its one intent stands, then confirms it for one try
  * (payments.md, 'Renewals, exactly once'). May be stopped at any point and begun again once the claim is over. Throws
- * PaymentsUnavailable: the claim stays until it is over, and whoever comes then looks first.
+ * PaymentsUnavailable and RequestRefused: the claim stays until it is over, and whoever comes then looks first. The words
+ * of a refusal are kept for staff.
  */
 export async function chargeCycle(ctx: Context, claimed: CycleRow): Promise<ChargeOutcome> {
+  try {
+    return await chargeOnce(ctx, claimed);
+  } catch (error) {
+    if (error instanceof RequestRefused) await recordRefusal(ctx, claimed, error.message);
+    throw error;
+  }
+}
+
+async function chargeOnce(ctx: Context, claimed: CycleRow): Promise<ChargeOutcome> {
   const read = await readRenewal(ctx, claimed.subscriptionId, claimed.cycle);
   if (!read || !isHeld(read, claimed)) return read?.cycle.state === "paid" ? "charged" : "underway";
   const { cycle, intent } = await cycleIntent(ctx, read);
