@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
+import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { PaymentsUnavailable } from "~/domain/ports";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
 import { openCardSetup } from "~/domain/subscriptions/openCardSetup";
+import { openRenewalPayment } from "~/domain/subscriptions/openRenewalPayment";
 import { renewDue } from "~/domain/subscriptions/renewDue";
 import { saveCard } from "~/domain/subscriptions/saveCard";
 import { stoppableSubscription, stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
@@ -401,3 +404,28 @@ test("a failed renewal of a cancelled subscription is closed at the provider: it
   const intent = await stack.sandbox.regular.paymentIntents.retrieve(cycles[0]!.paymentIntentId!);
   expect(intent.status).toBe("canceled");
 });
+
+test.each(["answers", "is silent"])(
+  "an order is cancelled together with its subscription while the provider %s: the renewal that waits cannot be paid",
+  async (provider) => {
+    const staff = stack.contextOf(await aStaffMember(stack.db));
+    const { id, client, order } = await due("pm_card_chargeCustomerFail");
+    await renewals.cron();
+    const open = await openRenewalPayment(stack.contextOf(client), { id });
+    const payments = new Proxy(staff.payments, {
+      get: (target, name) =>
+        name === "cancelPayment" && provider === "is silent"
+          ? () => Promise.reject(new PaymentsUnavailable("silent"))
+          : Reflect.get(target, name),
+    });
+    await cancelOrder({ ...staff, payments }, { id: order.id, reason: "The end", stopSubscription: true });
+    if (provider === "is silent")
+      await closeCancelledRenewals(stack.system(), (error) => expect(error).toBeUndefined());
+    await stack.confirm({ ...open, mode: "payment" });
+    const { subscription, cycles } = await renewals.traces(id);
+    expect(subscription).toMatchObject({ status: "Cancelled", currentCycle: 1 });
+    expect(cycles).toMatchObject([{ state: "closed" }]);
+    const intent = await stack.sandbox.regular.paymentIntents.retrieve(cycles[0]!.paymentIntentId!);
+    expect(intent.status).toBe("canceled");
+  },
+);
