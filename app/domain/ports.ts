@@ -83,7 +83,14 @@ export interface PaymentState {
   /** Only for the browser that pays; never stored or logged. */
   clientSecret: string | null;
   metadata: Record<string, string>;
-  decline: { code: string; declineCode: string | null; adviceCode: string | null; message: string } | null;
+  decline: {
+    code: string;
+    declineCode: string | null;
+    adviceCode: string | null;
+    message: string;
+    /** The card that was refused; null when the provider names none. */
+    paymentMethodId: string | null;
+  } | null;
   /** The newest try's charge, paid or refused: names the try. Null for a set-up and before the first try. */
   latestChargeId: string | null;
   /** The bank's page for its owner (3-D Secure), for a confirmation that named where to return to. Never stored or logged. */
@@ -230,6 +237,12 @@ export interface PaymentEvent {
 
 /** The provider did not answer or refused to work: nothing is known, ask again later. */
 export class PaymentsUnavailable extends Error {}
+
+/**
+ * The provider refuses a request as such: what it names is not there, or can never be done. No card was asked. Its words
+ * are for staff alone.
+ */
+export class RequestRefused extends Error {}
 
 /** A webhook that this account's provider did not send, or sent too long ago. */
 export class UnverifiedEvent extends Error {}

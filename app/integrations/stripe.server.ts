@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import { NotFound, PaymentFailed } from "~/domain/errors";
-import { type Payments, PaymentsUnavailable, UnverifiedEvent } from "~/domain/ports";
+import { type Payments, PaymentsUnavailable, RequestRefused, UnverifiedEvent } from "~/domain/ports";
 import type { PaymentMode } from "./paymentMode.server";
 import {
   CURRENCY,
@@ -112,8 +112,10 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
           if (!isRefusedTry(error)) throw error;
           const present = paymentState(account, await paymentIntents.retrieve(id));
           const open = present.status === "requires_payment_method" || present.status === "requires_confirmation";
-          // The card itself was refused, or is no longer there to be charged: either way the try was answered.
-          return open && !present.decline ? { ...present, decline: declineOf(error) } : present;
+          // The card itself was refused, or is no longer there to be charged: either way the try was answered. Of the
+          // second the intent says nothing: what still stands on it is about an earlier try, maybe of another card.
+          const told = error instanceof Stripe.errors.StripeCardError ? present.decline : null;
+          return open && !told ? { ...present, decline: declineOf(error) } : present;
         }
       }),
 
@@ -215,13 +217,14 @@ function openClient(mode: PaymentMode, account: PaymentAccount): Stripe {
   });
 }
 
-/** Turns the SDK's errors into the two that rules know. What Stripe says of a request of ours stays a fault. */
+/** Turns the SDK's errors into the three that rules know. Any other, e.g. about our keys, stays a fault. */
 async function ask<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) throw new PaymentFailed(error.message);
     if (isUnavailable(error)) throw new PaymentsUnavailable("The card provider did not answer", { cause: error });
+    if (isRefused(error)) throw new RequestRefused(error.message, { cause: error });
     throw error;
   }
 }

@@ -26,7 +26,11 @@ const idOf = (value: string | { id: string } | null | undefined) =>
 
 /** Why a card was refused: the provider's words for people and its codes. */
 export const declineOf = (
-  error: Pick<Stripe.PaymentIntent.LastPaymentError, "code" | "decline_code" | "advice_code" | "message"> | null,
+  error:
+    | (Pick<Stripe.PaymentIntent.LastPaymentError, "code" | "decline_code" | "advice_code" | "message"> & {
+        payment_method?: { id: string };
+      })
+    | null,
 ): PaymentState["decline"] =>
   error
     ? {
@@ -34,6 +38,7 @@ export const declineOf = (
         declineCode: error.decline_code ?? null,
         adviceCode: error.advice_code ?? null,
         message: error.message ?? "Your card was declined.",
+        paymentMethodId: error.payment_method?.id ?? null,
       }
     : null;
 

@@ -67,6 +67,7 @@ const declined = (declineCode: string, message: string): NonNullable<PaymentStat
   declineCode,
   adviceCode: null,
   message,
+  paymentMethodId: null,
 });
 
 /** The n-th card that was kept. By its number, not by chance: every status is there, and every run is the same. */
@@ -233,6 +234,7 @@ export function seedPayments(now: number): SeedPayments {
           declineCode: "insufficient_funds",
           adviceCode: null,
           message: "Your card has insufficient funds.",
+          paymentMethodId: null,
         },
       }),
   };

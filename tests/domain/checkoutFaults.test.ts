@@ -7,10 +7,11 @@ import { placeOrder } from "~/domain/checkout/placeOrder";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { Conflict } from "~/domain/errors";
+import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
 import { PaymentsUnavailable } from "~/domain/ports";
 import { history, orderItems, orders } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
-import { anOrder } from "../support/factories";
+import { anOrder, aStaffMember } from "../support/factories";
 
 let stack: CheckoutStack;
 beforeAll(async () => {
@@ -149,6 +150,33 @@ test("unpaid for 24 hours: cancelled at the provider first, then closed; a secon
     .from(history)
     .where(and(eq(history.entityId, intent.orderSystemId), eq(history.action, "closedUnpaid")));
   expect(rows).toMatchObject([{ actorId: "test" }]);
+});
+
+test("closed unpaid and taken back by a SuperAdmin: it can be paid for 24 hours more, and is then closed again", async () => {
+  const admin = await aStaffMember(stack.db);
+  const takenBack = async () => {
+    const { ctx, form } = await stack.aBuyer();
+    const placed = await placeOrder(ctx, form());
+    return { ctx, id: placed.orderSystemId };
+  };
+  const [paid, forgotten] = [await takenBack(), await takenBack()];
+  const close = (at: number) =>
+    closeUnpaidOrders(stack.system({ now: at }), (error) => {
+      throw error;
+    });
+  const closed = stack.now() + DAY + MINUTE;
+  await close(closed);
+  const back = closed + 60 * MINUTE;
+  for (const { id } of [paid, forgotten])
+    await reopenCancelledOrder(stack.contextOf(admin, { now: back }), { id, reason: "They pay today" });
+  await close(back + 10 * MINUTE);
+  await close(back + DAY - MINUTE);
+  expect((await stack.orderRow(paid.id)).status).toBe("Abandoned_Checkout");
+  await stack.confirm(await resumeOrder(paid.ctx, paid.id));
+  await completeOrder(paid.ctx, paid.id);
+  await close(back + DAY);
+  expect(await stack.orderRow(paid.id)).toMatchObject({ payState: "paid", status: "Active" });
+  expect(await stack.orderRow(forgotten.id)).toMatchObject({ payState: "unpaid", status: "Cancelled" });
 });
 
 test("paid in the last moment: the closing settles instead, also on the provider's page", async () => {

@@ -144,6 +144,30 @@ test("what cannot be bought is refused by name", async () => {
   expect(await ordersOf(buyer.id)).toEqual([]);
 });
 
+test("a subscription that would renew for nothing is refused, whatever made it nothing; once it may be had", async () => {
+  const free = { discounts: [{ count: 10, percent: 100 }] };
+  const { ctx, form, buyer, service, packages } = await stack.aBuyer({}, [free, { price: 0 }]);
+  const text = "A subscription needs an amount to renew for. Please choose another quantity or a one-time payment.";
+  for (const [place, count] of [
+    [0, 10],
+    [1, 1],
+  ] as const) {
+    const input = { packageCounts: [{ packageId: packages[place]!.id, count, addOn: "" }], totalPrice: 0 };
+    const error = await placeOrder(ctx, form({ ...input, paymentType: "SUBSCRIPTION" })).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(Invalid);
+    expect(error.fieldErrors).toEqual({ packageCounts: [text] });
+    const quoted = { serviceId: service.id, ...input };
+    expect((await quoteOrder(ctx, { ...quoted, paymentType: "SUBSCRIPTION" })).problem).toBe(text);
+    expect((await quoteOrder(ctx, { ...quoted, paymentType: "DIRECT" })).problem).toBeNull();
+  }
+  expect(await ordersOf(buyer.id)).toEqual([]);
+  const once = await placeOrder(
+    ctx,
+    form({ packageCounts: [{ packageId: packages[0]!.id, count: 10 }], totalPrice: 0 }),
+  );
+  expect((await stack.orderRow(once.orderSystemId)).payState).toBe("paid");
+});
+
 test("visitors are asked to sign in and staff are refused", async () => {
   const { form } = await stack.aBuyer();
   const staff = await aStaffMember(stack.db);

@@ -7,6 +7,8 @@ import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { providerState } from "~/domain/checkout/settleFromProvider";
 import { settleOrder } from "~/domain/checkout/settleOrder";
+import { CouponInput } from "~/domain/coupons/couponInput";
+import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import { Conflict } from "~/domain/errors";
 import { history, intakeFields, invoices, notifications, orders, subscriptions, users } from "~db/schema";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
@@ -253,13 +255,16 @@ test("nothing to pay: a one-time order is settled at once without the provider",
 });
 
 test("nothing to pay now: a recurring order saves a card first, in the page or on the provider's", async () => {
-  const { ctx, form } = await stack.aBuyer({}, free);
-  const placed = await placeOrder(ctx, form({ totalPrice: 0, paymentType: "SUBSCRIPTION" }));
+  const { ctx, form, service } = await stack.aBuyer();
+  const input = { code: "FIRSTFREE", type: "PERCENTAGE", discount: 100, serviceIds: [service.id] };
+  await saveCoupon(stack.contextOf(await aStaffMember(stack.db)), CouponInput.parse(input));
+  const recurring = () => form({ paymentType: "SUBSCRIPTION", couponCode: "FIRSTFREE", discountedPrice: 0 });
+  const placed = await placeOrder(ctx, recurring());
   expect(placed).toMatchObject({ mode: "setup", status: "Abandoned_Checkout" });
   expect(placed.clientSecret).toMatch(/^seti_/);
   await stack.confirm(placed);
   expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ paid: true, status: "Active" });
-  const hosted = await placeOrder(ctx, form({ totalPrice: 0, paymentType: "SUBSCRIPTION" }));
+  const hosted = await placeOrder(ctx, recurring());
   await stack.payOnPage((await payOrderHosted(ctx, hosted.orderSystemId)).url);
   const seen = await Promise.all([completeOrder(ctx, hosted.orderSystemId), completeOrder(ctx, hosted.orderSystemId)]);
   expect(seen.map((one) => one.paid)).toEqual([true, true]);

@@ -7,6 +7,7 @@ import { sqlShareOf } from "~/domain/commissions/sqlShareOf";
 import type { ActorUser, Context } from "~/domain/context";
 import { percentOf, shareOf } from "~/domain/money";
 import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { moveOrders } from "~/domain/orders/moveOrders";
 import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -15,6 +16,7 @@ import { commissions, coupons, history, orders, users } from "~db/schema";
 import { anAffiliate, anAgreement, aReferral, earnedOn, payByHand } from "../support/commissions";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { plansOf } from "../support/queryPlans";
 import { actingAs, actingSystem, TEST_NOW, testContext } from "../support/testContext";
 
 let database: TestDatabase;
@@ -106,6 +108,38 @@ test.each([
   const { credit, lines } = await earnedOn(db, await payByHand(staff, client, sold));
   expect(credit?.reason).toBe(reason);
   expect(lines).toEqual([]);
+});
+
+test("the first time of an order that was moved stays with who paid it; its new client's own first counts", async () => {
+  const { db } = database;
+  const affiliate = await anAffiliate(db);
+  const sold = await aService(db);
+  await anAgreement(db, affiliate, sold.service.id, FIRST);
+  const [payer, other] = [await aReferral(db, affiliate), await aReferral(db, affiliate)];
+  const reasonOf = async (client: ActorUser) =>
+    (await earnedOn(db, await payByHand(staff, client, sold))).credit?.reason;
+  const first = await payByHand(staff, payer, sold);
+  await moveOrders(staff, { orderIds: [first], oldClientId: payer.id, clientId: other.id });
+  expect(await reasonOf(payer)).toBe("notTheFirst");
+  expect(await reasonOf(other)).toBe("firstTime");
+  expect(await reasonOf(other)).toBe("notTheFirst");
+  // A migrated order has no invoice: it counts for whose it is.
+  const migrated = await aReferral(db, affiliate);
+  await anOrder(db, { clientId: migrated.id, serviceId: sold.service.id, createdBy: "Migration" });
+  expect(await reasonOf(migrated)).toBe("notTheFirst");
+});
+
+test("whether a client paid before is found among the client's own rows, however many orders the service has", async () => {
+  const { db } = database;
+  const client = await aReferral(db, await anAffiliate(db));
+  const sold = await aService(db);
+  const steps = await plansOf(database.binding, (spied) => payByHand({ ...staff, db: spied }, client, sold));
+  expect(steps.filter((step) => /^(SEARCH|SCAN) [ip]\b/.test(step))).toEqual([
+    "SEARCH i USING INDEX invoices_client (client_id=?)",
+    "SEARCH p USING INDEX sqlite_autoindex_orders_1 (id=?)",
+    "SEARCH p USING INDEX orders_client_status (client_id=?)",
+    "SEARCH i USING COVERING INDEX invoices_order (order_id=?)",
+  ]);
 });
 
 test("whose sign-up looks like the affiliate's own is flagged, on the credit and on the commission", async () => {

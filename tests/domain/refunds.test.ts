@@ -6,6 +6,7 @@ import { placeOrder } from "~/domain/checkout/placeOrder";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, Forbidden, Invalid, NotFound, PaymentFailed } from "~/domain/errors";
+import { moveOrders } from "~/domain/orders/moveOrders";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { PaymentsUnavailable } from "~/domain/ports";
 import { orderRefund } from "~/domain/refunds/orderRefund";
@@ -16,7 +17,7 @@ import { refundOrder } from "~/domain/refunds/refundOrder";
 import { history, notifications, outbox, refunds, webhookEvents } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
-import { anOrder, aStaffMember } from "../support/factories";
+import { aCustomer, anOrder, aStaffMember } from "../support/factories";
 import { callApi } from "../support/portal";
 import { anonymous } from "../support/testContext";
 
@@ -370,6 +371,39 @@ test("a refund that fails at the bank afterwards is taken back, and both sides h
   );
   expect(await orderRefunds(stack.contextOf(buyer), id)).toEqual([]);
   expect(await orderRefunds(ctx, id)).toMatchObject([{ state: "failed", inside: { byName: "Mia Example" } }]);
+});
+
+test("a refund of a moved order: the mail is for whose card it was, also when the bank takes it back; the list for its client", async () => {
+  const { id, buyer } = await aPaidOrder("4000000000005126");
+  const other = await aCustomer(stack.db);
+  const ctx = stack.contextOf(admin);
+  await moveOrders(ctx, { orderIds: [id], oldClientId: buyer.id, clientId: other.id });
+  await refundOrder(ctx, asked(id));
+  const { number } = await stack.orderRow(id);
+  const mails = (await stack.db.select().from(outbox)).flatMap(({ payload }) =>
+    payload.kind === "email" && payload.subject === `Refund for order #${number}` ? [payload] : [],
+  );
+  expect(mails).toMatchObject([{ to: buyer.email }]);
+  // The order is no longer theirs to open.
+  expect(mails[0]!.text).not.toContain("View order");
+  await expect
+    .poll(async () => {
+      await readPaymentEvents(stack.system(), never);
+      return (await stack.orderRow(id)).payState;
+    })
+    .toBe("paid");
+  const told = async (userId: string) =>
+    (await stack.db.select().from(notifications).where(eq(notifications.userId, userId))).filter(
+      ({ description }) => description.includes("refund") && description.includes(`#${number}`),
+    );
+  expect(await told(buyer.id)).toMatchObject([
+    {
+      description: `The refund of $30 for order #${number} did not reach you. We are looking into it.`,
+      type: "USER",
+      typeSystemId: buyer.id,
+    },
+  ]);
+  expect(await told(other.id)).toMatchObject([{ description: `$30 of order #${number} was refunded`, type: "ORDER" }]);
 });
 
 test("what the provider refuses is given up, its words are shown, and what it knew already is taken over", async () => {

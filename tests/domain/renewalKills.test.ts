@@ -1,9 +1,12 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
+import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { PaymentsUnavailable } from "~/domain/ports";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
 import { openCardSetup } from "~/domain/subscriptions/openCardSetup";
+import { openRenewalPayment } from "~/domain/subscriptions/openRenewalPayment";
 import { renewDue } from "~/domain/subscriptions/renewDue";
 import { saveCard } from "~/domain/subscriptions/saveCard";
 import { stoppableSubscription, stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
@@ -12,7 +15,7 @@ import { notifications } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { Killed, killedAt } from "../support/killing";
-import { anEarningService, DAY, MINUTE, type Renewals, renewalsOf, type Sold } from "../support/renewals";
+import { anEarningService, DAY, giveNewCard, MINUTE, type Renewals, renewalsOf, type Sold } from "../support/renewals";
 
 let stack: CheckoutStack;
 let renewals: Renewals;
@@ -308,6 +311,35 @@ test("the answer about a refused card is lost: recorded as the try that ran, and
   expect(traces.failureMails).toHaveLength(1);
 });
 
+test.each(["lost", "on its way"])(
+  "a new card is given while the answer about the old one is %s: it is charged, and not called refused",
+  async (answer) => {
+    const { id, subscription } = await due("pm_card_chargeCustomerFail");
+    const { customerId } = subscription;
+    const good = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", { customer: customerId });
+    const ctx = stack.system();
+    const payments = new Proxy(ctx.payments, {
+      get: (target, name) =>
+        name === "confirmPayment"
+          ? async (input: never) => {
+              const refused = await target.confirmPayment(input);
+              if (answer === "lost") throw new Killed("confirmed");
+              await giveNewCard(stack.system(), id, good.id);
+              return refused;
+            }
+          : Reflect.get(target, name),
+    });
+    await renewDue({ ...ctx, payments }, () => {});
+    if (answer === "lost") await giveNewCard(stack.system(), id, good.id);
+    renewals.advance(11 * MINUTE);
+    await renewals.cron();
+    const { subscription: after, failureMails } = await expectOnce(id, answer);
+    expect(after).toMatchObject({ status: "Active", paymentMethodId: good.id });
+    expect(failureMails).toEqual([]);
+    expect((await renewals.charges(id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
+  },
+);
+
 /** As staff's Cancel and the tick of an order's cancellation do it. */
 async function stop(id: string) {
   const ctx = stack.system();
@@ -372,3 +404,28 @@ test("a failed renewal of a cancelled subscription is closed at the provider: it
   const intent = await stack.sandbox.regular.paymentIntents.retrieve(cycles[0]!.paymentIntentId!);
   expect(intent.status).toBe("canceled");
 });
+
+test.each(["answers", "is silent"])(
+  "an order is cancelled together with its subscription while the provider %s: the renewal that waits cannot be paid",
+  async (provider) => {
+    const staff = stack.contextOf(await aStaffMember(stack.db));
+    const { id, client, order } = await due("pm_card_chargeCustomerFail");
+    await renewals.cron();
+    const open = await openRenewalPayment(stack.contextOf(client), { id });
+    const payments = new Proxy(staff.payments, {
+      get: (target, name) =>
+        name === "cancelPayment" && provider === "is silent"
+          ? () => Promise.reject(new PaymentsUnavailable("silent"))
+          : Reflect.get(target, name),
+    });
+    await cancelOrder({ ...staff, payments }, { id: order.id, reason: "The end", stopSubscription: true });
+    if (provider === "is silent")
+      await closeCancelledRenewals(stack.system(), (error) => expect(error).toBeUndefined());
+    await stack.confirm({ ...open, mode: "payment" });
+    const { subscription, cycles } = await renewals.traces(id);
+    expect(subscription).toMatchObject({ status: "Cancelled", currentCycle: 1 });
+    expect(cycles).toMatchObject([{ state: "closed" }]);
+    const intent = await stack.sandbox.regular.paymentIntents.retrieve(cycles[0]!.paymentIntentId!);
+    expect(intent.status).toBe("canceled");
+  },
+);

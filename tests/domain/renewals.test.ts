@@ -1,8 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { findBillingHealth } from "~/domain/billing/findBillingHealth";
+import { RequestRefused } from "~/domain/ports";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { completeRenewal, openRenewalPayment, payRenewal } from "~/domain/subscriptions/openRenewalPayment";
-import { subscriptions } from "~db/schema";
+import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
+import { billingCycles, history, subscriptions } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { DAY, giveNewCard, HOUR, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
@@ -210,4 +213,89 @@ test("Charge Now: early, the anchor moves to today, a second click charges nothi
   expect(subscription).toMatchObject({ currentCycle: 2, anchorDay: new Date(paidAt).getUTCDate() });
   expect(subscription.nextPayment).toBeGreaterThan(paidAt + 27 * DAY);
   expect(day(subscription.previousPayment)).toBe(day(paidAt));
+});
+
+test("a new card that is gone from the provider is given up in its own words, not in those about the old one", async () => {
+  const { id, subscription } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const { paymentMethods } = stack.sandbox.regular;
+  const gone = await paymentMethods.attach("pm_card_visa", { customer: subscription.customerId });
+  await paymentMethods.detach(gone.id);
+  expect(await giveNewCard(stack.system(), id, gone.id)).toBe("failed");
+  const { cycles, subscription: after } = await renewals.traces(id);
+  expect(after).toMatchObject({ status: "Past_Due", paymentMethodId: gone.id });
+  expect(cycles).toMatchObject([{ state: "failed", tries: 1 }]);
+  expect(cycles[0]!.lastFailureCode).not.toBe("generic_decline");
+  expect(await renewals.charges(id)).toHaveLength(1);
+});
+
+test("a failed Charge Now is a failed try: what is paid after it keeps the anchor, by the cron or by its owner", async () => {
+  const staff = stack.contextOf(await aStaffMember(stack.db));
+  const failedOne = async () => {
+    const { id, subscription, client } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+    await renewals.cron();
+    renewals.advance(12 * HOUR);
+    expect(await chargeNow(staff, { id })).toMatchObject({ outcome: "failed" });
+    const card = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", {
+      customer: subscription.customerId,
+    });
+    await stack.db.update(subscriptions).set({ paymentMethodId: card.id }).where(eq(subscriptions.id, id));
+    renewals.advance(4 * DAY);
+    return { id, subscription, owner: stack.contextOf(client) };
+  };
+  const byCron = await failedOne();
+  await renewals.cron();
+  const byOwner = await failedOne();
+  await payRenewal(byOwner.owner, { id: byOwner.id, returnUrl: "http://localhost:8788/" });
+  for (const { id, subscription } of [byCron, byOwner]) {
+    const after = (await renewals.traces(id)).subscription;
+    expect(after).toMatchObject({ status: "Active", currentCycle: 2, anchorDay: subscription.anchorDay });
+  }
+});
+
+test("a Charge Now that failed before tries were told apart: the cron's next one is the schedule's", async () => {
+  const { id, subscription } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const card = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", { customer: subscription.customerId });
+  await stack.db.update(subscriptions).set({ paymentMethodId: card.id }).where(eq(subscriptions.id, id));
+  await stack.db.update(billingCycles).set({ origin: "chargeNow" }).where(eq(billingCycles.subscriptionId, id));
+  renewals.advance(2 * DAY);
+  await renewals.cron();
+  expect(await renewals.traces(id)).toMatchObject({
+    subscription: { currentCycle: 2, anchorDay: subscription.anchorDay },
+    cycles: [{ origin: "schedule", state: "paid" }],
+  });
+});
+
+test("renewals whose requests the provider refuses keep nobody from their turn, and staff read its words", async () => {
+  const gone = [];
+  for (let n = 0; n < 15; n++)
+    gone.push(
+      await renewals.aSubscription("pm_card_visa", { customerId: "cus_gone", nextPayment: stack.now() - HOUR }),
+    );
+  const { id } = await renewals.aSubscription();
+  expect(await renewals.cron()).toEqual({ done: 0, failed: 15 });
+  for (let run = 0; run < 6; run++) {
+    renewals.advance(11 * MINUTE);
+    await renewals.cron();
+  }
+  const refusals = renewals.failures.splice(0);
+  expect(refusals.every((error) => error instanceof RequestRefused)).toBe(true);
+  expect(await renewals.charges(id)).toEqual([{ status: "succeeded", amount: 100_00 }]);
+  const words = "No such customer: 'cus_gone'";
+  const staff = await aStaffMember(stack.db);
+  const { stuck, healthy } = await findBillingHealth(stack.contextOf(staff));
+  expect(healthy).toBe(false);
+  expect(stuck.map(({ subscriptionId }) => subscriptionId).sort()).toEqual(gone.map((one) => one.id).sort());
+  expect(new Set(stuck.map(({ lastFailure }) => lastFailure))).toEqual(new Set([words]));
+  // No try of the dunning, and nothing that its customer could mend: told to staff alone, once.
+  const one = gone[0]!;
+  const told = await stack.db.select().from(history).where(eq(history.entityId, one.id));
+  expect(told.map(({ action }) => action)).toEqual(["Renewal refused"]);
+  expect(await renewals.traces(one.id)).toMatchObject({
+    subscription: { status: "Active" },
+    cycles: [{ state: "open", tries: 0, lastFailure: null }],
+    failureMails: [],
+  });
+  expect(JSON.stringify(await ownSubscriptions(stack.contextOf(one.client)))).not.toContain(words);
 });

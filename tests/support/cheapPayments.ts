@@ -82,7 +82,13 @@ export function cheapPayments(random: () => number) {
                 ...intent,
                 status: "requires_payment_method",
                 latestChargeId,
-                decline: { code: "card_declined", declineCode: "generic_decline", adviceCode: null, message: "No." },
+                decline: {
+                  code: "card_declined",
+                  declineCode: "generic_decline",
+                  adviceCode: null,
+                  message: "No.",
+                  paymentMethodId,
+                },
               },
         );
         tell(succeeded ? "payment_intent.succeeded" : "payment_intent.payment_failed", after);

@@ -5,6 +5,7 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
 import { GIVEN_UP_AT } from "../notifications/outboxRetry";
+import { refusalOf } from "../subscriptions/renewalRefusals";
 import { type BillingJob, billingJobs, isLate } from "./billingJobs";
 
 const HOUR_MS = 60 * 60_000;
@@ -39,6 +40,7 @@ export interface RenewalHealth {
   /** Since when it waits, or when it was given up. */
   since: number;
   tries: number;
+  /** The provider's words: why it takes no request about a renewal that is still to be tried, else about the card. */
   lastFailure: string | null;
 }
 
@@ -135,7 +137,9 @@ async function renewals({ db }: Context, which: ReturnType<typeof sql>): Promise
     select s.id as subscriptionId, s.client_id as clientId, u.first_name as firstName, u.last_name as lastName,
       s.service_name as serviceName, s.current_cycle + 1 as cycle, s.renewal_amount as amount,
       coalesce(c.next_try_at, c.first_tried_at, c.created_at, s.next_payment) as since, coalesce(c.tries, 0) as tries,
-      c.last_failure as lastFailure
+      coalesce(
+        iif(s.status = 'Past_Due', c.last_failure, ${refusalOf(sql`s.id`, sql`s.current_cycle + 1`)}), c.last_failure
+      ) as lastFailure
     from subscriptions s
     join users u on u.id = s.client_id
     left join billing_cycles c on c.subscription_id = s.id and c.cycle = s.current_cycle + 1

@@ -1,11 +1,12 @@
-import { and, asc, count, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, lte, notExists, sql } from "drizzle-orm";
 import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
-import { orders } from "~db/schema";
+import { history, orders } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { releaseCoupon } from "../coupons/couponUses";
 import { historyStatement } from "../history/historyStatement";
 import { unpaidStatuses } from "../orders/orderStates";
+import { CANCELLED_ORDER_REOPENED } from "../orders/reopenCancelledOrder";
 import { closePayable } from "./closePayable";
 import type { OrderRow } from "./ownOrder";
 import { type RunResult, runEach, turnOffset } from "./runEach";
@@ -16,15 +17,28 @@ export const CLOSE_UNPAID_AFTER_MS = 24 * 60 * 60_000;
 const MAX_PER_RUN = 25;
 
 /**
- * Orders that nobody paid for 24 hours: first closed at the provider, and only when it says so are they Cancelled; paid
+ * Orders that nobody paid for 24 hours, or since a SuperAdmin took them back: first closed at the provider, and only when it says so are they Cancelled; paid
  * in the last moment, they are settled instead. Bounded; an order whose provider keeps failing stands in nobody's way.
  */
 export async function closeUnpaidOrders(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");
+  const before = ctx.now - CLOSE_UNPAID_AFTER_MS;
+  const reopenedSince = ctx.db
+    .select({ one: sql`1` })
+    .from(history)
+    .where(
+      and(
+        eq(history.entity, "order"),
+        eq(history.entityId, orders.id),
+        eq(history.action, CANCELLED_ORDER_REOPENED),
+        gt(history.createdAt, before),
+      ),
+    );
   const due = and(
     eq(orders.payState, "unpaid"),
     inArray(orders.status, [...unpaidStatuses]),
-    lte(orders.createdAt, ctx.now - CLOSE_UNPAID_AFTER_MS),
+    lte(orders.createdAt, before),
+    notExists(reopenedSince),
   );
   const [{ total } = { total: 0 }] = await ctx.db.select({ total: count() }).from(orders).where(due);
   const rows = await ctx.db

@@ -12,6 +12,7 @@ import { historyStatement } from "../history/historyStatement";
 import type { Cents } from "../money";
 import { nextOrderNumber } from "../orders/orderNumber";
 import type { BillingAddress, OrderSource } from "../orders/orderParts";
+import { orderProblem } from "../pricing/orderProblem";
 import type { PricedOrder } from "../pricing/priceOrder";
 import { attachUploads } from "../uploads/usableUploads";
 import type { CheckoutPackage, CheckoutService, PayableOrder } from "./checkoutAnswers";
@@ -21,7 +22,6 @@ import { itemStatement, stepsOfService } from "./newOrder";
 import { openPayment } from "./openPayment";
 import { PAYMENT_TYPE_REFUSED, type PlaceOrderInput } from "./placeOrderInput";
 import { priceChoice } from "./priceChoice";
-import { orderProblem } from "./quoteOrder";
 import { fileKeyOf, readAnswers } from "./readAnswers";
 import { signedInBuyer } from "./signedInBuyer";
 
@@ -102,7 +102,7 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
       ? await couponOffer(ctx, { code: input.couponCode, serviceId: service.id, buyer: { clientId: buyer.id } })
       : null;
     const priced = priceChoice(service, input, coupon);
-    const problem = orderProblem(priced);
+    const problem = orderProblem(priced, input.paymentType);
     if (problem) throw new Invalid(problem, "packageCounts");
     if (!agrees(input, priced)) {
       throw new Conflict("The price has changed. Please check the new total and place the order again.", undefined, {

@@ -2,16 +2,13 @@ import { authorize } from "../access";
 import type { ServicePaymentType } from "../catalogue/serviceTypes";
 import { type Context, userOf } from "../context";
 import { couponOffer } from "../coupons/couponOffer";
-import { chargeProblem } from "../pricing/chargeProblem";
+import { orderProblem } from "../pricing/orderProblem";
 import type { PricedOrder } from "../pricing/priceOrder";
 import { anchorDayOf, nextPaymentDate } from "../subscriptions/nextPaymentDate";
 import type { CheckoutPackage, CheckoutService, Quote } from "./checkoutAnswers";
 import { checkoutService } from "./checkoutService";
 import type { QuoteInput } from "./placeOrderInput";
 import { priceChoice } from "./priceChoice";
-
-/** The text for an order of nothing (decision C5). */
-const NOTHING_CHOSEN = "Please choose a quantity of at least one package";
 
 /**
  * The figures of a choice before anything is ordered, in cents, with what a renewal will charge and when (decision C3).
@@ -47,18 +44,10 @@ export async function quoteOrder(
     tieredTotal: priced.tieredTotal,
     couponDiscount: priced.couponDiscount,
     total: priced.total,
-    problem: orderProblem(priced),
+    problem: orderProblem(priced, input.paymentType),
     renewal: input.paymentType === "SUBSCRIPTION" ? firstRenewal(service, priced, ctx.now) : null,
   };
 }
-
-/** Why this cannot be ordered, or null: nothing chosen, or a total that no card takes (decision C5). */
-export const orderProblem = (priced: PricedOrder<CheckoutPackage>) =>
-  priced.lines.length === 0
-    ? NOTHING_CHOSEN
-    : (chargeProblem(priced.total) ??
-      // Renewals charge the sum before the coupon: one that no card takes would fail for ever.
-      chargeProblem(priced.tieredTotal));
 
 const firstRenewal = (service: CheckoutService, priced: PricedOrder<CheckoutPackage>, now: number) => ({
   amount: priced.tieredTotal,

@@ -21,9 +21,14 @@ export const settleCommission: SettleContributor = (ctx, { order, paidAt, wasCan
       iif(a.affiliate_id is not null, a.self_referral, iif(k.affiliate_id = o.client_id, 'ownCoupon', null)) as self_referral
     from orders o left join attributions a on a.user_id = o.client_id left join coupons k on k.id = o.coupon_id
     where o.id = ${order.id}`;
-  // An order of nothing to pay takes nobody's first time away.
-  const paidBefore = sql`exists (select 1 from orders p where p.client_id = c.client_id and p.service_id = c.service_id
-    and p.id <> c.order_id and p.pay_state <> 'unpaid' and p.total > 0)`;
+  // An order of nothing to pay takes nobody's first time away, and one that was moved counts for whom it was invoiced to.
+  // Migrated orders have no invoice. The plus keeps to the client's few rows: a service may have many thousands.
+  const paidBefore = sql`(
+    exists (select 1 from invoices i join orders p on p.id = i.order_id
+      where i.client_id = c.client_id and +p.service_id = c.service_id and p.id <> c.order_id and i.charged > 0)
+    or exists (select 1 from orders p where p.client_id = c.client_id and +p.service_id = c.service_id
+      and p.id <> c.order_id and p.pay_state <> 'unpaid' and p.total > 0
+      and not exists (select 1 from invoices i where i.order_id = p.id)))`;
   const reason = sql`case
     when not exists (select 1 from users u where u.id = c.affiliate_id and u.affiliate = 1 and u.role = 'CUSTOMER' and u.deleted_at is null) then 'notAnAffiliate'
     when coalesce(s.percent, 0) = 0 then 'noSetting'

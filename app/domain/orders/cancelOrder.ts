@@ -5,6 +5,7 @@ import type { Context } from "../context";
 import { releaseCoupon } from "../coupons/couponUses";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { closeOpenPayment } from "../subscriptions/closeOpenPayment";
 import { endSubscriptionStatements, stoppableSubscription } from "../subscriptions/stopSubscriptionStatements";
 import { editableOrder, type StoredOrder, writeOrder } from "./editableOrder";
 import { orderCancellation } from "./orderCancellation";
@@ -41,6 +42,7 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
     ...followOrder(ctx, order.id),
     ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
   ]);
+  if (stopped) await closeOpenPayment(ctx, stopped);
 }
 
 async function closePayment(ctx: Context, order: StoredOrder) {

@@ -9,6 +9,9 @@ import type { ReopenCancelledOrderInput } from "./orderInputs";
 import type { OrderStatus } from "./orderStates";
 import { statusNotices } from "./statusNotices";
 
+/** Its line of history: whose unpaid order came back has time to pay it from then on. */
+export const CANCELLED_ORDER_REOPENED = "Cancelled order reopened";
+
 /** Where a cancelled order would return to. One that was stored without it goes by whether it is paid. */
 export const statusBeforeCancel = (order: Pick<StoredOrder, "statusBeforeCancel" | "payState">): OrderStatus =>
   order.statusBeforeCancel ?? (order.payState === "unpaid" ? "Abandoned_Checkout" : "Active");
@@ -26,7 +29,7 @@ export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledO
     historyStatement(ctx, {
       entity: "order",
       entityId: order.id,
-      action: "Cancelled order reopened",
+      action: CANCELLED_ORDER_REOPENED,
       changes: [
         { field: "status", before: "Cancelled", after: status },
         { field: "comment", before: order.cancelReason, after: null },

@@ -5,7 +5,7 @@ import type { BatchStatement } from "~db/client.server";
 import { type Context, userOf } from "../context";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
-import { notifyStatements, type Recipients } from "../notifications/notifyStatements";
+import { type Notice, notifyStatements, type Recipients } from "../notifications/notifyStatements";
 import type { RefundState } from "../orders/orderWork";
 
 export interface RefundedOrder {
@@ -14,7 +14,8 @@ export interface RefundedOrder {
   clientId: string;
   assignedToId: string | null;
   serviceName: string;
-  client: { email: string; firstName: string };
+  /** Who paid it; another one than its client when it was moved since. */
+  payer: { id: string; email: string; firstName: string };
 }
 
 interface ToldRefund {
@@ -26,8 +27,8 @@ interface ToldRefund {
 }
 
 /**
- * Customer and assignee hear of money that went back, the customer also by mail, as with a receipt (decision O17). A
- * refund that fails is for whoever asked for it; the customer is told only when the good news had gone out before. No
+ * Customer and assignee hear of money that went back, and who paid reads a mail, as with a receipt (decision O17). A
+ * refund that fails is for whoever asked for it; who paid is told only when the good news had gone out before. No
  * word of the reason, which is the team's own (quality S14).
  */
 export function refundNotices(
@@ -37,15 +38,15 @@ export function refundNotices(
   wasGiven: boolean,
 ): BatchStatement[] {
   const amount = formatCents(refund.amount);
-  const tell = (recipients: Recipients, event: string, description: string) =>
+  const orderItself: Pick<Notice, "type" | "typeSystemId"> = { type: "ORDER", typeSystemId: order.id };
+  const { clientId, assignedToId, payer } = order;
+  const tell = (recipients: Recipients, event: string, description: string, about = orderItself) =>
     notifyStatements(ctx, {
       recipients,
       description,
-      type: "ORDER",
-      typeSystemId: order.id,
+      ...about,
       dedupeKey: `refund.${event}:${refund.id}`,
     });
-  const { clientId, assignedToId } = order;
   if (refund.state === "failed")
     return [
       ...tell(
@@ -55,9 +56,11 @@ export function refundNotices(
       ),
       ...(wasGiven
         ? tell(
-            { users: [clientId] },
+            { users: [payer.id] },
             "undone",
             `The refund of ${amount} for order #${order.number} did not reach you. We are looking into it.`,
+            // An order that was moved is no longer theirs to open.
+            payer.id === clientId ? orderItself : { type: "USER", typeSystemId: payer.id },
           )
         : []),
     ];
@@ -70,12 +73,12 @@ export function refundNotices(
       `${amount} of order #${order.number} was refunded`,
     ),
     ...mailStatements(ctx, {
-      to: order.client.email,
+      to: payer.email,
       subject: `Refund for order #${order.number}`,
       ...mailBody({
-        greeting: `Hello ${order.client.firstName},`,
+        greeting: `Hello ${payer.firstName},`,
         paragraphs: [`We refunded ${amount} for order #${order.number}, ${order.serviceName}.`],
-        action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) },
+        ...(payer.id === clientId ? { action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) } } : {}),
         brand: { name: brand.name },
       }),
       dedupeKey: `refund:${refund.id}`,

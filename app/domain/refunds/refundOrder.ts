@@ -57,7 +57,7 @@ const byKey = (ctx: Context, requestKey: string) =>
 
 /** The row that holds the amount; for an order without a payment at the provider it is the whole refund. */
 async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promise<RefundRow> {
-  const { order, client, rows } = await readRefunds(ctx, read.id);
+  const { order, payer, rows } = await readRefunds(ctx, read.id);
   const left = leftOf(order, rows);
   if (left === 0) throw new Conflict("Nothing of this order is left to refund");
   if (input.amount > left) throw new Invalid(`At most ${formatCents(left)} can be refunded`, "amount");
@@ -92,7 +92,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
           { field: "reason", before: null, after: refund.reason },
         ],
       }),
-      ...(asRecord ? refundNotices(ctx, { ...order, client }, refund, false) : []),
+      ...(asRecord ? refundNotices(ctx, { ...order, payer }, refund, false) : []),
       ...followOrder(ctx, order.id),
     ]);
     return refund;

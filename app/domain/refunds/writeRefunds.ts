@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
-import { orders, refunds, users } from "~db/schema";
+import { named } from "~db/named";
+import { invoices, orders, refunds, users } from "~db/schema";
 import { followOrder } from "../commissions/followOrder";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
@@ -39,12 +40,18 @@ export const refundedColumns = (total: Cents, refunded: Cents): { refunded: Cent
 export async function readRefunds(
   ctx: Context,
   orderId: string,
-): Promise<{ order: StoredOrder; client: RefundedOrder["client"]; rows: RefundRow[] }> {
+): Promise<{ order: StoredOrder; payer: RefundedOrder["payer"]; rows: RefundRow[] }> {
+  // Whom it was invoiced to, also when it was moved since: the money goes back to their card (decision O11).
+  const invoicedTo = sql`(select ${invoices.clientId} from ${invoices} join users known on known.id = ${invoices.clientId}
+    where ${invoices.orderId} = ${orders.id})`;
   const [[found], rows] = await ctx.db.batch([
     ctx.db
-      .select({ order: orders, client: { email: users.email, firstName: users.firstName } })
+      .select({
+        order: orders,
+        payer: { id: named(users.id, "payer_id"), email: users.email, firstName: users.firstName },
+      })
       .from(orders)
-      .innerJoin(users, eq(users.id, orders.clientId))
+      .innerJoin(users, eq(users.id, sql`coalesce(${invoicedTo}, ${orders.clientId})`))
       .where(eq(orders.id, orderId)),
     ctx.db.select().from(refunds).where(eq(refunds.orderId, orderId)),
   ]);
@@ -83,7 +90,7 @@ function changesBy(rows: readonly RefundRow[], given: readonly ProviderRefund[])
  */
 export async function writeRefunds(ctx: Context, orderId: string, given: readonly ProviderRefund[]): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const { order, client, rows } = await readRefunds(ctx, orderId);
+    const { order, payer, rows } = await readRefunds(ctx, orderId);
     const changes = changesBy(rows, given);
     if (changes.length === 0) return;
     const after = [...rows];
@@ -95,7 +102,7 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
       after.splice(row ? rows.indexOf(row) : after.length, row ? 1 : 0, stored);
       if (stored.state !== (row?.state ?? "pending")) {
         told.push(historyOf(ctx, stored, before, succeededSum(after)));
-        told.push(...refundNotices(ctx, { ...order, client }, stored, row?.state === "succeeded"));
+        told.push(...refundNotices(ctx, { ...order, payer }, stored, row?.state === "succeeded"));
       }
       return row
         ? ctx.db

@@ -59,7 +59,8 @@ export async function readRenewal(ctx: Context, subscriptionId: string, cycle: n
 
 /**
  * Renewals that are due, claimed in one statement: begun ones whose claim is over and whose next try has come, and new
- * ones by their date, oldest first. Of parallel callers each cycle goes to one.
+ * ones by their date. Who waits longest comes first, one that was left half-way from the end of its claim on: ones that
+ * fail at every run never keep the others from their turn. Of parallel callers each cycle goes to one.
  */
 export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]> {
   const { db, now } = ctx;
@@ -78,12 +79,16 @@ export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]>
         ) and s.status in ('Active', 'Due') and (
           (billing_cycles.cycle is null and s.next_payment <= ${now})
           or (billing_cycles.state = 'open' and ${isFree}))
-        order by coalesce(billing_cycles.next_try_at, s.next_payment), s.id limit ${limit}`,
+        order by coalesce(billing_cycles.lease_until, billing_cycles.next_try_at, s.next_payment), s.id limit ${limit}`,
       ),
     )
     .onConflictDoUpdate({
       target: [billingCycles.subscriptionId, billingCycles.cycle],
-      set: { leaseUntil: now + LEASE_MS },
+      set: {
+        leaseUntil: now + LEASE_MS,
+        // A Charge Now that was left half-way is still one; after one that was answered the try is the schedule's.
+        origin: sql`iif(billing_cycles.lease_until is null, 'schedule', billing_cycles.origin)`,
+      },
       setWhere: sql`billing_cycles.state = 'open' and ${isFree}`,
     })
     .returning();

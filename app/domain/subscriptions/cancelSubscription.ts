@@ -2,10 +2,7 @@ import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
-import { PaymentsUnavailable } from "../ports";
-import { readRenewal } from "./billingCycle";
-import { asBilling } from "./chargeCycle";
-import { closeRenewal } from "./closeRenewal";
+import { closeOpenPayment } from "./closeOpenPayment";
 import { endSubscriptionStatements, stoppableSubscription } from "./stopSubscriptionStatements";
 import type { CancelSubscriptionInput } from "./subscriptionInputs";
 import { subscriptionActions } from "./subscriptionStates";
@@ -27,16 +24,5 @@ export async function cancelSubscription(ctx: Context, { id, reason }: CancelSub
     throw error instanceof GuardFailed ? new Conflict(ALREADY_CANCELED) : error;
   }
   ctx.after(() => ctx.publish.outboxWaiting());
-  await closeOpenPayment(ctx, id, subscription.currentCycle + 1);
-}
-
-/** Nobody can finish a payment that was begun, e.g. on a bank's page; a provider that is silent is asked by the cron. */
-async function closeOpenPayment(ctx: Context, id: string, cycle: number) {
-  const renewal = await readRenewal(ctx, id, cycle);
-  if (!renewal || renewal.cycle.state === "paid" || (renewal.cycle.leaseUntil ?? 0) > ctx.now) return;
-  try {
-    await closeRenewal(asBilling(ctx), renewal);
-  } catch (error) {
-    if (!(error instanceof PaymentsUnavailable)) throw error;
-  }
+  await closeOpenPayment(ctx, subscription);
 }

@@ -1,9 +1,10 @@
 import type { Context } from "../context";
-import type { PaymentState } from "../ports";
+import { type PaymentState, RequestRefused } from "../ports";
 import { type CycleRow, type Renewal, readRenewal, releaseCycle } from "./billingCycle";
 import { closeRenewal } from "./closeRenewal";
 import { cycleIntent } from "./cycleIntent";
 import { failRenewal } from "./failRenewal";
+import { recordRefusal } from "./renewalRefusals";
 import { settleRenewal } from "./settleRenewal";
 
 /** So long an owner who was asked by the bank is left alone before the next try. */
@@ -21,9 +22,19 @@ export const asBilling = (ctx: Context): Context => ({ ...ctx, actor: { kind: "s
 /**
  * Charges a claimed cycle, at most once ever: looks first how its one intent stands, then confirms it for one try
  * (payments.md, 'Renewals, exactly once'). May be stopped at any point and begun again once the claim is over. Throws
- * PaymentsUnavailable: the claim stays until it is over, and whoever comes then looks first.
+ * PaymentsUnavailable and RequestRefused: the claim stays until it is over, and whoever comes then looks first. The words
+ * of a refusal are kept for staff.
  */
 export async function chargeCycle(ctx: Context, claimed: CycleRow): Promise<ChargeOutcome> {
+  try {
+    return await chargeOnce(ctx, claimed);
+  } catch (error) {
+    if (error instanceof RequestRefused) await recordRefusal(ctx, claimed, error.message);
+    throw error;
+  }
+}
+
+async function chargeOnce(ctx: Context, claimed: CycleRow): Promise<ChargeOutcome> {
   const read = await readRenewal(ctx, claimed.subscriptionId, claimed.cycle);
   if (!read || !isHeld(read, claimed)) return read?.cycle.state === "paid" ? "charged" : "underway";
   const { cycle, intent } = await cycleIntent(ctx, read);
@@ -55,6 +66,10 @@ const isHeld = ({ cycle }: Renewal, claimed: CycleRow) =>
 
 const isOpen = ({ status }: PaymentState) => status === "requires_payment_method" || status === "requires_confirmation";
 
+/** A decline of another card says nothing about the stored one: that card was replaced since, or its owner tried it. */
+const isAboutStoredCard = (decline: NonNullable<PaymentState["decline"]>, { subscription }: Renewal) =>
+  decline.paymentMethodId === null || decline.paymentMethodId === subscription.paymentMethodId;
+
 /** What an intent's state alone decides; null when it is to be confirmed. */
 async function decide(ctx: Context, renewal: Renewal, intent: PaymentState): Promise<ChargeOutcome | null> {
   const { cycle } = renewal;
@@ -72,7 +87,7 @@ async function decide(ctx: Context, renewal: Renewal, intent: PaymentState): Pro
   if (!isOpen(intent)) return "underway";
   // A newer charge than the one that is recorded: that try ran, only its answer was lost.
   const isNews = intent.latestChargeId !== cycle.lastChargeId || cycle.lastFailureCode === null;
-  if (intent.decline && isNews) return await failed(ctx, renewal, intent);
+  if (intent.decline && isNews && isAboutStoredCard(intent.decline, renewal)) return await failed(ctx, renewal, intent);
   if (!cycle.actionNeeded) return null;
   // No try of ours helps. On its day it counts as one all the same, so that the tries come to an end.
   if (ctx.now >= (cycle.nextTryAt ?? 0)) return await failed(ctx, renewal, intent);

@@ -21,18 +21,22 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
     declineCode: null,
     adviceCode: null,
     message: "Your card was declined.",
+    paymentMethodId: null,
   };
   const tries = cycle.tries + 1;
   const firstTriedAt = cycle.firstTriedAt ?? ctx.now;
   const { event, nextTryAt } = afterDecline(decline, { tries, firstTriedAt, now: ctx.now });
   const status = subscriptionTransitions[subscription.status][event] ?? subscription.status;
   const actionNeeded = cycle.actionNeeded || asksOwner(decline);
+  const state = event === "triesOver" ? "failed" : "open";
   const after: CycleRow = {
     ...cycle,
+    // A Charge Now is over with its answer, unless the bank asks the card's owner to finish it.
+    origin: state === "open" && actionNeeded ? cycle.origin : "schedule",
     tries,
     firstTriedAt,
     nextTryAt,
-    state: event === "triesOver" ? "failed" : "open",
+    state,
     lastChargeId: intent.latestChargeId,
     lastFailure: decline.message,
     lastFailureCode: decline.declineCode ?? decline.code,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { paymentTypeLabel, type ServicePaymentType } from "~/domain/catalogue/serviceTypes";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
-import { chargeProblem } from "~/domain/pricing/chargeProblem";
+import { orderProblem } from "~/domain/pricing/orderProblem";
 import type { PricedOrder } from "~/domain/pricing/priceOrder";
 import { anchorDayOf, nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { formatLongDate } from "~/format/dates";
@@ -25,7 +25,9 @@ interface OrderSummaryProps {
 
 /** What is paid today, what renews and when: always the figures that the server will charge (decision C3). */
 export function OrderSummary({ service, priced, paymentType, now, couponEntry, coupon, children }: OrderSummaryProps) {
-  const problem = coupon ? chargeProblem(priced.total) : null;
+  // That nothing is chosen is said to who orders it: the form may begin so.
+  const isChosen = priced.lines.some(({ quantity }) => quantity > 0);
+  const problem = isChosen ? orderProblem(priced, paymentType) : null;
   return (
     <aside className="summary" aria-label="Order summary">
       <section className="card">

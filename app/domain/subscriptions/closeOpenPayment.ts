@@ -1,0 +1,23 @@
+import type { Context } from "../context";
+import { PaymentsUnavailable, RequestRefused } from "../ports";
+import { readRenewal } from "./billingCycle";
+import { asBilling } from "./chargeCycle";
+import { closeRenewal } from "./closeRenewal";
+import type { StoppableSubscription } from "./stopSubscriptionStatements";
+
+/**
+ * After a subscription was stopped: nobody can finish a payment of it that was begun, e.g. on a bank's page. It stays
+ * stopped whatever the provider says: one that is silent, or does not know the payment, is asked again by the cron.
+ */
+export async function closeOpenPayment(
+  ctx: Context,
+  { id, currentCycle }: Pick<StoppableSubscription, "id" | "currentCycle">,
+): Promise<void> {
+  const renewal = await readRenewal(ctx, id, currentCycle + 1);
+  if (!renewal || renewal.cycle.state === "paid" || (renewal.cycle.leaseUntil ?? 0) > ctx.now) return;
+  try {
+    await closeRenewal(asBilling(ctx), renewal);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable || error instanceof RequestRefused)) throw error;
+  }
+}
