@@ -17,8 +17,9 @@ export const CLOSE_UNPAID_AFTER_MS = 24 * 60 * 60_000;
 const MAX_PER_RUN = 25;
 
 /**
- * Orders that nobody paid for 24 hours, or since a SuperAdmin took them back: first closed at the provider, and only when it says so are they Cancelled; paid
- * in the last moment, they are settled instead. Bounded; an order whose provider keeps failing stands in nobody's way.
+ * Orders that nobody paid for 24 hours, counted anew when a SuperAdmin takes one back: first closed at the provider, and
+ * only when it says so are they Cancelled; paid in the last moment, they are settled instead. Bounded; an order whose
+ * provider keeps failing stands in nobody's way.
  */
 export async function closeUnpaidOrders(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");
