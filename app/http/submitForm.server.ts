@@ -4,6 +4,7 @@ import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { DomainError, GENERIC_ERROR, TooMany } from "~/domain/errors";
 import { logFault } from "./logFault.server";
+import { readForm } from "./readForm.server";
 import { statusOf } from "./statusOf";
 
 /** What an action gives back to its page when the form did not go through: errors by field and everything typed. */
@@ -48,7 +49,7 @@ export async function submitForm<Schema extends z.ZodType>(
   operation: (value: z.output<Schema>) => Promise<Response>,
   { failure = GENERIC_ERROR, answer = {} }: SubmitOptions = {},
 ): Promise<Response> {
-  const formData = form instanceof FormData ? form : await form.formData();
+  const formData = form instanceof FormData ? form : await readForm(form);
   const submission = parse(formData, schema);
   const hideFields = secretFields(formData);
   if (submission.status !== "success") {
