@@ -1,7 +1,7 @@
 import { and, eq, gt } from "drizzle-orm";
-import { newId } from "~db/ids";
 import { checkoutDrafts } from "~db/schema";
 import { authorize } from "../access";
+import { newToken } from "../accounts/newToken";
 import type { Context } from "../context";
 
 /** How long a visitor's typed checkout is kept, in ms. */
@@ -9,10 +9,13 @@ export const DRAFT_MS = 24 * 3_600_000;
 
 export type DraftForm = Record<string, string>;
 
-/** Keeps what a visitor typed while they sign in; answers the id that only their cookie will know. */
+/**
+ * Keeps what a visitor typed while they sign in; answers the id that only their cookie will know. Nothing else proves whose
+ * draft it is, nor whose its uploads are: it cannot be guessed from another one, as an id of the time could.
+ */
 export async function keepCheckoutDraft(ctx: Context, serviceId: string, form: DraftForm): Promise<string> {
   authorize(ctx, "checkout.view");
-  const id = newId(ctx.now);
+  const id = newToken();
   await ctx.db
     .insert(checkoutDrafts)
     .values({ id, serviceId, form, createdAt: ctx.now, expiresAt: ctx.now + DRAFT_MS });
