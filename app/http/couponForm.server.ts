@@ -10,7 +10,7 @@ import { orNotFound } from "./orNotFound.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { readForm } from "./readForm.server";
 import { redirectWithToast } from "./redirectWithToast.server";
-import { submitForm } from "./submitForm.server";
+import { replyTo, submitForm } from "./submitForm.server";
 
 const text = (form: FormData, name: string) => {
   const value = form.get(name);
@@ -31,7 +31,7 @@ export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?:
   const answer = { choices, search };
   if (form.get("intent") === "find") {
     // Nothing was sent off yet: what is still missing is not a mistake.
-    const { error: _, ...result } = parseWithZod(form, { schema: CouponInput }).reply();
+    const { error: _, ...result } = replyTo(parseWithZod(form, { schema: CouponInput }), CouponInput);
     return json({ ...answer, result });
   }
   return await submitForm(
