@@ -1,5 +1,5 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { logFault } from "./http/logFault.server";
 import { scriptsAfterPaint } from "./http/scriptsAfterPaint.server";
@@ -36,7 +36,11 @@ export default function handleRequest(
   return new Response(`<!doctype html>${scriptsAfterPaint(body)}`, { status, headers });
 }
 
-/** Faults of loaders and actions; what a page throws on purpose is a Response and is not one. */
+/**
+ * Faults of loaders and actions. What a page throws on purpose is a Response and is not one; nor is what Remix says itself
+ * of a request that no page takes, e.g. a post to an address without an action.
+ */
 export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   if (!request.signal.aborted) logFault(error, context.portal.ctx.requestId);
 }

@@ -241,6 +241,15 @@ test("workers and scripts know no screens", () => {
   ).toEqual([]);
 });
 
+test("a form is read by the one piece that bounds it", () => {
+  // Also a strategy of remix-auth-form reads by itself, unless its reading is written anew.
+  const readers = files.filter((file) => file.startsWith("app/") && /\.formData\(/.test(readFileSync(file, "utf8")));
+  expect(readers).toEqual(["app/files/readMultipart.ts"]);
+  expect(imports.filter((one) => one.to === "remix-auth-form").map((one) => one.from)).toEqual([
+    "app/http/authenticator.server.ts",
+  ]);
+});
+
 test("nobody imports a route; what belongs to a route's folder stays in it", () => {
   const folderOf = (file: string) => /^app\/routes\/([^/]+)\//.exec(file)?.[1] ?? null;
   expect(

@@ -43,3 +43,10 @@ test("every schema in it is one of JSON Schema 2020-12, every reference leads so
     expect([reference, typeof target]).toEqual([reference, "object"]);
   }
 });
+
+test("it says the same at every fetch, and gives out no key as a default", () => {
+  expect(parsed()).toEqual(parsed());
+  const text = JSON.stringify(parsed());
+  expect(text).toContain('"checkoutKey"');
+  expect(text).not.toMatch(/"default":"[0-9a-f]{8}-[0-9a-f]{4}-/);
+});

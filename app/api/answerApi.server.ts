@@ -19,6 +19,13 @@ const MAX_JSON_BYTES = 1024 * 1024;
  * Errors are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
  */
 export async function answerApi(anonymous: Context, request: Request, url = new URL(request.url)): Promise<Response> {
+  const response = await answerCall(anonymous, request, url);
+  // A refused call was not read: what is left of it would be taken for the next call on its connection.
+  await discardBody(request).catch(() => {});
+  return response;
+}
+
+async function answerCall(anonymous: Context, request: Request, url: URL): Promise<Response> {
   const door: Door = { request, setCookies: [] };
   try {
     const found = await findRow(request.method, url.pathname.slice("/api".length));
@@ -37,8 +44,6 @@ export async function answerApi(anonymous: Context, request: Request, url = new 
     const result = await (isReading(row) ? provenLater(run) : run());
     return result instanceof Response ? finish(result, door) : answer(result ?? {}, 200, door);
   } catch (error) {
-    const isForm = (request.headers.get("Content-Type") ?? "").startsWith("multipart/form-data");
-    if (isForm) await discardBody(request).catch(() => {});
     return answerError(error, door, anonymous.requestId);
   }
 }

@@ -4,7 +4,15 @@ import { SignInInput } from "~/domain/accounts/accountInputs";
 import { signIn } from "~/domain/accounts/signIn";
 import { enterOrAskCode } from "./enterOrAskCode.server";
 import type { PortalRequest } from "./portalRequest.server";
+import { readForm } from "./readForm.server";
 import { submitForm } from "./submitForm.server";
+
+/** The strategy's own reading has no limits. */
+class BoundedForm extends FormStrategy<Response> {
+  override async authenticate(request: Request) {
+    return await this.verify({ form: await readForm(request), request });
+  }
+}
 
 /**
  * The ways to sign in to pages, carried by remix-auth (architecture section 8): `form` takes an address and a password.
@@ -12,7 +20,7 @@ import { submitForm } from "./submitForm.server";
  */
 export const authenticator = (portal: PortalRequest) =>
   new Authenticator<Response>().use(
-    new FormStrategy<Response>(({ form }) =>
+    new BoundedForm(({ form }) =>
       submitForm(form, SignInInput, async (input) =>
         enterOrAskCode(portal, signIn(portal.ctx, input, "page"), form.get("redirectUrl")),
       ),

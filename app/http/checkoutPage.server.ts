@@ -54,6 +54,12 @@ function takeOut(form: FormData) {
     form.delete(name);
 }
 
+/** What a rule said no to, beside a status of its own. */
+const refusal = (error: DomainError) => ({
+  status: statusOf(error),
+  headers: error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : undefined,
+});
+
 /** Asks for the coupon that the form names; the page comes back with it, or with what is wrong beside its field. */
 async function answerApply(ctx: Context, serviceId: string, form: FormData) {
   const values = valuesOf(form);
@@ -75,8 +81,7 @@ async function tryCoupon(ctx: Context, serviceId: string, values: Values): Promi
     return { coupon: { ...coupon, paymentType: asked.data.paymentType } };
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === "NotFound") throw error;
-    const headers = error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : undefined;
-    return { error: error.message, status: statusOf(error), headers };
+    return { error: error.message, ...refusal(error) };
   }
 }
 
@@ -112,7 +117,14 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
     const done = await completeOrder(ctx, String(form.get("orderId") ?? ""));
     return json({ paid: done.paid, declined: done.declined });
   }
-  if (intent === "sign-in" || intent === "sign-up") return await leaveToSignIn(portal, ctx, serviceId, form, intent);
+  if (intent === "sign-in" || intent === "sign-up") {
+    try {
+      return await leaveToSignIn(portal, ctx, serviceId, form, intent);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === "NotFound") throw error;
+      return typedSoFar(form, {}, { "": [error.message] }, refusal(error));
+    }
+  }
 
   // Without script a typed code is applied before anything is ordered: the price is seen first.
   const applyFirst = intent === "order" && !withScript && !form.has("couponCode") && typedCoupon(valuesOf(form)) !== "";

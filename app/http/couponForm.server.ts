@@ -8,8 +8,9 @@ import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import { paths } from "~/paths";
 import { orNotFound } from "./orNotFound.server";
 import type { PortalRequest } from "./portalRequest.server";
+import { readForm } from "./readForm.server";
 import { redirectWithToast } from "./redirectWithToast.server";
-import { submitForm } from "./submitForm.server";
+import { replyTo, submitForm } from "./submitForm.server";
 
 const text = (form: FormData, name: string) => {
   const value = form.get(name);
@@ -18,7 +19,7 @@ const text = (form: FormData, name: string) => {
 
 /** Creates a coupon, or changes the one named. A search step brings the page back with what it found and nothing lost. */
 export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?: string) {
-  const form = await portal.request.formData();
+  const form = await readForm(portal.request);
   if (id) form.set("id", id);
   else form.delete("id");
   const search = { service: text(form, "serviceSearch"), affiliate: text(form, "affiliateSearch") };
@@ -30,7 +31,7 @@ export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?:
   const answer = { choices, search };
   if (form.get("intent") === "find") {
     // Nothing was sent off yet: what is still missing is not a mistake.
-    const { error: _, ...result } = parseWithZod(form, { schema: CouponInput }).reply();
+    const { error: _, ...result } = replyTo(parseWithZod(form, { schema: CouponInput }), CouponInput);
     return json({ ...answer, result });
   }
   return await submitForm(

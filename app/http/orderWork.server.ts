@@ -13,7 +13,7 @@ import type { MessageThread, OrderWorkAnswer, OrderWorkForm } from "~/domain/ord
 import { orderWorkForms } from "~/domain/orders/orderWork";
 import { requestChanges } from "~/domain/orders/requestChanges";
 import { sendMessage } from "~/domain/orders/sendMessage";
-import { readMultipart } from "~/files/readMultipart";
+import { MAX_FORM_BYTES, MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import { paths } from "~/paths";
 import { logFault } from "./logFault.server";
@@ -63,7 +63,7 @@ export async function answerOrderWork(portal: PortalRequest, ctx: Context, order
   const answer: OrderWorkAnswer = { form, errors: {}, values: {}, received: [] };
   const fail = (errors: FieldErrors, status: number) => json({ work: { ...answer, errors } }, status);
   try {
-    const data = form === "report" ? await readMultipart(request) : await request.formData();
+    const data = await readMultipart(request, form === "report" ? MAX_FORM_BYTES : MAX_TEXT_FORM_BYTES);
     for (const name of ["body", "thread", "key"]) answer.values[name] = String(data.get(name) ?? "");
     const done = await forms[form](ctx, orderId, data, answer);
     if (done === null) return fail(answer.errors, 400);

@@ -10,6 +10,7 @@ import { paths } from "~/paths";
 import { orNotFound } from "./orNotFound.server";
 import { setSessionCookie } from "./pageSession.server";
 import { type PortalRequest, setToast } from "./portalRequest.server";
+import { readForm } from "./readForm.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { statusOf } from "./statusOf";
 import { submitForm } from "./submitForm.server";
@@ -56,7 +57,7 @@ async function saveDetails(portal: PortalRequest, ctx: Context): Promise<Respons
 }
 
 async function endSessions(portal: PortalRequest, ctx: Context): Promise<Response> {
-  const form = await portal.request.formData();
+  const form = await readForm(portal.request);
   try {
     if (form.has("elsewhere")) {
       const ended = await endOtherSessions(ctx);

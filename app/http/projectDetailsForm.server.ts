@@ -5,7 +5,7 @@ import { projectDetails } from "~/domain/checkout/projectDetails";
 import { ProjectDetailsInput } from "~/domain/checkout/projectDetailsInput";
 import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import type { Context } from "~/domain/context";
-import { DomainError, GENERIC_ERROR } from "~/domain/errors";
+import { DomainError, GENERIC_ERROR, Invalid } from "~/domain/errors";
 import { readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import type { UploadKind } from "~/files/uploadKinds";
@@ -51,7 +51,13 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
   for (const one of details.packages)
     for (const field of details.intake)
       if (field.itemType === "FILE_UPLOAD") fields[answerName(one.packageId, field.id)] = "intakeFile";
-  const sent = await readMultipart(portal.request);
+  let sent: FormData;
+  try {
+    sent = await readMultipart(portal.request);
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    return json<ProjectDetailsAnswer>({ errors: { "": [error.message] }, values: {}, received: {} }, 400);
+  }
   const attachedTo = entry?.entryId ? `order:${orderId}` : null;
   const { form, received, fieldErrors } = await receiveFiles(ctx, sent, fields, { attachedTo });
   const values = Object.fromEntries(

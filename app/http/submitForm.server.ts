@@ -1,9 +1,11 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { Submission, SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { DomainError, GENERIC_ERROR, TooMany } from "~/domain/errors";
+import { inShape } from "./inShape";
 import { logFault } from "./logFault.server";
+import { readForm } from "./readForm.server";
 import { statusOf } from "./statusOf";
 
 /** What an action gives back to its page when the form did not go through: errors by field and everything typed. */
@@ -37,6 +39,16 @@ function parse<Schema extends z.ZodType>(formData: FormData, schema: Schema) {
   }
 }
 
+/** The answer to a form as its page can show it again, whatever was posted. */
+export function replyTo(
+  submission: Submission<unknown, string[]>,
+  schema: z.ZodType,
+  options?: Parameters<typeof submission.reply>[0],
+): SubmissionResult<string[]> {
+  const result = submission.reply(options);
+  return { ...result, initialValue: inShape(schema, result.initialValue) as typeof result.initialValue };
+}
+
 /**
  * Reads a form by its schema and hands the value on; `operation` answers the redirect. Bad input comes back as the same
  * page with status 400, a DomainError with its own status and beside its field, and nothing typed is lost. A button that
@@ -48,11 +60,11 @@ export async function submitForm<Schema extends z.ZodType>(
   operation: (value: z.output<Schema>) => Promise<Response>,
   { failure = GENERIC_ERROR, answer = {} }: SubmitOptions = {},
 ): Promise<Response> {
-  const formData = form instanceof FormData ? form : await form.formData();
+  const formData = form instanceof FormData ? form : await readForm(form);
   const submission = parse(formData, schema);
   const hideFields = secretFields(formData);
   if (submission.status !== "success") {
-    const { error, ...result } = submission.reply({ hideFields });
+    const { error, ...result } = replyTo(submission, schema, { hideFields });
     if (submission.status === "error") return json<FormAnswer>({ ...answer, result: { ...result, error } }, 400);
     // Nothing was sent off yet: what is still missing is not a mistake.
     return json<FormAnswer>({ ...answer, result }, 200);
@@ -63,10 +75,13 @@ export async function submitForm<Schema extends z.ZodType>(
     if (error instanceof Response) throw error;
     if (!(error instanceof DomainError)) {
       logFault(error);
-      return json<FormAnswer>({ ...answer, result: submission.reply({ formErrors: [failure], hideFields }) }, 500);
+      return json<FormAnswer>(
+        { ...answer, result: replyTo(submission, schema, { formErrors: [failure], hideFields }) },
+        500,
+      );
     }
     const fieldErrors = error.fieldErrors;
-    const result = submission.reply({
+    const result = replyTo(submission, schema, {
       ...(fieldErrors ? { fieldErrors } : { formErrors: [error.message] }),
       hideFields,
     });

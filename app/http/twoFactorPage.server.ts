@@ -5,6 +5,7 @@ import type { Context } from "~/domain/context";
 import { paths } from "~/paths";
 import type { PortalRequest } from "./portalRequest.server";
 import { type QrCode, qrCode } from "./qrCode.server";
+import { readForm } from "./readForm.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { type FormAnswer, submitForm } from "./submitForm.server";
 
@@ -18,7 +19,7 @@ export interface TwoFactorAnswer extends Partial<FormAnswer> {
 
 /** Answers the forms of /profile/two-factor. Codes are shown by the post itself: no page that could be opened again holds them. */
 export async function answerTwoFactor(portal: PortalRequest, ctx: Context): Promise<Response> {
-  const form = await portal.request.formData();
+  const form = await readForm(portal.request);
   const shown = (codes: string[]) => json<TwoFactorAnswer>({ codes }, { headers: { "Cache-Control": "no-store" } });
   switch (form.get("intent")) {
     case "enable": {

@@ -7,6 +7,7 @@ import { CheckYourEmail } from "~/features/accounts/CheckYourEmail";
 import { ForgotPasswordForm } from "~/features/accounts/ForgotPasswordForm";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.server";
+import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.resetPassword");
   const { portal } = args.context;
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   return await submitForm(form, ForgotPasswordInput, async (input) => {
     await requestPasswordReset(ctx, input);
     setPortalCookie(portal, "reset", input.email, CONFIRMATION_SECONDS);

@@ -9,6 +9,7 @@ import { HiddenFields } from "~/features/accounts/HiddenFields";
 import { enterPortal } from "~/http/enterPortal.server";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie } from "~/http/portalRequest.server";
+import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
   const { portal } = args.context;
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   return await submitForm(form, SignInCodeInput, async ({ code }) => {
     const signedIn = await signInWithCode(ctx, { challenge: portalCookie(portal, "challenge") ?? "", code });
     setPortalCookie(portal, "challenge", "", 0);

@@ -7,6 +7,7 @@ import { CheckYourEmail } from "~/features/accounts/CheckYourEmail";
 import { SignInLinkForm } from "~/features/accounts/SignInLinkForm";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.server";
+import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
 
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
   const { portal } = args.context;
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   const redirectTo = safePath(String(form.get("redirectUrl") ?? ""));
   return await submitForm(form, SignInLinkInput, async (input) => {
     await requestSignInLink(ctx, { ...input, redirectTo });

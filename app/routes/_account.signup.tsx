@@ -4,6 +4,7 @@ import { brand } from "~/brand";
 import { SignUpInput } from "~/domain/accounts/accountInputs";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await pageContext(args, "account.signUp");
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   return await submitForm(form, SignUpInput, (input) =>
     signUpAndEnter(args.context.portal, input, form.get("redirectUrl")),
   );

@@ -10,6 +10,7 @@ import { MoveOrdersDialog } from "~/features/clients/MoveOrdersDialog";
 import { fullName } from "~/format/names";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.move");
   const oldClientId = idParam(args.params.clientId);
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   // The search step, and the page again with all that was chosen: both are an address.
   const typed = [...form].filter(([name, value]) => typeof value === "string" && name !== "intent");
   const here = `${paths.clientMove(oldClientId)}?${new URLSearchParams(typed as [string, string][])}`;

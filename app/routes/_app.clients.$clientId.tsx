@@ -28,6 +28,7 @@ import { answerStatusBar } from "~/http/commissionStatusBar.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { setSessionCookie } from "~/http/pageSession.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { defineList } from "~/list/defineList";
@@ -95,7 +96,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const { portal } = args.context;
   const id = idParam(args.params.clientId);
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   if (form.has("newStatus")) return await answerStatusBar(portal, ctx, form, pagePath(args.request));
   const saved = (text: string) => redirectWithToast(portal, paths.client(id), text);
   return await orNotFound(

@@ -8,6 +8,7 @@ import { CommissionListView } from "~/features/commissions/CommissionListView";
 import { answerStatusBar } from "~/http/commissionStatusBar.server";
 import { logFault } from "~/http/logFault.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import type { FormAnswer } from "~/http/submitForm.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "commissions.manage");
-  return await answerStatusBar(args.context.portal, ctx, await args.request.formData(), pagePath(args.request));
+  return await answerStatusBar(args.context.portal, ctx, await readForm(args.request), pagePath(args.request));
 }
 
 export default function Commissions() {

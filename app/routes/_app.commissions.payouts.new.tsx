@@ -8,6 +8,7 @@ import { payoutPreview } from "~/domain/payouts/payoutPreview";
 import { NewPayoutView } from "~/features/payouts/NewPayoutView";
 import { formatCents } from "~/format/money";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "payouts.manage");
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   return await submitForm(form, PayoutForm, async (input) => {
     const id = await makePayout(ctx, input);
     return await redirectWithToast(args.context.portal, paths.payout(id), `${formatCents(input.total)} paid out`);

@@ -16,6 +16,7 @@ import { NotificationList } from "~/features/notifications/NotificationList";
 import { logFault } from "~/http/logFault.server";
 import { orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Marks one as read and goes where it leads (document 1 section 2), or all of them. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   if (form.get("intent") === "readAll") {
     await markAllNotificationsRead(ctx);
     return redirect(paths.notifications(), 303);

@@ -7,6 +7,7 @@ import { orderEntry } from "~/domain/orders/orderEntry";
 import { DeleteEntryDialog } from "~/features/orders/DeleteEntryDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
@@ -24,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.projectDetails");
   const orderId = idParam(args.params.orderId);
   const entryId = idParam(args.params.entryId);
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   return await submitForm(form, z.object({ version: z.number().int() }), async ({ version }) => {
     await orNotFound(deleteOrderEntry(ctx, { orderId, entryId, version }));
     return await redirectWithToast(args.context.portal, paths.order(orderId), "Order updated successfully");

@@ -24,14 +24,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.reopenCancelled");
   const id = idParam(args.params.orderId);
-  return await submitForm(
-    await args.request.formData(),
-    ReopenCancelledOrderInput.omit({ id: true }),
-    async (input) => {
-      await orNotFound(reopenCancelledOrder(ctx, { ...input, id }));
-      return await redirectWithToast(args.context.portal, paths.order(id), "Order updated successfully");
-    },
-  );
+  return await submitForm(args.request, ReopenCancelledOrderInput.omit({ id: true }), async (input) => {
+    await orNotFound(reopenCancelledOrder(ctx, { ...input, id }));
+    return await redirectWithToast(args.context.portal, paths.order(id), "Order updated successfully");
+  });
 }
 
 export default function ReopenOrder() {

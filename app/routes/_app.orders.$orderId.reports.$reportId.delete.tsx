@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.manageReports");
   const ids = idsOf(args.params);
-  return await submitForm(await args.request.formData(), z.object({}), async () => {
+  return await submitForm(args.request, z.object({}), async () => {
     await orNotFound(deleteReport(ctx, ids));
     return await redirectWithToast(args.context.portal, paths.orderReports(ids.orderId), "Report deleted successfully");
   });

@@ -81,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = idParam(args.params.orderId);
   if (form) return await answerOrderWork(args.context.portal, ctx, id, form);
   return await orNotFound(
-    submitForm(await args.request.formData(), OrderFormInput, async ({ status, ...input }) => {
+    submitForm(args.request, OrderFormInput, async ({ status, ...input }) => {
       const cancels = status === "Cancelled" && (await orderMeta(ctx, id)).status !== "Cancelled";
       await updateOrder(ctx, { id, ...input, status: cancels ? undefined : status });
       // Without script 'Cancelled' is chosen like any status: the rest is saved, its dialog asks for the reason.

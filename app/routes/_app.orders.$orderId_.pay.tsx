@@ -8,6 +8,7 @@ import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { ResumePayment } from "~/features/checkout/ResumePayment";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { paths } from "~/paths";
 
 export const meta = () => [{ title: `Resume payment | ${brand.name}` }];
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "checkout.complete");
   const orderId = idParam(args.params.orderId);
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   if (form.get("intent") === "complete") {
     const done = await orNotFound(completeOrder(ctx, orderId));
     return json({ paid: done.paid, declined: done.declined });

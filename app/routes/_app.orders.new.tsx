@@ -14,6 +14,7 @@ import { ManualOrderForm } from "~/features/orders/ManualOrderForm";
 import { fullName } from "~/format/names";
 import { step } from "~/http/checkoutPage.server";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
@@ -59,7 +60,7 @@ const withTyped = (form: FormData) => {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.create");
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   const pressed = form.get("step");
   if (typeof pressed === "string") {
     step(form, pressed);

@@ -14,6 +14,7 @@ import { fileAddress } from "~/domain/uploads/fileAddress";
 import { ServiceInvoiceForm } from "~/features/services/ServiceInvoiceForm";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   form.set("serviceId", idParam(args.params.serviceId));
   return await submitForm(form, ServiceInvoiceInput, async (input) => {
     const { key } = await orNotFound(makeServiceInvoice(ctx, input));

@@ -14,6 +14,7 @@ import { CancelSubscriptionDialog } from "~/features/subscriptions/CancelSubscri
 import { ChargeNowDialog } from "~/features/subscriptions/ChargeNowDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { subscriptionListPath } from "~/http/subscriptionListPath.server";
@@ -38,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const { portal } = args.context;
   const id = idParam(args.params.subscriptionId);
   const back = subscriptionListPath(args.request);
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   if (args.params.operation === "charge-now")
     return await submitForm(form, ChargeNowInput.omit({ id: true }), async ({ cycle }) => {
       const { outcome, message } = await orNotFound(chargeNow(ctx, { id, cycle }));

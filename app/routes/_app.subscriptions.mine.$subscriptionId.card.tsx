@@ -12,6 +12,7 @@ import {
 } from "~/http/cardPage.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
 
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await orNotFound(answerCardPage(await door(args), await args.request.formData()));
+  return await orNotFound(answerCardPage(await door(args), await readForm(args.request)));
 }
 
 export default function UpdateCard() {

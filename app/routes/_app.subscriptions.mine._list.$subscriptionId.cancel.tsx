@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.own");
   const id = idParam(args.params.subscriptionId);
-  return await submitForm(await args.request.formData(), AskToCancelInput.omit({ id: true }), async ({ reason }) => {
+  return await submitForm(args.request, AskToCancelInput.omit({ id: true }), async ({ reason }) => {
     await orNotFound(askToCancel(ctx, { id, reason }));
     return await redirectWithToast(
       args.context.portal,

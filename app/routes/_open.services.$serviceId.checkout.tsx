@@ -14,6 +14,7 @@ import { answerCheckout, withLinkedCoupon } from "~/http/checkoutPage.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie } from "~/http/portalRequest.server";
+import { readForm } from "~/http/readForm.server";
 import { sanitizeStored } from "~/richtext/renderRichText";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
@@ -55,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "checkout.view");
   const serviceId = idParam(args.params.serviceId);
-  return await orNotFound(answerCheckout(args.context.portal, ctx, serviceId, await args.request.formData()));
+  return await orNotFound(answerCheckout(args.context.portal, ctx, serviceId, await readForm(args.request)));
 }
 
 export default function Checkout() {

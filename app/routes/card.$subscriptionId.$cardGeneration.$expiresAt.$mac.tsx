@@ -15,6 +15,7 @@ import {
 } from "~/http/cardPage.server";
 import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
 
@@ -66,7 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const opened = await door(args);
-  return await orLinkOver(opened, answerCardPage(opened, await args.request.formData()));
+  return await orLinkOver(opened, answerCardPage(opened, await readForm(args.request)));
 }
 
 /** One subscription's card, without a password and without the rest of the account. */

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { logFault } from "~/http/logFault.server";
 import { openDb } from "~db/client.server";
 import { users } from "~db/schema";
+import { handleError } from "../../app/entry.server";
 
 /** A database without tables: every query of it fails, with its bound values in the message. */
 async function anEmptyDatabase() {
@@ -33,4 +34,37 @@ test("a query that failed is written with its request and its place, and without
   expect(text).toContain('from "users"');
   expect(text).toMatch(/\n\s+at /);
   expect(text).not.toContain("a-hash-of-a-password");
+});
+
+const request = new Request("http://localhost:8788/orders", { method: "POST" });
+const context = { portal: { ctx: { requestId: "the-request" } } } as never;
+const saidBy = (thrown: unknown) => {
+  const written = vi.spyOn(console, "error").mockImplementation(() => {});
+  try {
+    handleError(thrown, { request, context });
+    return written.mock.calls.flat().join("\n");
+  } finally {
+    written.mockRestore();
+  }
+};
+
+test("what Remix refuses itself is no fault: a post to a page that takes none", () => {
+  const refused = { status: 405, statusText: "Method Not Allowed", internal: true, data: 'Error: a POST to "/orders"' };
+  expect(saidBy(refused)).toBe("");
+});
+
+test("a fault is told in words, whatever was thrown", () => {
+  const broken = {
+    status: 500,
+    statusText: "Internal Server Error",
+    internal: true,
+    data: "",
+    error: new Error("no row"),
+  };
+  expect(saidBy(broken)).toContain("no row");
+  expect(saidBy({ status: 502, statusText: "Bad Gateway", internal: false, data: "" })).toContain("502 Bad Gateway");
+  expect(saidBy({ password: "Secret#2026" })).toMatch(/fault the-request object: Object\n$/);
+  expect(saidBy("out of paper")).toContain("string: out of paper");
+  for (const thrown of [{}, { message: {} }, Object.create(null), null, undefined])
+    expect(saidBy(thrown)).not.toContain("[object Object]");
 });

@@ -62,6 +62,13 @@ test("an announced mail leaves through the queue, from the configured address", 
   await until("the mark", async () => (await rowsOf(db))[0]?.deliveredAt);
 });
 
+test("a subject is one line, whatever stands in it", async () => {
+  const { db, mails, sweep } = await started();
+  await writeMails(db, ["Ada\r\nBcc: x@example.com\u0000 \u202eLovelace\u2028 signed up"]);
+  await sweep();
+  expect((await mails()).map((mail) => mail.subject)).toEqual(["Ada Bcc: x@example.com Lovelace signed up"]);
+});
+
 test("a row whose announcement was lost leaves with the sweep", async () => {
   const { db, mails, sweep } = await started();
   await writeMails(db, ["Receipt"]);

@@ -1,5 +1,6 @@
 import { brand } from "~/brand";
 import { deliverOutbox, type OutboxDoors } from "~/domain/notifications/deliverOutbox";
+import { toOneLine } from "~/domain/oneLine";
 import { readClock } from "~/integrations/clock.server";
 import { pushToUser } from "~/integrations/hub.server";
 import { secretSigner } from "~/integrations/signer.server";
@@ -59,12 +60,14 @@ function doorsOf(env: Env): OutboxDoors {
   const { fromName, fromAddress, replyTo } = brand.mail;
   return {
     brandName: brand.name,
-    sendMail: ({ mailId, ...mail }) =>
+    sendMail: ({ mailId, subject, ...mail }) =>
       // The id shows readers and mail systems that a mail which came twice is one (delivery is at least once).
       env.EMAIL.send({
         from: { name: fromName, email: fromAddress },
         replyTo,
         ...mail,
+        // It holds people's names and what others typed: no second header comes of it, and no turned words.
+        subject: toOneLine(subject),
         headers: { "X-Entity-Ref-ID": mailId },
       }),
     push: (userId, messages) => pushToUser(env.HUB, userId, messages),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOneLine, ONE_LINE } from "../oneLine";
 import { PASSWORD_HINT } from "./passwordHint";
 
 /** A blank field is told so and nothing else: without `abort` the rules after it would speak too. */
@@ -29,7 +30,12 @@ export const newPasswordField = z
   );
 
 export const nameField = (missing: string) =>
-  z.string({ error: missing }).trim().min(1, missing).max(100, "Please use at most 100 characters");
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(100, "Please use at most 100 characters")
+    .refine(isOneLine, ONE_LINE);
 
 export const INVALID_SIGN_IN = "Invalid email or password";
 
@@ -62,10 +68,16 @@ const optionalText = (max: number) =>
     .string()
     .trim()
     .max(max, `Please use at most ${max} characters`)
+    .refine(isOneLine, ONE_LINE)
     .optional()
     .transform((text) => text ?? "");
 const requiredText = (missing: string, max = 200) =>
-  z.string({ error: missing }).trim().min(1, alone(missing)).max(max, `Please use at most ${max} characters`);
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, alone(missing))
+    .max(max, `Please use at most ${max} characters`)
+    .refine(isOneLine, ONE_LINE);
 /** An untouched password field is no new password. */
 const blankIsNone = (text: unknown) => (text === "" ? undefined : text);
 

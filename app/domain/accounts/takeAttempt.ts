@@ -15,6 +15,8 @@ const limits = {
   reset: { windowMs: 60 * MINUTE, perSubject: 3, perAddress: 3 },
   signUp: { windowMs: 60 * MINUTE, perSubject: 10, perAddress: 10 },
   coupon: { windowMs: MINUTE, perSubject: 20, perAddress: 20 },
+  /** Checkouts left to sign in, of one office. */
+  draft: { windowMs: MINUTE, perSubject: 30, perAddress: 30 },
   track: { windowMs: MINUTE, perSubject: 60, perAddress: 60 },
   refresh: { windowMs: MINUTE, perSubject: 30, perAddress: 30 },
 } as const;

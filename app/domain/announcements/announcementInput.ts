@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { systemId, versionNumber } from "../catalogue/serviceInput";
 import { momentField } from "../days";
+import { isOneLine, ONE_LINE } from "../oneLine";
 import { requiredText } from "../requiredText";
 import { webAddressField } from "../webAddress";
 import { type AnnouncementAudience, announcementAudiences } from "./audiences";
@@ -9,7 +10,7 @@ const CHOOSE_DATE = "Choose a date";
 
 /** Document 3 section 5, Announcement. */
 const required = {
-  name: requiredText("Title is required", "Title", 200),
+  name: requiredText("Title is required", "Title", 200).refine(isOneLine, ONE_LINE),
   description: requiredText("Description is required", "Description", 2000),
   linkUrl: webAddressField,
   imageKey: z.string({ error: "Image is required" }).min(1, "Image is required"),

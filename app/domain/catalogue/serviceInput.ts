@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOneLine, ONE_LINE } from "../oneLine";
 import { frequencies, servicePaymentTypes, serviceTypes } from "./serviceTypes";
 
 /** Markdown, or HTML from the API; at most what one page of text needs. */
@@ -27,7 +28,8 @@ const fields = {
     .string({ error: "Service name is required" })
     .trim()
     .min(1, "Service name is required")
-    .max(MAX_SERVICE_NAME, `Service name is at most ${MAX_SERVICE_NAME} characters`),
+    .max(MAX_SERVICE_NAME, `Service name is at most ${MAX_SERVICE_NAME} characters`)
+    .refine(isOneLine, ONE_LINE),
   version: versionNumber.optional(),
   description: richTextSource,
   checkoutDescription: richTextSource,

@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { servicePaymentTypes } from "../catalogue/serviceTypes";
+import { isOneLine, ONE_LINE } from "../oneLine";
 import { MAX_QUANTITY } from "../pricing/priceOrder";
 import { ProjectPackages } from "./projectDetailsInput";
 import { requiredBilling } from "./requiredBilling";
 
 const id = z.string().min(1).max(64);
-const line = (max = 200) => z.string().trim().max(max);
+const line = (max = 200) => z.string().trim().max(max).refine(isOneLine, ONE_LINE);
 const required = (message: string, max?: number) =>
   z
     .string({ error: message })
     .trim()
     .min(1, message)
-    .max(max ?? 200);
+    .max(max ?? 200)
+    .refine(isOneLine, ONE_LINE);
 /** utm_* and Form-Name come from an address anybody can write: kept short, never refused. */
 const sourceText = z
   .string()

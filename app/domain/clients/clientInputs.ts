@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { emailField, nameField } from "../accounts/accountInputs";
 import { clientTypes, userStatuses } from "../accounts/roles";
+import { isOneLine, ONE_LINE } from "../oneLine";
 
-const atMost = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
+const atMost = (most: number) =>
+  z.string().trim().max(most, `Please use at most ${most} characters`).refine(isOneLine, ONE_LINE);
 const firstName = nameField("First name is required");
 const lastName = nameField("Last name is required");
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { systemId, versionNumber } from "../catalogue/serviceInput";
 import { momentField } from "../days";
+import { isOneLine, ONE_LINE } from "../oneLine";
 import { requiredText } from "../requiredText";
 import { webAddressField } from "../webAddress";
 import { creativeStatuses } from "./creativeStates";
@@ -8,7 +9,7 @@ import { creativeStatuses } from "./creativeStates";
 /** Document 3 section 5, Creative. */
 const fields = {
   version: versionNumber.optional(),
-  name: requiredText("Title is required", "Title", 200),
+  name: requiredText("Title is required", "Title", 200).refine(isOneLine, ONE_LINE),
   description: z.string().trim().max(5000, "Description is at most 5000 characters").default(""),
   url: webAddressField,
   creativeStatus: z.enum(creativeStatuses, { error: "Status is required" }),

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { systemId } from "../catalogue/serviceInput";
+import { isOneLine, ONE_LINE } from "../oneLine";
 import { invoiceCountries } from "./printedInvoice";
 
 const required = (message: string, max: number) =>
-  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`);
-const optional = (max: number) => z.string().trim().max(max, `At most ${max} characters`).default("");
+  z.string({ error: message }).trim().min(1, message).max(max, `At most ${max} characters`).refine(isOneLine, ONE_LINE);
+const optional = (max: number) =>
+  z.string().trim().max(max, `At most ${max} characters`).refine(isOneLine, ONE_LINE).default("");
 
 /** ISO 8601; a plain date means 00:00 UTC ('Calls that the documents leave open'). */
 const day = z

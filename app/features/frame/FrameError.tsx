@@ -2,14 +2,21 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** What a failed page shows: the 404 words for what does not exist, the fixed text for everything else. */
+/** What a page's door said of a request that it refused (`json({ message }, 400)`). */
+const reasonIn = (error: unknown) =>
+  isRouteErrorResponse(error) && error.status < 500 && typeof error.data?.message === "string"
+    ? (error.data.message as string)
+    : null;
+
+/** What a failed page shows: the 404 words for what does not exist, the reason where there is one, else the fixed text. */
 export function FrameError() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
+  const reason = reasonIn(error);
   return (
     <main id="main" tabIndex={-1}>
       <ErrorPage
-        title={missing ? "404 | Page not found" : "An error occurred. Please reload the page to try again."}
+        title={missing ? "404 | Page not found" : (reason ?? "An error occurred. Please reload the page to try again.")}
         text={missing ? "The address may be mistyped, or what it led to is gone." : undefined}
         action={
           <LinkButton to="/" variant="solid">

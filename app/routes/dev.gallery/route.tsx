@@ -3,6 +3,7 @@ import { json, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { pageContext } from "~/http/pageContext.server";
 import { readPreferences } from "~/http/preferences.server";
+import { readForm } from "~/http/readForm.server";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { Overlay } from "~/ui/feedback/Overlay";
 import { showToast } from "~/ui/feedback/showToast";
@@ -51,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Answers every form of the gallery: what was posted, after a while long enough to see the button wait. */
 export async function action({ request }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
   await new Promise((done) => setTimeout(done, 800));
   return json({ posted: [...form.keys()] });
 }

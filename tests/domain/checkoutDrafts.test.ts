@@ -1,0 +1,64 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DRAFT_TOO_LARGE, keepCheckoutDraft, MAX_DRAFT, readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
+import { TooMany } from "~/domain/errors";
+import { answerCheckout } from "~/http/checkoutPage.server";
+import { checkoutDrafts } from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aPortal, aPost } from "../support/portal";
+import { anonymous, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+beforeEach(() => database.clear());
+afterAll(() => database.dispose());
+
+const aVisitor = (values = {}) => testContext(database.db, anonymous, values);
+
+test("a draft is read by its id alone, and no id can be told from another one", async () => {
+  const ctx = aVisitor();
+  const ids = [];
+  for (let n = 0; n < 50; n++) ids.push(await keepCheckoutDraft(ctx, "service", { email: `${n}@example.com` }));
+  expect(await readCheckoutDraft(ctx, ids[7]!, "service")).toEqual({ email: "7@example.com" });
+  expect(await readCheckoutDraft(ctx, ids[7]!, "another")).toBeNull();
+  // 256 random bits: nothing of them is the time, and ids of one moment do not follow each other.
+  for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/);
+  for (let place = 0; place < 42; place++) expect(new Set(ids.map((id) => id[place])).size).toBeGreaterThan(10);
+  expect([...ids].sort()).not.toEqual(ids);
+});
+
+test("a draft of any size is not kept: a text says so, and no row is written", async () => {
+  const draft = (characters: number) => ({ a: "x".repeat(characters - '{"a":""}'.length) });
+  await expect(keepCheckoutDraft(aVisitor(), "service", draft(MAX_DRAFT + 1))).rejects.toThrow(DRAFT_TOO_LARGE);
+  expect(await database.db.select().from(checkoutDrafts)).toEqual([]);
+  const id = await keepCheckoutDraft(aVisitor(), "service", draft(MAX_DRAFT));
+  expect(await readCheckoutDraft(aVisitor(), id, "service")).toEqual(draft(MAX_DRAFT));
+});
+
+test("one address leaves thirty drafts a minute; without an address nobody is counted", async () => {
+  const keep = (values: object) => keepCheckoutDraft(aVisitor(values), "service", { email: "ada@example.com" });
+  for (let n = 0; n < 30; n++) await keep({ address: "203.0.113.9" });
+  await expect(keep({ address: "203.0.113.9" })).rejects.toThrow(TooMany);
+  await keep({ address: "203.0.113.10" });
+  for (let n = 0; n < 31; n++) await keep({ address: null });
+  expect(await database.db.select().from(checkoutDrafts)).toHaveLength(62);
+});
+
+test("the checkout comes back with all that was typed when its draft is not kept", async () => {
+  const leave = async (fields: Record<string, string>) => {
+    const ctx = aVisitor({ address: "203.0.113.9" });
+    const request = aPost("/services/x/checkout", { intent: "sign-in", ...fields });
+    const answer = await answerCheckout(aPortal(ctx, request), ctx, "service", await request.formData());
+    const page = answer.status === 303 ? {} : ((await answer.json()) as { result?: SubmissionResult<string[]> });
+    return { status: answer.status, wait: answer.headers.get("Retry-After"), ...page.result };
+  };
+  const large = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`field${n}`, "x".repeat(1000)]));
+  const refused = await leave({ city: "Kyiv", ...large });
+  expect([refused.status, refused.error]).toEqual([400, { "": [DRAFT_TOO_LARGE] }]);
+  expect(refused.initialValue?.city).toBe("Kyiv");
+  for (let n = 0; n < 30; n++) expect((await leave({ city: "Kyiv" })).status).toBe(303);
+  const tooOften = await leave({ city: "Kyiv" });
+  expect([tooOften.status, tooOften.wait, tooOften.initialValue?.city]).toEqual([429, "60", "Kyiv"]);
+});

@@ -1,0 +1,143 @@
+import type { ActionFunction } from "@remix-run/cloudflare";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { encodeId } from "~/paths";
+import { action as signIn } from "../../app/routes/_account.signin";
+import { action as signUp } from "../../app/routes/_account.signup";
+import { action as addCoupon } from "../../app/routes/_app.coupons.new";
+import { action as orderPage } from "../../app/routes/_app.orders.$orderId";
+import { action as addPackage } from "../../app/routes/_app.services.$serviceId.packages.new";
+import { action as checkout } from "../../app/routes/_open.services.$serviceId.checkout";
+import { action as preferences } from "../../app/routes/preferences";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aService, aStaffMember } from "../support/factories";
+import { aPortal, SITE } from "../support/portal";
+import { actingAs, anonymous, memoryFiles, testContext } from "../support/testContext";
+
+/** How often the form library was asked to build what a form's names say. */
+const parsed = vi.hoisted(() => ({ times: 0 }));
+vi.mock("@conform-to/zod/v4", async (load) => {
+  const real = await load<typeof import("@conform-to/zod/v4")>();
+  return {
+    ...real,
+    parseWithZod: (...given: Parameters<typeof real.parseWithZod>) => {
+      parsed.times++;
+      return real.parseWithZod(...given);
+    },
+  };
+});
+
+let database: TestDatabase;
+let serviceId: string;
+let staff: Parameters<typeof actingAs>[0];
+beforeAll(async () => {
+  database = await openTestDatabase();
+  serviceId = (await aService(database.db)).service.id;
+  staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
+});
+beforeEach(() => {
+  parsed.times = 0;
+});
+afterAll(() => database.dispose());
+
+const URLENCODED = "application/x-www-form-urlencoded";
+const doors: [name: string, action: ActionFunction, who: "nobody" | "staff", query?: string][] = [
+  ["sign-in", signIn, "nobody"],
+  ["sign-up", signUp, "nobody"],
+  ["checkout", checkout, "nobody"],
+  ["order message", orderPage, "staff", "?do=message"],
+  ["order page", orderPage, "staff"],
+  ["coupon", addCoupon, "staff"],
+  ["package", addPackage, "staff"],
+  ["preferences", preferences, "nobody"],
+];
+
+/** One post as a page's door takes it: what it answers, returned or thrown. A fault is thrown on. */
+async function post([, action, who, query = ""]: (typeof doors)[number], body: string, type = URLENCODED) {
+  const request = new Request(`${SITE}/${query}`, { method: "POST", body, headers: { "Content-Type": type } });
+  const actor = who === "staff" ? actingAs(staff) : anonymous;
+  const portal = aPortal(testContext(database.db, actor, { files: memoryFiles() }), request);
+  const params = { serviceId: encodeId(serviceId), orderId: encodeId("no-such-order") };
+  const work = Promise.resolve(action({ request, params, context: { portal } } as never));
+  const response = (await work.catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  })) as Response;
+  const text = await response.text();
+  return { status: response.status, text, answer: text.startsWith("{") ? JSON.parse(text) : null };
+}
+
+const part = (name: string, rest = "") =>
+  `--abc\r\nContent-Disposition: form-data; name="${name}"${rest}\r\n\r\nfoo\r\n--abc--\r\n`;
+const many = (count: number) => Array(count).fill("email=").join("&");
+const intent = (payload: object, type = "update") =>
+  `__intent__=${encodeURIComponent(JSON.stringify({ type, payload }))}`;
+
+const MULTIPART = "multipart/form-data; boundary=abc";
+const UNREADABLE = "This form cannot be read. Please reload the page and try again.";
+const TORN = "The form did not arrive complete. Please try again.";
+const refused: [what: string, message: string, body: string, type?: string][] = [
+  ["a row far out", UNREADABLE, "email[9999999].a=1"],
+  ["a row past every list", UNREADABLE, "email[4294967294]=1"],
+  ["a thousandth row", UNREADABLE, "email[1000]=1"],
+  ["many lists of many rows", UNREADABLE, Array.from({ length: 6 }, (_, n) => `a[${n}].b[999]=1`).join("&")],
+  ["one name sixty thousand times", UNREADABLE, many(60_000)],
+  ["a name with 20,000 dots", UNREADABLE, `email${".a".repeat(20_000)}=1`],
+  ["a name of the language", UNREADABLE, "password.__proto__.x=1"],
+  ["a list without a place", UNREADABLE, "password[]=1"],
+  [
+    "more text than a page has",
+    "The form is larger than 2 MB. Please shorten what it holds.",
+    `a=${"x".repeat(2 ** 21)}`,
+  ],
+  ["no boundary", TORN, "x", "multipart/form-data"],
+  ["a part cut off", TORN, '--abc\r\nContent-Disposition: form-data; name="email"\r\n\r\nfoo', MULTIPART],
+  ["no parts", TORN, "garbage", MULTIPART],
+];
+
+test.each(
+  doors.flatMap((door) =>
+    refused.map(([what, message, body, type]) => ({ door, page: door[0], what, message, body, type })),
+  ),
+)("$page: $what is answered with 400 and its reason, and nothing is built from it", async (one) => {
+  const { status, text } = await post(one.door, one.body, one.type);
+  expect([status, parsed.times]).toEqual([400, 0]);
+  expect(text).toContain(one.message);
+});
+
+// Left out: what a form of ours never sends beside its fields.
+test.each([
+  ["a state that is no JSON", "__state__=notjson", URLENCODED],
+  ["a file in the place of the state", part("__state__", '; filename="a.txt"'), MULTIPART],
+  ["a file in the place of an intent", part("__intent__", '; filename="a.txt"'), MULTIPART],
+  ["an intent about a row far out", intent({ name: "email", index: 3_000_000, value: "x" }), URLENCODED],
+  ["a row far out taken away", intent({ name: "email", index: 3_000_000 }, "remove"), URLENCODED],
+  ["a row moved far out", intent({ name: "email", from: 0, to: 4e9 }, "reorder"), URLENCODED],
+  ["a row added in a list far out", intent({ name: "email[9999999]" }, "insert"), URLENCODED],
+  ["an intent of the library that no button has", intent({ name: "", value: "x" }), URLENCODED],
+  ["an intent deeper than any row", intent({ name: "a", defaultValue: `${"[".repeat(5000)}` }, "insert"), URLENCODED],
+])("%s changes nothing: the form is read without it", async (_, body, type) => {
+  for (const door of doors.filter(([name]) => name === "sign-in" || name === "sign-up" || name === "package")) {
+    const { status, answer } = await post(door, body, type);
+    expect([status, answer.result.status, answer.result.intent]).toEqual([400, "error", undefined]);
+    expect(JSON.stringify(answer).length).toBeLessThan(1000);
+  }
+});
+
+test("what no door expects is never a fault of the portal's own", async () => {
+  const written = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => written.mockRestore());
+  const odd: [body: string, type?: string][] = [
+    ["email=a&email.b=c&email[0]=d&password=x&password[0].y=z"],
+    ["email=%00&password=%00%ff%fe&firstName=%00"],
+    ["email=%zz%&%=%"],
+    [""],
+    [part("email", '; filename="a.txt"'), MULTIPART],
+    ["__intent__=null"],
+    [many(4000)],
+    [intent({ name: "email", index: 0 }, "remove")],
+  ];
+  for (const door of doors)
+    for (const [body, type] of odd)
+      expect([door[0], body.slice(0, 40), (await post(door, body, type)).status < 500]).toContain(true);
+  expect(written.mock.calls).toEqual([]);
+});

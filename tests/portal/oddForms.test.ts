@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import type { FoundSession } from "~/domain/accounts/findSession";
+import type { ActorUser } from "~/domain/context";
+import { paths } from "~/paths";
+import { builtPages } from "../support/builtPages";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, aService, aStaffMember } from "../support/factories";
+import { aPortal, aPost } from "../support/portal";
+import { actingAs, anonymous, memoryFiles, testContext } from "../support/testContext";
+
+let database: TestDatabase;
+let staff: ActorUser;
+let serviceId: string;
+let clientId: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
+  serviceId = (await aService(database.db)).service.id;
+  clientId = (await aCustomer(database.db)).id;
+});
+afterAll(() => database.dispose());
+
+const answer = builtPages();
+const payments = { scriptUrl: "/__stripe/stripe.js", publishableKey: () => "pk_test", sandbox: true } as never;
+
+/** The built portal's answer to a post, and what it wrote of it. */
+async function post(path: string, fields: Record<string, string>, user: ActorUser | null = staff) {
+  const written = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => written.mockRestore());
+  const request = aPost(path, fields);
+  const portal = aPortal(
+    testContext(database.db, user ? actingAs(user) : anonymous, { payments, files: memoryFiles() }),
+    request,
+  );
+  if (user) portal.session = { session: { id: "session" }, user, unread: 0 } as FoundSession;
+  const response = await answer(request, { portal });
+  return { status: response.status, text: await response.text(), written: written.mock.calls.flat() };
+}
+
+const lists: [page: string, path: () => string, list: string, field: string][] = [
+  ["package, add-ons", () => `${paths.servicePackages(serviceId)}/new`, "addOns", "value"],
+  ["package, discounts", () => `${paths.servicePackages(serviceId)}/new`, "discounts", "count"],
+  ["service", () => paths.serviceNew(), "subStatuses", "name"],
+  ["sample reports", () => paths.serviceCustomerInterface(serviceId), "sampleReports", "title"],
+  ["questions", () => paths.serviceCustomerInterface(serviceId), "faqs", "question"],
+  ["intake form", () => paths.serviceIntakeForm(serviceId), "items", "name"],
+  ["affiliate's commissions", () => paths.clientAffiliate(clientId), "commissions", "percent"],
+];
+
+test.each(lists)("%s: a list of rows that is none comes back as a form with its complaints", async (...one) => {
+  const [, path, list, field] = one;
+  for (const fields of [
+    { [list]: "x" },
+    { [`${list}.length`]: "-1" },
+    { [`${list}[0]`]: "x" },
+    { [`${list}[2].${field}`]: "" },
+    { [`${list}[0].${field}.deep`]: "x" },
+    { [`${list}[0].${field}[3]`]: "x" },
+    { [list]: "x", [`${list}[1].${field}`]: "y" },
+  ]) {
+    const { status, text, written } = await post(path(), { ...fields, version: "none", name: "" });
+    expect([fields, status, written]).toEqual([fields, 400, []]);
+    expect(text).toContain("<form");
+  }
+});
+
+test("a form that cannot be read is answered with a page that says so", async () => {
+  for (const path of ["/signup", "/signin", "/preferences"]) {
+    const { status, text, written } = await post(path, { "email[9999999].a": "1" }, null);
+    expect([status, written]).toEqual([400, []]);
+    expect(text).toContain("This form cannot be read. Please reload the page and try again.");
+    // What only keeps a choice has no page of its own.
+    if (path !== "/preferences") expect(text).toContain("</h1>");
+  }
+});
+
+test("a post to a page that takes none is refused, and is no fault", async () => {
+  const { status, written } = await post("/orders", {});
+  expect([status, written]).toEqual([405, []]);
+});
