@@ -86,6 +86,7 @@ test("POST /order/find: dollars, ISO times, and client names for staff alone", a
     assignedToAdminId: member.id,
     assignedToAdminName: "Mia Example",
     status: "Inputs_Required",
+    version: 1,
   };
   const asked = { page: 0, pageSize: 10, filterFields: [], sortBy: "createdTime", sortDirection: "desc" };
   const staff = await (await as(member))("POST", "/order/find", asked);
@@ -253,6 +254,29 @@ test("Cancelled needs its comment; the history tells who did it", async () => {
         { field: "comment", before: null, after: "Wrong site" },
       ],
     },
+  ]);
+});
+
+test("the history's amounts and times are those of the wire", async () => {
+  const changes = [
+    { field: "total", before: null, after: 113_430 },
+    { field: "paidDate", before: null, after: TEST_NOW },
+    { field: "cycle", before: 1, after: 2 },
+  ];
+  await database.db.insert(history).values({
+    id: newId(TEST_NOW),
+    entity: "order",
+    entityId: order.id,
+    action: "Payment received",
+    actorId: owner.id,
+    changes,
+    createdAt: TEST_NOW,
+  });
+  const [entry] = (await (await as(member))("GET", `/order/history?id=${order.id}`)).json;
+  expect(entry.details).toEqual([
+    { field: "total", before: null, after: 1134.3 },
+    { field: "paidDate", before: null, after: "2026-11-21T12:00:00.000Z" },
+    { field: "cycle", before: 1, after: 2 },
   ]);
 });
 

@@ -4,7 +4,7 @@ import { projectDetails } from "~/domain/checkout/projectDetails";
 import { saveProjectDetails as saveOnly } from "~/domain/checkout/saveProjectDetails";
 import { Conflict, Invalid } from "~/domain/errors";
 import { newId } from "~db/ids";
-import { history, intakeFields, orderEntries, orderItems, orders, uploads } from "~db/schema";
+import { history, intakeFields, notifications, orderEntries, orderItems, orders, uploads } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
@@ -179,4 +179,21 @@ test("staff read every order's details, and a cancelled one takes no more", asyn
   await expect(
     saveProjectDetails(ctx, { orderId: order.id, projectPackageData: [answersFor(ids[0]!)] }),
   ).rejects.toThrow(Conflict);
+});
+
+test("whoever works on an order hears that it can start, once (decision O17)", async () => {
+  const { db, ctx, order, ids, answersFor } = await anOrderToFillIn();
+  const mia = await aStaffMember(db);
+  await db.update(orders).set({ assignedToId: mia.id }).where(eq(orders.id, order.id));
+  const told = () =>
+    db
+      .select({ to: notifications.userId, text: notifications.description })
+      .from(notifications)
+      .where(eq(notifications.userId, mia.id));
+  await saveOnly(ctx, { orderId: order.id, projectPackageData: [answersFor(ids[0]!)] });
+  expect(await told()).toEqual([]);
+  await saveOnly(ctx, { orderId: order.id, projectPackageData: ids.map((id) => answersFor(id)) });
+  expect(await told()).toEqual([{ to: mia.id, text: `Order #${order.number} is now Active` }]);
+  await saveOnly(ctx, { orderId: order.id, projectPackageData: ids.map((id) => answersFor(id, "example.net")) });
+  expect(await told()).toHaveLength(1);
 });
