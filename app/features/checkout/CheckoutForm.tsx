@@ -107,11 +107,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
       // The fields of a placed order are closed and would read as empty: only its card can still be typed.
       onInput={order ? undefined : read}
       onBlur={recheck.onBlur}
-      onSubmit={(event) => {
-        const addressed = recheck.attempt(event.currentTarget);
-        // Without a quantity the card comes later: the form says first what is to be bought.
-        submit(event, withoutCard || nothingChosen, addressed);
-      }}
+      // Without a quantity the card comes later: the form says first what is to be bought.
+      onSubmit={(event) => submit(event, withoutCard || nothingChosen, () => recheck.attempt(event.currentTarget))}
     >
       <DefaultSubmit name="intent" value="order" />
       <input type="hidden" name="serviceId" value={service.id} />

@@ -96,10 +96,14 @@ export function usePayment({ card, action, successHref }: Payment) {
     void confirm(answer.order);
   }, [place.data, place.state, confirm, navigate]);
 
-  /** The form's submit. Without a usable card field the form is sent as it is: the provider's own page takes over. */
-  const submit = (event: FormEvent<HTMLFormElement>, nothingToPay: boolean, addressed = true) => {
+  /**
+   * The form's submit. Without a usable card field the form is sent as it is: the provider's own page takes over. `attempt`
+   * hears of every try to order and answers whether the rest of the form is filled in.
+   */
+  const submit = (event: FormEvent<HTMLFormElement>, nothingToPay: boolean, attempt = () => true) => {
     const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     if (pressed?.name !== "intent" || pressed.value !== "order") return;
+    const whole = attempt();
     const held = card.current;
     if (!held && !nothingToPay) return;
     event.preventDefault();
@@ -107,8 +111,8 @@ export function usePayment({ card, action, successHref }: Payment) {
     setError(null);
     if (held && !held.complete && !nothingToPay) {
       setError(INCOMPLETE);
-      // Without an address the summary of what is missing takes the focus.
-      return addressed ? held.card.focus() : undefined;
+      // What else is missing stands in the summary, which then takes the focus.
+      return whole ? held.card.focus() : undefined;
     }
     setStage("placing");
     if (order) return void confirm(order);
