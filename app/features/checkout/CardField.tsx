@@ -49,6 +49,11 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
       card?.destroy();
     };
   }, [scriptUrl, publishableKey, handle, onError]);
+  const told = useRef<HTMLParagraphElement>(null);
+  // It stands below the card and apart from the button that was pressed.
+  useEffect(() => {
+    if (error) told.current?.scrollIntoView({ block: "nearest" });
+  }, [error]);
   return (
     <div className="stack-small">
       <ul className="card-brands" aria-label="Accepted cards">
@@ -83,7 +88,7 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
       </div>
       <p className="noscript-only">You will enter your card on the next page.</p>
       {error ? (
-        <p className="field-error" id="card-error" role="alert">
+        <p className="field-error card-error" id="card-error" role="alert" ref={told}>
           {error}
         </p>
       ) : null}
