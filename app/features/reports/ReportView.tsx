@@ -136,7 +136,7 @@ function Shown({ type, words, table, chart }: ShownProps) {
       <DataTable
         caption={reportLabel(type)}
         columns={table.columns}
-        rows={table.rows.slice(page * size, (page + 1) * size)}
+        rows={table.rows.slice(page * size, (page + 1) * size).map(drawn)}
         footer={table.footer}
       />
       <Pagination
@@ -150,6 +150,21 @@ function Shown({ type, words, table, chart }: ShownProps) {
     </>
   );
 }
+
+/** An id is looked up, not read: it stands below the client's name and leaves the room to the rest. */
+const drawn = ({ cells: { clientId, ...cells }, ...row }: ReportTable["rows"][number]) => {
+  if (!clientId) return { ...row, cells };
+  const clientName = (
+    <>
+      {cells.clientName}
+      <span className="system-id">
+        <span className="visually-hidden">Client ID </span>
+        {clientId}
+      </span>
+    </>
+  );
+  return { ...row, cells: { ...cells, clientName } };
+};
 
 /** Two ranges of one GET form: the address holds both. */
 function TwoRanges({

@@ -113,7 +113,6 @@ export function clientsShown(lines: readonly ClientLine[]): ShownReport {
 
 const clientColumns: ReportTable["columns"] = [
   { key: "clientName", label: "Client Name" },
-  { key: "clientId", label: "Client ID", card: "hidden" },
   // A card on a narrow screen has room for what counts.
   { key: "clientEmail", label: "Client Email", card: "hidden" },
   { key: "agentName", label: "Agent Name", card: "hidden" },
