@@ -100,9 +100,12 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
   const { key: page } = useLocation();
   const asked = useRef(0);
   const here = useRef("");
+  // As it is when the answer comes: a page on its way, which may bring a toast that the server tells once, is not begun anew.
+  const idle = useRef(true);
   useEffect(() => {
     here.current = page;
-  }, [page]);
+    idle.current = navigation.state === "idle" && revalidator.state === "idle";
+  });
   const refresh = async () => {
     const mine = ++asked.current;
     const talk = await fetchOrderTalk(place);
@@ -110,8 +113,7 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
     if (!talk || mine !== asked.current || here.current !== page) return;
     setShown(talk.messages);
     // Staff may be in the middle of editing the order, which a fresh page would undo.
-    const idle = navigation.state === "idle" && revalidator.state === "idle";
-    if (!staff && talk.stamp !== stamp && idle) revalidator.revalidate();
+    if (!staff && talk.stamp !== stamp && idle.current) revalidator.revalidate();
   };
   useOrderNews(place.orderId, refresh);
   return { shown, refresh };
