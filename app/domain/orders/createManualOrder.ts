@@ -12,6 +12,7 @@ import { type Context, userOf } from "../context";
 import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { MAX_CHARGE } from "../money";
+import { NOTHING_CHOSEN } from "../pricing/orderProblem";
 import { intakeComplete } from "./intakeComplete";
 import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
 import { nextOrderNumber } from "./orderNumber";
@@ -35,7 +36,7 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
   const client = await clientOf(ctx, input.clientId);
   const service = await serviceOf(ctx, input.serviceId);
   const priced = priceChoice(service, input);
-  if (priced.total === 0) throw new Invalid("Please choose a quantity of at least one package", "packageCounts");
+  if (priced.total === 0) throw new Invalid(NOTHING_CHOSEN, "packageCounts");
   if (priced.total > MAX_CHARGE) throw new Invalid("The total must not be more than $999,999.99.", "packageCounts");
 
   for (let attempt = 1; ; attempt++) {

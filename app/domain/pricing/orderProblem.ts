@@ -3,7 +3,7 @@ import { chargeProblem } from "./chargeProblem";
 import type { PricedOrder } from "./priceOrder";
 
 /** The text for an order of nothing (decision C5). */
-const NOTHING_CHOSEN = "Please choose a quantity of at least one package";
+export const NOTHING_CHOSEN = "Please choose a quantity of at least one package";
 /** A coupon is for the first payment alone (decision C3): without it a renewal has to have something to charge. */
 const NOTHING_TO_RENEW =
   "A subscription needs an amount to renew for. Please choose another quantity or a one-time payment.";

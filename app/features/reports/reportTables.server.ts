@@ -104,7 +104,12 @@ export function clientsShown(lines: readonly ClientLine[]): ShownReport {
   return {
     table: {
       columns: [...clientColumns, ...moneyColumns, lastPaymentColumn],
-      rows: lines.map((line) => ({ key: line.clientId, href: paths.client(line.clientId), cells: clientCells(line) })),
+      // The comparison has no room for the id: its file has it.
+      rows: lines.map((line) => ({
+        key: line.clientId,
+        href: paths.client(line.clientId),
+        cells: { ...clientCells(line), clientId: line.clientId },
+      })),
       footer: clientTotals(lines),
     },
     chart: chartOf("Revenue by client", lines.map(clientBar)),
@@ -126,7 +131,6 @@ const lastPaymentColumn = { key: "lastPaymentDate", label: "Last Payment", nowra
 
 const clientCells = (line: ClientLine): Record<string, string> => ({
   clientName: line.clientName,
-  clientId: line.clientId,
   clientEmail: line.clientEmail,
   agentName: line.agentName ?? "N/A",
   clientStatus: line.clientStatus,
@@ -159,8 +163,6 @@ export function comparisonShown(lines: readonly ComparedClientLine[]): ShownRepo
         href: paths.client(line.clientId),
         cells: {
           ...clientCells(line),
-          // Nine columns leave no room for it; the file has it.
-          clientId: "",
           ordersCount1: formatNumber(line.ordersCount1),
           totalRevenue1: formatCents(line.totalRevenue1),
         },
