@@ -31,7 +31,7 @@ export default function CheckoutSignIn() {
   return (
     <RouteDialog title="Sign In" closeHref={checkout}>
       <p className="muted">Your order needs an account. Nothing was charged, and what you chose is kept.</p>
-      <SignInForm hidden={{ redirectUrl: checkout }} lastResult={answer?.result} email={email} />
+      <SignInForm hidden={{ redirectUrl: checkout }} lastResult={answer?.result} email={email} preventScrollReset />
       <div className="row row-between">
         <Link to={checkout} preventScrollReset>
           Cancel

@@ -37,7 +37,7 @@ export default function CheckoutSignUp() {
   const answer = useActionData<FormAnswer>();
   return (
     <RouteDialog title="Create your free account" closeHref={checkout}>
-      <SignUpForm lastResult={answer?.result} values={values} />
+      <SignUpForm lastResult={answer?.result} values={values} preventScrollReset />
       <div className="row row-between">
         <Link to={checkout} preventScrollReset>
           Cancel

@@ -1,7 +1,6 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
-import { AppFrame } from "~/features/frame/AppFrame";
-import { VisitorFrame } from "~/features/frame/VisitorFrame";
+import { PublicFrame } from "~/features/frame/PublicFrame";
 import { frameOf } from "~/http/frame.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { paths } from "~/paths";
@@ -13,17 +12,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return json({ frame: frameOf(args.context.portal), signInHref: paths.signIn(pagePath(args.request)) });
 }
 
-/** Frame of the pages that a visitor may open too: the signed-in frame, or the plain one. */
+/** Frame of the pages that a visitor may open too. */
 export default function Open() {
   const { frame, signInHref } = useLoaderData<typeof loader>();
   const atCheckout = useParams().serviceId !== undefined;
-  return frame ? (
-    <AppFrame frame={frame}>
+  return (
+    <PublicFrame frame={frame} signInHref={signInHref} signInForm={atCheckout ? "checkout" : undefined}>
       <Outlet />
-    </AppFrame>
-  ) : (
-    <VisitorFrame signInHref={signInHref} signInForm={atCheckout ? "checkout" : undefined}>
-      <Outlet />
-    </VisitorFrame>
+    </PublicFrame>
   );
 }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { NotFound } from "~/domain/errors";
 import { type CardLink, makeCardLink } from "~/domain/subscriptions/cardLink";
-import { VisitorFrame } from "~/features/frame/VisitorFrame";
+import { PublicFrame } from "~/features/frame/PublicFrame";
 import { CardPageView } from "~/features/subscriptions/CardPageView";
 import {
   answerCardPage,
@@ -73,8 +73,8 @@ export async function action(args: ActionFunctionArgs) {
 /** One subscription's card, without a password and without the rest of the account. */
 export default function CardByLink() {
   return (
-    <VisitorFrame>
+    <PublicFrame>
       <CardPageView {...useLoaderData<typeof loader>()} answer={useActionData<CardAnswer>()} />
-    </VisitorFrame>
+    </PublicFrame>
   );
 }

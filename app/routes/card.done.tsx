@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { VisitorFrame } from "~/features/frame/VisitorFrame";
+import { PublicFrame } from "~/features/frame/PublicFrame";
 import { cardOutcomeOf } from "~/http/cardPage.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function CardDone() {
   const { text, tone } = useLoaderData<typeof loader>();
   return (
-    <VisitorFrame>
+    <PublicFrame>
       <PageHeader title="Your card" />
       <Alert
         tone={tone === "error" ? "danger" : tone}
@@ -28,6 +28,6 @@ export default function CardDone() {
       >
         {text}
       </Alert>
-    </VisitorFrame>
+    </PublicFrame>
   );
 }

@@ -7,6 +7,8 @@ import { AccountErrors } from "./AccountErrors";
 import { HiddenFields } from "./HiddenFields";
 
 interface SignInFormProps {
+  /** Over a page that goes on afterwards: it stays where it was scrolled to. */
+  preventScrollReset?: boolean;
   /** Unique in the page; also the beginning of the fields' ids. */
   id?: string;
   /** Where it posts; without one, to the page it stands on. */
@@ -23,12 +25,20 @@ interface SignInFormProps {
  * Address, password, SIGN IN (document 1 section 2). Also inside the checkout's sign-in dialog. Checked by the server
  * alone: the schema library would be a quarter of the script of the page that everybody opens first (quality P8).
  */
-export function SignInForm({ id = "sign-in", action, hidden, lastResult, email, linkAction }: SignInFormProps) {
+export function SignInForm({
+  id = "sign-in",
+  action,
+  hidden,
+  lastResult,
+  email,
+  linkAction,
+  preventScrollReset,
+}: SignInFormProps) {
   const typed = lastResult?.initialValue?.email;
   const errors = lastResult?.error ?? {};
   const field = (name: "email" | "password") => ({ id: `${id}-${name}`, name, errors: errors[name] ?? undefined });
   return (
-    <Form method="post" action={action} className="form" id={id} noValidate>
+    <Form method="post" action={action} className="form" id={id} noValidate preventScrollReset={preventScrollReset}>
       <AccountErrors
         id={id}
         errors={errors[""] ?? undefined}

@@ -11,6 +11,8 @@ import { AccountErrors } from "./AccountErrors";
 import { HiddenFields } from "./HiddenFields";
 
 interface SignUpFormProps {
+  /** Over a page that goes on afterwards: it stays where it was scrolled to. */
+  preventScrollReset?: boolean;
   /** Unique in the page; also the beginning of the fields' ids. */
   id?: string;
   /** Where it posts; without one, to the page it stands on. */
@@ -23,7 +25,14 @@ interface SignUpFormProps {
 }
 
 /** Name, address, password, SIGN UP (document 1 section 2). Also inside the checkout's sign-up dialog. */
-export function SignUpForm({ id = "sign-up", action, hidden, lastResult, values }: SignUpFormProps) {
+export function SignUpForm({
+  id = "sign-up",
+  action,
+  hidden,
+  lastResult,
+  values,
+  preventScrollReset,
+}: SignUpFormProps) {
   const [form, fields] = useForm<SignUpInput>({
     id,
     lastResult,
@@ -32,7 +41,13 @@ export function SignUpForm({ id = "sign-up", action, hidden, lastResult, values 
     onValidate: ({ formData }) => parseWithZod(formData, { schema: SignUpInput }),
   });
   return (
-    <Form method="post" action={action} className="form" {...getFormProps(form)}>
+    <Form
+      method="post"
+      action={action}
+      className="form"
+      preventScrollReset={preventScrollReset}
+      {...getFormProps(form)}
+    >
       <AccountErrors
         id={id}
         errors={form.errors}

@@ -92,8 +92,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
     if (form.current)
       setValues(Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)])));
   }, []);
-  // What was typed before the script came, or was brought back by the browser, counts at once.
-  useEffect(read, [read]);
+  // What was typed before the script came, or was brought back by the browser, counts at once; so does what a profile adds
+  // for who signs in on the way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the buyer decides what the fields hold, not how they are read
+  useEffect(read, [read, buyer?.email]);
   const busy = stage !== "idle";
 
   return (
@@ -142,7 +144,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
             another card.
           </Alert>
         ) : null}
-        <fieldset className="checkout-fields" disabled={order !== null}>
+        {/* Who signs in on the way finds their own details in the fields; the card below keeps its place and what it holds. */}
+        <fieldset className="checkout-fields" disabled={order !== null} key={buyer?.email}>
           <section className="card">
             <div className="card-head">
               <h2>Customer Details</h2>

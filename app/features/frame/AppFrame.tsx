@@ -1,31 +1,25 @@
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
-import { useKeptFocus } from "~/ui/form/useKeptFocus";
-import { CustomerShell } from "~/ui/layout/CustomerShell";
+import { CustomerPage } from "~/ui/layout/CustomerPage";
 import { StaffShell } from "~/ui/layout/StaffShell";
-import type { MenuItem, Theme } from "~/ui/layout/shellProps";
-import { useBellDrawer } from "../notifications/useBellDrawer";
-
-export interface FrameValues {
-  staff: boolean;
-  menu: MenuItem[];
-  user: { name: string; email: string; photoUrl: string | null };
-  unread: number;
-  theme: Theme;
-  collapsed: boolean;
-}
+import { CustomerHeader } from "./CustomerHeader";
+import { type FrameValues, useFrame } from "./useFrame";
 
 /** The frame around a signed-in page, by who is signed in. */
 export function AppFrame({ frame, children }: { frame: FrameValues; children: ReactNode }) {
-  const { staff, collapsed, ...shown } = frame;
-  const bell = useBellDrawer(frame);
-  useKeptFocus();
-  const props = { ...shown, ...bell, brand };
-  return staff ? (
-    <StaffShell {...props} collapsed={collapsed}>
+  return frame.staff ? (
+    <StaffFrame frame={frame}>{children}</StaffFrame>
+  ) : (
+    <CustomerPage brand={brand} header={<CustomerHeader frame={frame} />}>
+      {children}
+    </CustomerPage>
+  );
+}
+
+function StaffFrame({ frame, children }: { frame: FrameValues; children: ReactNode }) {
+  return (
+    <StaffShell {...useFrame(frame)} collapsed={frame.collapsed}>
       {children}
     </StaffShell>
-  ) : (
-    <CustomerShell {...props}>{children}</CustomerShell>
   );
 }

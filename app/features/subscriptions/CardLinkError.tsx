@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { GENERIC_ERROR } from "~/domain/errors";
-import { VisitorFrame } from "~/features/frame/VisitorFrame";
+import { PublicFrame } from "~/features/frame/PublicFrame";
 import { paths } from "~/paths";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -14,7 +14,7 @@ export function CardLinkError() {
     ? "The link in this message was good for 30 days. Sign in to change your card."
     : "It was used already, a newer card was saved, or the address was changed on the way. Sign in to change your card.";
   return (
-    <VisitorFrame>
+    <PublicFrame>
       <ErrorPage
         title={missing ? (isOver ? "This link has expired" : "This link no longer works") : GENERIC_ERROR}
         text={missing ? text : undefined}
@@ -24,6 +24,6 @@ export function CardLinkError() {
           </LinkButton>
         }
       />
-    </VisitorFrame>
+    </PublicFrame>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { brand } from "~/brand";
 import { BackToAdmin } from "~/ui/layout/BackToAdmin";
-import { CustomerShell } from "~/ui/layout/CustomerShell";
+import { CustomerBar } from "~/ui/layout/CustomerBar";
+import { CustomerPage } from "~/ui/layout/CustomerPage";
 import { SignedOutShell } from "~/ui/layout/SignedOutShell";
 import { StaffShell } from "~/ui/layout/StaffShell";
 import type { MenuItem, Theme } from "~/ui/layout/shellProps";
@@ -57,17 +58,22 @@ export function StaffFrame({ theme, collapsed, children }: { theme: Theme; colla
 
 export function CustomerFrame({ theme, children }: { theme: Theme; children: ReactNode }) {
   return (
-    <CustomerShell
+    <CustomerPage
       brand={brand}
-      menu={customerMenu}
-      user={{ name: "Demo Customer", email: "customer@example.com" }}
-      unread={0}
-      theme={theme}
-      drawer={drawer}
+      header={
+        <CustomerBar
+          brand={brand}
+          menu={customerMenu}
+          user={{ name: "Demo Customer", email: "customer@example.com" }}
+          unread={0}
+          theme={theme}
+          drawer={drawer}
+        />
+      }
     >
       {children}
       <BackToAdmin action="/dev/gallery" name="Demo Customer" />
-    </CustomerShell>
+    </CustomerPage>
   );
 }
 

@@ -1,0 +1,21 @@
+import { brand } from "~/brand";
+import { useKeptFocus } from "~/ui/form/useKeptFocus";
+import type { MenuItem, Theme } from "~/ui/layout/shellProps";
+import { useBellDrawer } from "../notifications/useBellDrawer";
+
+export interface FrameValues {
+  staff: boolean;
+  menu: MenuItem[];
+  user: { name: string; email: string; photoUrl: string | null };
+  unread: number;
+  theme: Theme;
+  collapsed: boolean;
+}
+
+/** What a signed-in frame shows and does, whoever it is for. */
+export function useFrame(frame: FrameValues) {
+  const { staff, collapsed, ...shown } = frame;
+  const bell = useBellDrawer(frame);
+  useKeptFocus();
+  return { ...shown, ...bell, brand };
+}
