@@ -17,6 +17,7 @@ import { takeToast } from "./http/portalRequest.server";
 import { readPreferences } from "./http/preferences.server";
 import { useNonce } from "./nonce";
 import { paths } from "./paths";
+import { ArrivalBar } from "./ui/feedback/ArrivalBar";
 import { Toasts } from "./ui/feedback/Toasts";
 import { BackToAdmin } from "./ui/layout/BackToAdmin";
 import "./styles/app.css";
@@ -72,7 +73,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />;
+  return (
+    <>
+      <ArrivalBar />
+      <Outlet />
+    </>
+  );
 }
 
 export { FrameError as ErrorBoundary };

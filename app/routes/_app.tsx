@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { json } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { CatalogueArriving } from "~/features/catalogue/CatalogueArriving";
 import { AppFrame } from "~/features/frame/AppFrame";
 import { type Frame, frameOf } from "~/http/frame.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -17,6 +18,7 @@ export default function App() {
   const { frame } = useLoaderData<typeof loader>();
   return (
     <AppFrame frame={frame}>
+      {frame.staff ? null : <CatalogueArriving />}
       <Outlet />
     </AppFrame>
   );

@@ -7,6 +7,7 @@ import { LinkButton } from "../form/LinkButton";
 import { PageHeader, type PageHeaderProps } from "../layout/PageHeader";
 import { type ActiveFilter, ActiveFilters } from "./ActiveFilters";
 import { ListBody, type ListBodyProps } from "./ListBody";
+import { ListRows } from "./ListRows";
 import { listsLeft } from "./listsLeft";
 import { Pagination } from "./Pagination";
 
@@ -57,13 +58,15 @@ export function ListPage<Row>({
       {children}
       {filters}
       <ActiveFilters filters={chips} clearHref={href} />
-      <ListBody
-        page={page}
-        failure={failure}
-        firstHref={href + listToSearch(search, {})}
-        table={table}
-        empty={filtered ? noMatch : empty}
-      />
+      <ListRows>
+        <ListBody
+          page={page}
+          failure={failure}
+          firstHref={href + listToSearch(search, {})}
+          table={table}
+          empty={filtered ? noMatch : empty}
+        />
+      </ListRows>
       {page && page.totalElements > 0 ? (
         <Pagination
           page={query.page}

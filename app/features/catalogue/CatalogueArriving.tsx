@@ -1,0 +1,26 @@
+import { useLocation } from "@remix-run/react";
+import { paths } from "~/paths";
+import { Skeleton } from "~/ui/feedback/Skeleton";
+import { useArriving } from "~/ui/feedback/useArriving";
+
+const CARDS = [0, 1, 2, 3, 4];
+
+/** Five cards while the catalogue lets wait (document 1 section 2), in place of the page that is being left. */
+export function CatalogueArriving() {
+  const { pathname } = useLocation();
+  const next = useArriving()?.pathname;
+  if (next !== paths.services() || next === pathname) return null;
+  return (
+    <ul className="catalogue arriving" aria-hidden="true">
+      {CARDS.map((card) => (
+        <li key={card} className="catalogue-card">
+          <div className="catalogue-blank" />
+          <div className="catalogue-words stack">
+            <Skeleton shape="title" />
+            <Skeleton lines={3} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, type Page } from "@playwright/test";
+import { SEEDED } from "../support/checkoutSteps";
+import { signInAs } from "../support/e2e";
+import { test } from "../support/watchedTest";
+
+/** Keeps what the open page asks of another one, until the returned function is called. */
+async function holdPages(page: Page): Promise<() => void> {
+  let letThrough!: () => void;
+  const waited = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(
+    (url) => url.searchParams.has("_data"),
+    async (route) => {
+      await waited;
+      await route.continue();
+    },
+  );
+  return letThrough;
+}
+
+const loading = (page: Page) => page.getByRole("status", { name: "Loading" });
+
+test("a list that lets wait shows as many rows, and the keyboard stays where it was @script", async ({ page }) => {
+  await signInAs(page, SEEDED.superAdmin, "/orders");
+  const table = page.getByRole("table", { name: "Orders" });
+  const height = (await table.boundingBox())!.height;
+  const letThrough = await holdPages(page);
+  const header = table.locator("thead a").first();
+  await header.press("Enter");
+  await expect(loading(page)).toBeVisible();
+  await expect(table.locator("tbody .row-link").first()).toBeHidden();
+  expect((await table.boundingBox())!.height).toBe(height);
+  letThrough();
+  await expect(page).toHaveURL(/sort=/);
+  await expect(loading(page)).toHaveCount(0);
+  await expect(table.locator("tbody .row-link").first()).toBeVisible();
+  await expect(header).toBeFocused();
+});
+
+test("the catalogue that lets wait shows five cards in place of the page before @script", async ({ page }) => {
+  await signInAs(page, SEEDED.customer, "/orders");
+  const letThrough = await holdPages(page);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Services" }).click();
+  await expect(page.locator("main .arriving > li")).toHaveCount(5);
+  await expect(loading(page)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Orders" })).toBeHidden();
+  letThrough();
+  await expect(page.getByRole("heading", { level: 1, name: "Explore Our Services" })).toBeVisible();
+  await expect(page.locator("main .arriving")).toHaveCount(0);
+});
