@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
 import { lineWords, OTHER_CUSTOMER, type PayoutStatement, type StatementLine } from "~/domain/payouts/payoutStatement";
-import { formatLongDate, formatShortDate } from "~/format/dates";
+import { formatDay, formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { type FontShelf, openFonts } from "./invoiceFonts";
 import { ground, ink, rule, styles, textsIn } from "./pdfLook";
@@ -62,7 +62,7 @@ export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: 
     const cells = [
       line(String(one.orderNumber), styles.text),
       names,
-      line(formatShortDate(one.orderPaidAt), styles.text),
+      line(formatDay(one.orderPaidAt), styles.text),
       line(formatCents(one.orderAmount), styles.text),
       line(lineWords(one), styles.text),
       line(formatCents(one.amount), styles.text),

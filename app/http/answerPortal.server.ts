@@ -117,6 +117,8 @@ function finish(response: Response, portal: PortalRequest, count: StatementCount
   const answer = new Response(response.body, response);
   secureHeaders(answer.headers, { env: portal.env, nonce: portal.nonce, signedIn: portal.session !== null });
   for (const cookie of portal.setCookies) answer.headers.append("Set-Cookie", cookie);
+  // A cookie is one person's: no cache may hand it to the next one who asks for a public file.
+  if (portal.setCookies.length > 0) answer.headers.set("Cache-Control", "private, no-store");
   answer.headers.set("X-Request-Id", portal.ctx.requestId);
   if (count)
     answer.headers.append(

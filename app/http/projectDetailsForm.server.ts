@@ -2,13 +2,14 @@ import { json } from "@remix-run/cloudflare";
 import { answerName } from "~/domain/checkout/answerName";
 import type { ProjectDetails } from "~/domain/checkout/checkoutAnswers";
 import { projectDetails } from "~/domain/checkout/projectDetails";
-import { ProjectDetailsInput } from "~/domain/checkout/projectDetailsInput";
+import { MAX_ANSWER, ProjectDetailsInput } from "~/domain/checkout/projectDetailsInput";
 import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import type { Context } from "~/domain/context";
 import { DomainError, GENERIC_ERROR, Invalid } from "~/domain/errors";
 import { readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import type { UploadKind } from "~/files/uploadKinds";
+import { formatNumber } from "~/format/numbers";
 import { paths } from "~/paths";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { logFault } from "./logFault.server";
@@ -68,7 +69,7 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
   const missing = missingAnswers(details, form.has("manual"), (name) =>
     Boolean(values[name]?.trim() || received[name]),
   );
-  const wrong = { ...missing, ...fieldErrors };
+  const wrong = { ...missing, ...tooLong(values), ...fieldErrors };
   if (Object.keys(wrong).length > 0) return fail(wrong, 400);
 
   const addresses = (name: string) => (received[name] ?? []).map((file) => file.url);
@@ -122,3 +123,13 @@ function missingAnswers(details: ProjectDetails, manual: boolean, answered: (nam
     required.filter(({ name }) => !answered(name)).map(({ name, label }) => [name, [`${label} is required`]]),
   );
 }
+
+const tooLong = (values: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(values)
+      .filter(([, text]) => text.length > MAX_ANSWER)
+      .map(([name, text]) => [
+        name,
+        [`At most ${formatNumber(MAX_ANSWER)} characters, and this has ${formatNumber(text.length)}`],
+      ]),
+  );

@@ -6,7 +6,7 @@ import { buyerDetails } from "~/domain/checkout/buyerDetails";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { checkoutService } from "~/domain/checkout/checkoutService";
 import { CheckoutForm } from "~/features/checkout/CheckoutForm";
-import { paymentTypeOf, postedValues } from "~/features/checkout/checkoutValues";
+import { choicesAtPlace, paymentTypeOf, postedValues } from "~/features/checkout/checkoutValues";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
 import type { PlaceAnswer } from "~/features/checkout/usePayment";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const draftId = portalCookie(args.context.portal, "checkout");
   const draft = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
   const search = new URL(args.request.url).searchParams;
-  const started = startingValues(search, buyer, draft, newId(ctx.now));
+  const started = startingValues(search, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now));
   const code = search.get("coupon");
   const { values: initial, ...coupon } = code
     ? await withLinkedCoupon(ctx, service.id, code, { ...started, paymentType: paymentTypeOf(service, started) })

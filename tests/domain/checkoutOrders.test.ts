@@ -98,6 +98,18 @@ test.each([
   expect(await ordersOf(buyer.id)).toEqual([]);
 });
 
+test("a renewal that became another one under the buyer's eyes is asked about, and creates nothing", async () => {
+  const { buyer, ctx, form, service } = await stack.aBuyer();
+  const asShown = { paymentType: "SUBSCRIPTION", recurrence: "Occurs every 1 month" } as const;
+  await stack.db.update(services).set({ frequency: "WEEK" }).where(eq(services.id, service.id));
+  await expect(placeOrder(ctx, form(asShown))).rejects.toThrow(
+    new Conflict("How often this renews has changed: Occurs every 1 week. Please check it and place the order again."),
+  );
+  expect(await ordersOf(buyer.id)).toEqual([]);
+  await placeOrder(ctx, form({ ...asShown, recurrence: "Occurs every 1 week" }));
+  expect(await ordersOf(buyer.id)).toMatchObject([{ frequency: "WEEK" }]);
+});
+
 test("the same form with other figures is refused and the first order stays", async () => {
   const { buyer, ctx, form, packages } = await stack.aBuyer();
   const first = form();

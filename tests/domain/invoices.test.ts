@@ -163,6 +163,8 @@ test("every message of the invoice details, by the API", async () => {
     dueDate: ["Due Date is not valid"],
     invoiceCountry: ["Invoice Country is required"],
   });
+  const noDay = await call({ ...typed, serviceId: service.id, dueDate: "2026-02-31" });
+  expect([noDay.status, noDay.json.fieldErrors]).toEqual([400, { dueDate: ["Due Date is not valid"] }]);
   expect((await call({ ...typed, serviceId: "nothing" })).status).toBe(404);
 });
 

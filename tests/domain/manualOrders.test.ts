@@ -159,7 +159,7 @@ test("every message of the form", () => {
       paidDate: "Paid date is required",
       transactionDetails: "Transaction details are required",
     });
-  for (const paidDate of ["yesterday", "2026-02-31x", "10/11/2026", "0026-11-10"])
+  for (const paidDate of ["yesterday", "2026-02-31", "2026-11-10T25:00:00Z", "10/11/2026", "0026-11-10"])
     expect(messagesOf({ ...right, paidDate })).toEqual({ paidDate: "Paid date is not a date" });
   for (const count of [-1, 1.5, 100_001])
     expect(Object.keys(messagesOf({ ...right, packageCounts: [{ packageId: "p", count }] }))).toEqual([

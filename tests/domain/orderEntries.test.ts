@@ -179,6 +179,20 @@ async function post(user: ActorUser, fields: Record<string, string | File>, entr
   return { status: response.status, json };
 }
 
+test("an answer that is too long is told beside its field, and comes back whole", async () => {
+  const url = answerName(packageId, "url");
+  const long = "x".repeat(20_001);
+  expect(await post(owner, { manual: "true", [url]: long })).toEqual({
+    status: 400,
+    json: {
+      errors: { [url]: ["At most 20,000 characters, and this has 20,001"] },
+      values: { manual: "true", [url]: long },
+      received: {},
+    },
+  });
+  expect(await post(owner, { manual: "true", [url]: long.slice(1) })).toMatchObject({ status: 303 });
+});
+
 test("the page's form: errors beside their fields, files kept, then one entry with its file; changed, the file stays", async () => {
   const url = answerName(packageId, "url");
   const file = answerName(packageId, "file");

@@ -10,6 +10,7 @@ import {
   payButton,
   payWith,
   quantity,
+  SEEDED,
   summary,
   told,
   typeCard,
@@ -307,4 +308,60 @@ test("a number that is none is told at its field; the file received with it stay
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
   await expect(page.locator("main .status").first()).toHaveText("Active");
   await expect(page.getByRole("link", { name: "File", exact: true })).toBeVisible();
+});
+
+test("what staff change while it is being bought is told before anything is paid", async ({
+  page,
+  request,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script = true,
+}) => {
+  expectRefusal(/\/checkout/);
+  const { jwtToken } = await (await request.post("/api/user/signIn", { data: SEEDED.manager })).json();
+  const call = async (path: string, data: object) => {
+    const answer = await request.post(`/api${path}`, { data, headers: { Authorization: `Bearer ${jwtToken}` } });
+    expect(answer.status()).toBe(200);
+    return await answer.json();
+  };
+  const asSold = {
+    name: "Changing Retainer",
+    paymentTypes: ["SUBSCRIPTION", "DIRECT"],
+    orderDuration: 1,
+    frequency: "MONTH",
+    visibility: false,
+  };
+  const { _id } = await call("/service/serviceDetail", asSold);
+  const sold = await call("/service/serviceOption", { serviceId: _id, name: "Basic", price: 100 });
+  await call("/service/serviceOption", { serviceId: _id, name: "Large", price: 900 });
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(`/services/${encodeId(_id)}/checkout`);
+  await quantity(page, "Large").fill("1");
+  await fillBilling(page);
+  if (script) await typeCard(page, CARDS.good);
+  else await page.getByRole("button", { name: "Update total" }).click();
+  await expect(summary(page)).toContainText("Occurs every 1 month");
+  await expect(payButton(page)).toHaveText("Pay $900");
+
+  await call("/service/serviceDetail", { ...asSold, _id, frequency: "WEEK" });
+  await payButton(page).click();
+  await expect(errorBox(page)).toContainText("How often this renews has changed: Occurs every 1 week.");
+  await expect(summary(page)).toContainText("Occurs every 1 week");
+
+  await call("/service/serviceDetail", { ...asSold, _id, frequency: "WEEK", paymentTypes: ["DIRECT"] });
+  await payButton(page).click();
+  await expect(errorBox(page)).toContainText("This payment type is not available for the service");
+
+  // The package before it goes, and its own price rises: what was chosen stays what it was.
+  await request.delete(`/api/service/serviceOption?serviceOptionId=${sold.serviceOptionId}&serviceId=${_id}`, {
+    headers: { Authorization: `Bearer ${jwtToken}` },
+  });
+  const { serviceOptions } = await (await request.get(`/api/service/fullDetail?id=${_id}`)).json();
+  await call("/service/serviceOption", { ...serviceOptions[0], serviceId: _id, price: 950 });
+  await payButton(page).click();
+  await expect(errorBox(page)).toContainText("The price has changed.");
+  await expect(quantity(page, "Large")).toHaveValue("1");
+  await expect(payButton(page)).toHaveText("Pay $950");
+  await payWith(page, CARDS.good, script);
+  expect(await chargesOf((await arrivedAtSuccess(page)).id)).toMatchObject([{ amount: 950_00, status: "succeeded" }]);
 });

@@ -270,6 +270,10 @@ test("staff set up packages, intake form and customer interface; a customer find
   const asked = customer.getByRole("group", { name: "Starter" });
   await expect(asked.locator(".field-label")).toHaveText([/^Goals/, /^Website/, /^Material/, /^Budget/]);
   await expect(asked.getByLabel("Website")).toHaveAttribute("required", "");
+  await expect(asked.getByText("With https://")).toBeVisible();
+  const explained = asked.getByRole("img", { name: "Help for Website" });
+  await expect(explained).toBeVisible();
+  expect(await explained.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
 
   // Bought by now: its question says what stays.
   await page.goto(tabs.packages);

@@ -370,3 +370,29 @@ test("a rich text is formatted by buttons and keys, and sent as Markdown @script
   await expect(page.locator(".rich-text ol > li")).toHaveText(["first", "second"]);
   await expect(page.locator(".rich-text strong")).toHaveText("strong");
 });
+
+test("a file chosen while another one is on its way takes its place, whichever arrives first @script", async ({
+  page,
+}) => {
+  await staff(page);
+  await page.goto("/services/new");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/uploads", async (route) => {
+    if (route.request().postData()?.includes("slow.xlsx")) await held;
+    await route.continue();
+  });
+  const template = page.getByLabel("Template");
+  await template.setInputFiles(file("slow.xlsx", xlsxBytes()));
+  await expect(page.getByText("Uploading slow.xlsx")).toBeVisible();
+  await template.setInputFiles(file("quick.xlsx", xlsxBytes()));
+  const kept = page.getByRole("button", { name: /^Remove .*xlsx/ });
+  await expect(kept).toHaveAccessibleName("Remove quick.xlsx");
+  const late = page.waitForResponse("**/uploads");
+  release();
+  await late;
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(kept).toHaveAccessibleName("Remove quick.xlsx");
+});

@@ -7,6 +7,7 @@ import { brand } from "~/brand";
 import type { PrintedInvoice } from "~/domain/invoices/printedInvoice";
 import { type FontShelf, openFonts } from "~/exports/invoiceFonts";
 import { makeInvoicePdf } from "~/exports/invoicePdf";
+import { makePayoutStatementPdf } from "~/exports/payoutStatementPdf";
 import { printable, shapeText } from "~/exports/shapeText";
 import { buildInvoiceFonts, fontFolder } from "../../scripts/invoiceFonts";
 import { hasPoppler, textOfPdf } from "../support/poppler";
@@ -215,6 +216,28 @@ test.skipIf(!hasPoppler)("the invoice of a paid order names the promotion and th
     expect(words).toContain(part);
   for (const part of ["Pay Online", "ACH", "Due Date", brand.issuers.US.name]) expect(words).not.toContain(part);
 });
+
+test.skipIf(!hasPoppler)(
+  "a commission statement names its lines, its total, and days that read one way only",
+  async () => {
+    const line = { serviceName: "Guest Posting", clientName: "Ada Example", percent: 12_50, kind: "earned" } as const;
+    const words = wordsOf(
+      await makePayoutStatementPdf(
+        {
+          paidAt: Date.UTC(2026, 9, 20),
+          affiliate: { name: "Alex Rivera", email: "alex@example.com" },
+          lines: [
+            { ...line, orderNumber: 10013, orderPaidAt: Date.UTC(2026, 7, 1), orderAmount: 300_00, amount: 37_50 },
+          ],
+          total: 37_50,
+        },
+        shelf,
+      ),
+    );
+    for (const part of ["October 20, 2026 (UTC)", "1 Aug 26 $300 12.5 % $37.50", "Total $37.50"])
+      expect(words).toContain(part);
+  },
+);
 
 test.skipIf(!hasPoppler)("every page of a long invoice has its head, its number and its lines", async () => {
   const pages = textOfPdf(await makeInvoicePdf(sixty(), shelf)).split("\f");

@@ -18,7 +18,7 @@ import {
   type ServedService,
   serviceNamed,
 } from "../support/apiBuyer";
-import { aFile, jpegBytes, pdfBytes, xlsxBytes } from "../support/fileBytes";
+import { aFile, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
 import { type RunningPortal, SEEDED_PASSWORD, startPortal } from "../support/runningPortal";
 import { until } from "../support/until";
 
@@ -107,6 +107,21 @@ test("ten page requests at the expiry of the access part: all answered, one rota
   expect([replayed.status, replayed.location]).toEqual([303, "/signin?redirectUrl=%2Forders"]);
   expect(replayed.headers.getSetCookie()).toEqual([expect.stringMatching(/^__Host-session=;.*Max-Age=0/)]);
   expect((await portal.get("/orders", { Cookie: renewed! })).status).toBe(303);
+});
+
+test("a public picture that brings a renewed session along is for its one reader: no cache keeps it", async () => {
+  const form = new FormData();
+  form.set("file", aFile(pngBytes(), "a.png"));
+  form.set("kind", "serviceImage");
+  const { url } = (await portal.api("POST", "/upload", { bearer: await staffBearer(), body: form })).json;
+  const cookie = await signedIn();
+  const before = await portal.get(url, { Cookie: cookie });
+  expect([before.cookies, before.headers.get("Cache-Control")]).toEqual([[], "public, max-age=86400"]);
+  await portal.control.moveClock({ advanceMs: 15 * MINUTE });
+  const renewed = await portal.get(url, { Cookie: cookie });
+  expect(renewed.cookies).toEqual([expect.stringMatching(/^__Host-session=[0-9A-Z]{26}\.2\./)]);
+  remember(renewed.cookies[0]!.split(".").at(-1)!);
+  expect([renewed.status, renewed.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
 });
 
 test("ten parallel calls of refreshToken: all succeed with the same tokens; a replaced one is 403 and ends the session", async () => {

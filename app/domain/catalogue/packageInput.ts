@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fromDollars, MAX_CHARGE } from "../money";
+import { isOneLine, ONE_LINE } from "../oneLine";
 import { systemId, versionNumber, wholeNumber } from "./serviceInput";
 
 /** At least one dollar, up to the cent (decision C11). */
@@ -41,7 +42,8 @@ const addOnsOf = (price: z.ZodType<number, number>) =>
           .string({ error: "Name is required" })
           .trim()
           .min(1, "Name is required")
-          .max(100, "Name is at most 100 characters"),
+          .max(100, "Name is at most 100 characters")
+          .refine(isOneLine, ONE_LINE),
         price: price.default(0),
         defaultOption: z.boolean().default(false),
       }),
@@ -89,7 +91,8 @@ export const PackageInput = z.object({
     .string({ error: "Domain authority name is required" })
     .trim()
     .min(1, "Domain authority name is required")
-    .max(200, "Domain authority name is at most 200 characters"),
+    .max(200, "Domain authority name is at most 200 characters")
+    .refine(isOneLine, ONE_LINE),
   description: z.string().trim().max(2000, "Description is at most 2000 characters").default(""),
   price: charge,
   addOns: addOnsOf(addOnPrice),

@@ -4,6 +4,7 @@ import { newId } from "~db/ids";
 import { checkoutDrafts, orders, users } from "~db/schema";
 import { authorize } from "../access";
 import { takeAttempt } from "../accounts/takeAttempt";
+import { recurrenceText } from "../catalogue/serviceTypes";
 import type { ActorUser, Context } from "../context";
 import { type CouponOffer, couponOffer } from "../coupons/couponOffer";
 import { holdCoupon } from "../coupons/couponUses";
@@ -78,6 +79,9 @@ async function createOrder(
   if (!service.paymentTypes.includes(input.paymentType)) {
     throw new Invalid(PAYMENT_TYPE_REFUSED, "paymentType");
   }
+  const recurrence = recurrenceText(service.orderDuration, service.frequency);
+  if (input.paymentType === "SUBSCRIPTION" && input.recurrence && input.recurrence !== recurrence)
+    throw new Conflict(`How often this renews has changed: ${recurrence}. Please check it and place the order again.`);
   // Guessing codes is as slow here as it is where they are applied.
   if (input.couponCode) await takeAttempt(ctx, "coupon", buyer.id);
   return await writeOrder(ctx, { buyer, input, service, draftId }, 1);

@@ -67,6 +67,8 @@ export const PlaceOrderInput = QuoteInput.extend({
   /** What the buyer saw, in cents: sum after tiers, and after the coupon when one is applied (decisions C4, C17). */
   totalPrice: z.number().int().min(0),
   discountedPrice: z.number().int().min(0).optional(),
+  /** What the buyer saw of how often it renews, in words; left out, nothing was shown. */
+  recurrence: line().optional(),
   utmSource: sourceText,
   utmCampaign: sourceText,
   utmMedium: sourceText,

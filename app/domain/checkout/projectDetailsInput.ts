@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 const id = z.string().min(1).max(64);
-const MAX_ANSWER = 20_000;
+/** Characters of one answer. */
+export const MAX_ANSWER = 20_000;
 
 /** One answer: `id` is the intake field's. Files are `/files/` addresses, several only where the field allows it. */
 export const ProjectAnswer = z.object({

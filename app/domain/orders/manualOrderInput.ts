@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CheckoutKey, PackageCount } from "../checkout/placeOrderInput";
+import { readMoment } from "../days";
 
 /** Messages of document 2 section 5, Manual order. */
 export const CLIENT_REQUIRED = "Select a client";
@@ -18,8 +19,8 @@ const paidDate = z
   .trim()
   .min(1, PAID_DATE_REQUIRED)
   .transform((text, issues) => {
-    const ms = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? Date.parse(text) : Number.NaN;
-    if (Number.isSafeInteger(ms) && ms >= EARLIEST) return ms;
+    const ms = readMoment(text);
+    if (ms !== null && ms >= EARLIEST) return ms;
     issues.addIssue({ code: "custom", message: "Paid date is not a date" });
     return z.NEVER;
   });

@@ -16,7 +16,7 @@ import { TextField } from "~/ui/form/TextField";
 import { BillingFields } from "./BillingFields";
 import { CardField, type CardHandle } from "./CardField";
 import { CouponEntry } from "./CouponEntry";
-import { countName, type FormValues, paymentTypeOf, priceForm } from "./checkoutValues";
+import { countName, type FormValues, paymentTypeOf, priceForm, recurrenceOf } from "./checkoutValues";
 import { OrderSummary } from "./OrderSummary";
 import { PackagePicker } from "./PackagePicker";
 import { refusesCoupon, useCoupon } from "./useCoupon";
@@ -92,10 +92,12 @@ export function CheckoutForm(props: CheckoutFormProps) {
     if (form.current)
       setValues(Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)])));
   }, []);
-  // What was typed before the script came, or was brought back by the browser, counts at once; so does what a profile adds
-  // for who signs in on the way.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the buyer decides what the fields hold, not how they are read
-  useEffect(read, [read, buyer?.email]);
+  // What was typed before the script came, or was brought back by the browser, counts at once; what is in the fields is read
+  // anew for who signs in on the way, and for a service that came back with other packages.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: buyer and service decide what the fields hold, not how they are read
+  useEffect(() => {
+    if (!order) read();
+  }, [read, order, service, buyer?.email]);
   const busy = stage !== "idle";
 
   return (
@@ -115,6 +117,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <DefaultSubmit name="intent" value="order" />
       <input type="hidden" name="serviceId" value={service.id} />
       <input type="hidden" name="totalPrice" value={priced.tieredTotal} />
+      <input type="hidden" name="recurrence" value={recurrenceOf(service)} />
       {coupon ? <input type="hidden" name="discountedPrice" value={priced.total} /> : null}
       {Object.entries(couponFields(coupon)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
@@ -127,7 +130,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <div className="checkout-main">
         <FormErrors
           answer={answer ?? posted}
-          errors={errors[""] ?? undefined}
+          // What no field of the page stands for is said of the form as a whole.
+          errors={["", "paymentType", "checkoutKey"].flatMap((name) => errorsOf(name) ?? [])}
           fields={[
             { id: countName(0), label: "Quantity", errors: errorsOf("packageCounts") },
             ...service.packages.map((one, index) => ({

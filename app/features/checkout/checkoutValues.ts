@@ -54,10 +54,24 @@ function byFieldName(value: unknown, name = ""): [string, string][] {
 }
 
 /**
+ * The same choices where their packages stand now: staff may have taken one away since they were made, and what is chosen
+ * must not become the next one's.
+ */
+export const choicesAtPlace = (service: Pick<CheckoutService, "packages">, values: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const [, before, field] = /^packageCounts\[(\d{1,3})\]\.(.+)$/.exec(name) ?? [];
+      if (!field) return [[name, value]];
+      const now = service.packages.findIndex(({ id }) => id === values[packageName(Number(before))]);
+      return now < 0 ? [] : [[`packageCounts[${now}].${field}`, value]];
+    }),
+  );
+
+/**
  * What a page starts with that came back without script. What was left empty is not in the answer: neither the profile's
  * address nor a package's default add-on may take its place.
  */
 export const postedValues = (service: CheckoutService, posted: Record<string, unknown>): FormValues => ({
   ...Object.fromEntries(service.packages.map((_, index) => [addOnName(index), ""])),
-  ...Object.fromEntries(byFieldName(posted)),
+  ...choicesAtPlace(service, Object.fromEntries(byFieldName(posted))),
 });

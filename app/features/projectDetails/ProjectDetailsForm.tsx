@@ -1,6 +1,7 @@
 import { answerName } from "~/domain/checkout/answerName";
 import type { ProjectDetails } from "~/domain/checkout/checkoutAnswers";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
+import { paths } from "~/paths";
 import { FileField, type ReceivedFile } from "~/ui/form/FileField";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
@@ -28,7 +29,7 @@ export function IntakeFields({ details, values, received, errors }: ProjectDetai
               name,
               id: name,
               label: field.name,
-              hint: field.helpText || undefined,
+              hint: helpOf(field, field.helpText),
               required: field.mandatory,
               errors: errors[name] ?? undefined,
             };
@@ -37,7 +38,7 @@ export function IntakeFields({ details, values, received, errors }: ProjectDetai
                 <FileField
                   key={field.id}
                   {...common}
-                  hint={[field.helpText, uploadHint("intakeFile")].filter(Boolean).join(" · ")}
+                  hint={helpOf(field, [field.helpText, uploadHint("intakeFile")].filter(Boolean).join(" · "))}
                   accept={acceptAttribute("intakeFile")}
                   multiple={field.multiple}
                   received={received[name]}
@@ -69,6 +70,17 @@ export function IntakeFields({ details, values, received, errors }: ProjectDetai
     </>
   );
 }
+
+/** What explains a field: its words, and below them its picture (decision O15). */
+const helpOf = ({ name, imageKey }: ProjectDetails["intake"][number], words: string) =>
+  imageKey ? (
+    <>
+      {words}
+      <img className="help-image" src={paths.file(imageKey)} alt={`Help for ${name}`} />
+    </>
+  ) : (
+    words || undefined
+  );
 
 /** One filled-in document instead of the fields; the service's template to start from, where it has one. */
 export function ProjectUpload({ details, received, errors }: ProjectDetailsFormProps) {

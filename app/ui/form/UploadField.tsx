@@ -17,6 +17,11 @@ type UploadFieldProps = FieldBase & {
   picture?: (key: string) => string;
 };
 
+interface Sending {
+  name: string;
+  percent: number;
+}
+
 /**
  * One file. With script it is sent as soon as it is chosen, with its percentage, and the form posts its key; without, it
  * goes with the form. Either way what was received stays until Remove.
@@ -24,10 +29,11 @@ type UploadFieldProps = FieldBase & {
 export function UploadField({ accept, received, upload, picture, ...frame }: UploadFieldProps) {
   const hydrated = useHydrated();
   const [kept, setKept] = useState(received);
-  const [sending, setSending] = useState<{ name: string; percent: number }>();
+  const [sending, setSending] = useState<Sending>();
   const [refused, setRefused] = useState<string>();
   const posted = useRef<HTMLInputElement>(null);
   const told = useRef(kept?.key);
+  const turn = useRef(0);
   useEffect(() => {
     if (told.current === kept?.key) return;
     told.current = kept?.key;
@@ -38,13 +44,17 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
     const input = event.currentTarget;
     const file = input.files?.[0];
     if (!file || !hydrated) return;
+    // Chosen while another one is on its way, a file takes its place, whichever arrives first.
+    const mine = ++turn.current;
+    const show = (share: Sending) => turn.current === mine && setSending(share);
     setRefused(undefined);
-    setSending({ name: file.name, percent: 0 });
-    try {
-      setKept(await sendFile(upload, file, (percent) => setSending({ name: file.name, percent })));
-    } catch (error) {
-      setRefused(error instanceof Error ? error.message : undefined);
-    }
+    show({ name: file.name, percent: 0 });
+    const sent = await sendFile(upload, file, (percent) => show({ name: file.name, percent })).catch(
+      (error: unknown) => error,
+    );
+    if (turn.current !== mine) return;
+    if (sent instanceof Error) setRefused(sent.message);
+    else setKept(sent as ReceivedFile);
     setSending(undefined);
     input.value = "";
   };
