@@ -36,7 +36,11 @@ export function listFromUrl<Key extends string, Sort extends string>(
     // 'Nobody' cannot be combined with names: it wins (decision O10).
     if (values.includes(NONE) && definition.operations.includes("isnull")) add({ key, operation: "isnull" });
     else if (definition.operations.includes("in")) add({ key, operation: "in", value: values });
-    else add({ key, operation: definition.operations.includes("like") ? "like" : "eq", value: values[0] });
+    else {
+      // Messages write 'order #10425', and people copy it.
+      const value = definition.kind === "number" ? values[0]!.trim().replace(/^#/, "") : values[0];
+      add({ key, operation: definition.operations.includes("like") ? "like" : "eq", value });
+    }
   }
 
   const field = search.get("dateField");

@@ -311,6 +311,7 @@ test("the address of a list: several values, nobody wins, a date needs its field
   expect(read("assignedToAdminId=a&assignedToAdminId=none")).toEqual([
     { key: "assignedToAdminId", operation: "isnull" },
   ]);
+  expect(read("orderId=%2310425")).toEqual([{ key: "orderId", operation: "eq", value: 10425 }]);
   expect(read("dateField=completedDate&from=2026-01-01")).toEqual([]);
   expect(read("dateField=completedDate&from=2026-01-01&to=2026-01-02")).toEqual([
     { key: "completedDate", operation: "btn", from: day("2026-01-01"), to: day("2026-01-03") - 1 },

@@ -36,6 +36,17 @@ async function statistics(page: Page) {
   };
 }
 
+test("the statistics are whole amounts on a narrow screen", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signInAs(page, SEEDED.affiliate, "/affiliate");
+  const figures = page.locator("dl[aria-label='Statistics'] .lead");
+  await expect(figures.first()).toBeVisible();
+  const lines = await figures.evaluateAll((all) =>
+    all.map((one) => Math.round(one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight))),
+  );
+  expect(new Set(lines)).toEqual(new Set([1]));
+});
+
 test("a visitor follows a link, signs up five pages later and buys; the affiliate and the team see where they came from", async ({
   page,
   anotherBrowser,

@@ -30,6 +30,22 @@ test("every item of everybody's menu opens its page, marked as the current one",
   }
 });
 
+test("every list of staff keeps within its page beside the menu", async ({ page }) => {
+  await signInAs(page, SEEDED.superAdmin);
+  await expect(menu(page).first()).toBeVisible();
+  const paths = await menu(page).evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
+  for (const path of [...paths, "/reports/clients", "/reports/clients-comparison"]) {
+    await page.goto(path);
+    for (const width of [1024, 810]) {
+      await page.setViewportSize({ width, height: 720 });
+      const excess = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(excess, `${path} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1024, height: 720 });
+  }
+});
+
 test("a customer's menu holds nothing of the team's", async ({ page }) => {
   await signInAs(page, SEEDED.customer);
   await expect(menu(page).first()).toBeVisible();

@@ -94,6 +94,12 @@ test("staff create a service with an image and a template, and change it", async
     .or(page.getByRole("button", { name: "Move up sub status 2" }))
     .click();
   await expect(page.getByRole("textbox", { name: "Sub status 1", exact: true })).toHaveValue("Outreach");
+  // The buttons of a row stand beside its field.
+  const middle = async (part: Locator) => part.boundingBox().then((box) => box!.y + box!.height / 2);
+  expect(await middle(page.getByRole("button", { name: /^Move down/ }).first())).toBeCloseTo(
+    await middle(page.getByRole("textbox", { name: "Sub status 1", exact: true })),
+    -1,
+  );
   await save.click();
   await told(page, "Service created successfully");
   await expect(page).toHaveURL(/\/services\/[0-9A-Za-z_-]{10,}$/);

@@ -2,7 +2,6 @@ import { useSearchParams } from "@remix-run/react";
 import { type AffiliateQuery, affiliateList } from "~/domain/affiliates/affiliateList";
 import type { AffiliateRow } from "~/domain/affiliates/findAffiliates";
 import { ExportButton } from "~/features/exports/ExportButton";
-import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
@@ -15,6 +14,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
+import { DateAndTime } from "~/ui/list/DateAndTime";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
@@ -57,12 +57,11 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
             { key: "email", label: "Email", card: "hidden" },
             { key: "code", label: "Affiliate Code" },
             { key: "revenue", label: "Total Revenue", align: "right", ...sort("totalRevenue") },
-            { key: "signedUp", label: "Sign-up Date", nowrap: true, card: "hidden", ...sort("signedUpDate") },
+            { key: "signedUp", label: "Sign-up Date", card: "hidden", ...sort("signedUpDate") },
             { key: "latest", label: "Latest Revenue", align: "right" },
             {
               key: "latestDate",
               label: "Latest Revenue Date",
-              nowrap: true,
               card: "hidden",
               ...sort("latestRevenueDate"),
             },
@@ -75,9 +74,9 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
               email: one.email,
               code: one.code ?? "N/A",
               revenue: formatCents(one.totalRevenue),
-              signedUp: formatDateTime(one.signedUpAt),
+              signedUp: <DateAndTime at={one.signedUpAt} />,
               latest: formatCents(one.latestRevenue ?? 0),
-              latestDate: formatDateTime(one.latestRevenueAt),
+              latestDate: <DateAndTime at={one.latestRevenueAt} />,
             },
           }))}
         />

@@ -2,7 +2,6 @@ import { Link, useSearchParams } from "@remix-run/react";
 import type { TrafficLogRow } from "~/domain/affiliates/findTrafficLogs";
 import { type TrafficLogQuery, trafficLogList } from "~/domain/affiliates/trafficLogList";
 import { ExportButton } from "~/features/exports/ExportButton";
-import { formatDateTime } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { listToSearch } from "~/list/listToSearch";
@@ -12,6 +11,7 @@ import { DateField } from "~/ui/form/DateField";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
+import { DateAndTime } from "~/ui/list/DateAndTime";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
@@ -32,7 +32,7 @@ const visitors = [
 ];
 
 const columns = [
-  { key: "created", label: "Created Time", nowrap: true },
+  { key: "created", label: "Created Time" },
   { key: "name", label: "Affiliate Name" },
   { key: "code", label: "Affiliate Code" },
   { key: "id", label: "Affiliate ID", card: "hidden" },
@@ -94,7 +94,7 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
 const rowOf = (visit: TrafficLogRow) => ({
   key: visit.id,
   cells: {
-    created: formatDateTime(visit.createdAt),
+    created: <DateAndTime at={visit.createdAt} />,
     name: visit.affiliate ? <Link to={paths.client(visit.affiliate.id)}>{visit.affiliate.name}</Link> : "Nobody",
     code: (
       <span className="row">

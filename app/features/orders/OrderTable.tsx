@@ -2,11 +2,11 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import { unpaidStatuses } from "~/domain/orders/orderStates";
-import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { type Column, DataTable } from "~/ui/list/DataTable";
+import { DateAndTime } from "~/ui/list/DateAndTime";
 import { OrderStatus } from "./OrderStatus";
 
 interface OrderTableProps {
@@ -58,8 +58,8 @@ export function OrderTable({
           order.client?.name
         ),
       amount: formatCents(order.total),
-      created: <span className="nowrap">{formatDateTime(order.createdAt)}</span>,
-      completed: <span className="nowrap">{formatDateTime(order.completedAt)}</span>,
+      created: <DateAndTime at={order.createdAt} />,
+      completed: <DateAndTime at={order.completedAt} />,
       assigned: <span className={staff ? undefined : "nowrap"}>{order.assignedTo?.name ?? "Unassigned"}</span>,
       status: (
         <span className="row">

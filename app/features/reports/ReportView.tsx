@@ -15,6 +15,7 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
 import { type Column, DataTable } from "~/ui/list/DataTable";
+import { DateAndTime } from "~/ui/list/DateAndTime";
 import { EmptyState } from "~/ui/list/EmptyState";
 import { Pagination } from "~/ui/list/Pagination";
 
@@ -36,7 +37,8 @@ export interface ReportRangesProps {
 export interface ReportTable {
   columns: Column[];
   /** All of them: pages are turned here. */
-  rows: { key: string; href: string; cells: Record<string, string> }[];
+  /** `lastPayment`: ms UTC, of a client. */
+  rows: { key: string; href: string; cells: Record<string, string>; lastPayment?: number | null }[];
   footer: Record<string, string>;
 }
 export interface ReportChart {
@@ -152,19 +154,25 @@ function Shown({ type, words, table, chart }: ShownProps) {
 }
 
 /** An id is looked up, not read: it stands below the client's name and leaves the room to the rest. */
-const drawn = ({ cells: { clientId, ...cells }, ...row }: ReportTable["rows"][number]) => {
-  if (!clientId) return { ...row, cells };
-  const clientName = (
-    <>
-      {cells.clientName}
-      <span className="system-id">
-        <span className="visually-hidden">Client ID </span>
-        {clientId}
-      </span>
-    </>
-  );
-  return { ...row, cells: { ...cells, clientName } };
-};
+const drawn = ({ cells: { clientId, ...cells }, lastPayment, ...row }: ReportTable["rows"][number]) => ({
+  ...row,
+  cells: {
+    ...cells,
+    clientName: clientId ? (
+      <>
+        {cells.clientName}
+        <span className="system-id">
+          <span className="visually-hidden">Client ID </span>
+          {clientId}
+        </span>
+      </>
+    ) : (
+      cells.clientName
+    ),
+    clientEmail: <span className="report-email">{cells.clientEmail}</span>,
+    lastPaymentDate: lastPayment === undefined ? null : <DateAndTime at={lastPayment} />,
+  },
+});
 
 /** Two ranges of one GET form: the address holds both. */
 function TwoRanges({

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { userStatusLabel } from "~/domain/accounts/roles";
 import type { Context } from "~/domain/context";
 import { commonRanges, type DashboardRange, dayOf } from "~/domain/dashboard/dashboardRange";
 import type { AgentLine } from "~/domain/reports/agentsReport";
@@ -8,7 +9,7 @@ import { UNASSIGNED } from "~/domain/reports/reportSheets";
 import type { ReportType } from "~/domain/reports/reportTypes";
 import type { SubscriptionLine } from "~/domain/reports/subscriptionsReport";
 import { compactMoney } from "~/format/compactMoney.server";
-import { formatDateTime, formatShortDate } from "~/format/dates";
+import { formatShortDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { formatNumber } from "~/format/numbers";
 import { NONE } from "~/list/listFromUrl";
@@ -109,6 +110,7 @@ export function clientsShown(lines: readonly ClientLine[]): ShownReport {
         key: line.clientId,
         href: paths.client(line.clientId),
         cells: { ...clientCells(line), clientId: line.clientId },
+        lastPayment: line.lastPaymentDate,
       })),
       footer: clientTotals(lines),
     },
@@ -127,16 +129,15 @@ const moneyColumns: ReportTable["columns"] = [
   { key: "ordersCount", label: "Orders", align: "right" },
   { key: "totalRevenue", label: "Total Revenue", align: "right" },
 ];
-const lastPaymentColumn = { key: "lastPaymentDate", label: "Last Payment", nowrap: true };
+const lastPaymentColumn = { key: "lastPaymentDate", label: "Last Payment" };
 
 const clientCells = (line: ClientLine): Record<string, string> => ({
   clientName: line.clientName,
   clientEmail: line.clientEmail,
   agentName: line.agentName ?? "N/A",
-  clientStatus: line.clientStatus,
+  clientStatus: userStatusLabel(line.clientStatus),
   ordersCount: formatNumber(line.ordersCount),
   totalRevenue: formatCents(line.totalRevenue),
-  lastPaymentDate: formatDateTime(line.lastPaymentDate),
 });
 const clientTotals = (lines: readonly ClientLine[]): Record<string, string> => ({
   clientName: "Total",
@@ -166,6 +167,7 @@ export function comparisonShown(lines: readonly ComparedClientLine[]): ShownRepo
           ordersCount1: formatNumber(line.ordersCount1),
           totalRevenue1: formatCents(line.totalRevenue1),
         },
+        lastPayment: line.lastPaymentDate,
       })),
       footer: {
         ...clientTotals(lines),
