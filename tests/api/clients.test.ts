@@ -46,6 +46,11 @@ test("a client can be sent back as it was read, also one without an affiliate co
   expect((await call("PUT", `/user/detail/${other}`, { affiliateCode: "" })).status).toBe(400);
 });
 
+test("the scheme of a bearer is written in any case", async () => {
+  const headers = { Authorization: `bearer ${bearers.manager}` };
+  expect((await callApi(testContext(database.db), "GET", "/user/detail", { headers })).status).toBe(200);
+});
+
 test("clients are found, created, read and changed; what a body does not own is not taken", async () => {
   const found = await call("POST", "/user/find", {
     page: 0,
