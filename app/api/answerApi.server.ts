@@ -77,8 +77,12 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   throw new Invalid("The body is not a JSON object");
 }
 
+/** In words where a schema has none of its own. */
+const whatIsMissing: z.core.$ZodErrorMap = ({ input, path }) =>
+  input === undefined ? `${path?.join(".")} is required` : undefined;
+
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: whatIsMissing });
   if (parsed.success) return parsed.data;
   throw invalidBy(parsed.error);
 }

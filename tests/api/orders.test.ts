@@ -267,6 +267,23 @@ test("Cancelled needs its comment; the history tells who did it", async () => {
   ]);
 });
 
+test("what is left out is named", async () => {
+  const nameless = await (await as(member))("GET", "/order/details");
+  expect([nameless.status, nameless.json]).toEqual([
+    400,
+    { message: "id is required", fieldErrors: { id: ["id is required"] } },
+  ]);
+  const placed = await (await as(owner))("POST", "/checkout/order", {
+    serviceId: order.serviceId,
+    packageCounts: [{}],
+  });
+  expect(placed.json.fieldErrors).toMatchObject({
+    "packageCounts.0.packageId": ["packageCounts.0.packageId is required"],
+    paymentType: ["paymentType is required"],
+    "billingAddress.address": ["Address is required"],
+  });
+});
+
 test("the history's amounts and times are those of the wire", async () => {
   const changes = [
     { field: "total", before: null, after: 113_430 },
