@@ -49,7 +49,7 @@ async function answerCall(anonymous: Context, request: Request, url: URL): Promi
 }
 
 async function readInput(row: Endpoint, params: Record<string, string>, request: Request, url: URL): Promise<unknown> {
-  if (row.takes === "form") {
+  if (row.form) {
     if (!(request.headers.get("Content-Type") ?? "").startsWith("multipart/form-data"))
       throw new Invalid("This call takes multipart/form-data");
     return parse(row.input, params);
