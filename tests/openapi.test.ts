@@ -44,6 +44,27 @@ test("every schema in it is one of JSON Schema 2020-12, every reference leads so
   }
 });
 
+test("it names the fields of every form and leaves parts of the path out of the body", () => {
+  type Body = { required: boolean; content: Record<string, { schema: { properties: object; required: string[] } }> };
+  const document = parsed() as { paths: Record<string, Record<string, { requestBody: Body }>> };
+  const bodyOf = (path: string, method: string) => document.paths[`/api${path}`]![method]!.requestBody;
+  const forms = ["/upload", "/user/upload/image", "/service/upload/image", "/order/reports"].map((path) => {
+    const { required, content } = bodyOf(path, "post");
+    return [path, required, content["multipart/form-data"]?.schema.required];
+  });
+  expect(forms).toEqual([
+    ["/upload", true, ["file"]],
+    ["/user/upload/image", true, ["file"]],
+    ["/service/upload/image", true, ["file", "serviceId"]],
+    ["/order/reports", true, ["id", "files"]],
+  ]);
+  const { required, content } = bodyOf("/user/detail/{id}", "put");
+  expect([required, Object.keys(content["application/json"]!.schema.properties)]).toEqual([
+    false,
+    expect.not.arrayContaining(["id"]),
+  ]);
+});
+
 test("it says the same at every fetch, and gives out no key as a default", () => {
   expect(parsed()).toEqual(parsed());
   const text = JSON.stringify(parsed());

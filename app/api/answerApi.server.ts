@@ -49,7 +49,7 @@ async function answerCall(anonymous: Context, request: Request, url: URL): Promi
 }
 
 async function readInput(row: Endpoint, params: Record<string, string>, request: Request, url: URL): Promise<unknown> {
-  if (row.takes === "form") {
+  if (row.form) {
     if (!(request.headers.get("Content-Type") ?? "").startsWith("multipart/form-data"))
       throw new Invalid("This call takes multipart/form-data");
     return parse(row.input, params);
@@ -77,8 +77,12 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   throw new Invalid("The body is not a JSON object");
 }
 
+/** In words where a schema has none of its own. */
+const whatIsMissing: z.core.$ZodErrorMap = ({ input, path }) =>
+  input === undefined ? `${path?.join(".")} is required` : undefined;
+
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: whatIsMissing });
   if (parsed.success) return parsed.data;
   throw invalidBy(parsed.error);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { frequencies } from "~/domain/catalogue/serviceTypes";
 import type { CheckoutOrder, ProjectDetails } from "~/domain/checkout/checkoutAnswers";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { completeOrder } from "~/domain/checkout/completeOrder";
@@ -11,14 +12,44 @@ import { type AppliedCoupon, applyCoupon } from "~/domain/coupons/applyCoupon";
 import { ApplyCouponInput } from "~/domain/coupons/couponInput";
 import { couponTypes } from "~/domain/coupons/couponStates";
 import { toDollars } from "~/domain/money";
+import { orderStatuses, paymentTypes } from "~/domain/orders/orderStates";
 import { discountOnWire } from "./coupon";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { addressShape, projectsShape } from "./orderOnWire";
+import { checkoutIntakeOnWire, intakeShape } from "./serviceOnWire";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
 /** The order placement of document 2 section 3: the form's own schema, with dollars on the wire. */
 const placementOnWire = PlaceOrderInput.extend({
   totalPrice: dollarsIn(),
   discountedPrice: dollarsIn().optional(),
+});
+
+const orderShape = z.object({
+  _id: z.string(),
+  orderId: z.number(),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  status: z.enum(orderStatuses),
+  paymentType: z.enum(paymentTypes),
+  orderDuration: z.number(),
+  frequency: z.enum(frequencies),
+  billingAddress: addressShape.extend({ phoneNo: z.string() }),
+  totalPrice: z.number(),
+  totalAmount: z.number(),
+  couponCode: z.string().nullable(),
+  createdTime: z.string(),
+  paidDate: z.string().nullable(),
+  items: z.array(
+    z.object({
+      packageId: z.string(),
+      name: z.string(),
+      addOn: z.string().nullable(),
+      quantity: z.number(),
+      price: z.number(),
+      total: z.number(),
+    }),
+  ),
 });
 
 const orderOnWire = (order: CheckoutOrder) => ({
@@ -51,18 +82,17 @@ const detailsOnWire = (details: ProjectDetails) => ({
   status: details.status,
   fileUploadUrl: details.fileUploadUrl,
   templateUrl: details.templateUrl,
-  intakeItems: details.intake.map(({ id, imageKey, ...field }) => ({
-    serviceIntakeId: id,
-    ...field,
-    imageUrl: imageKey ? `/files/${imageKey}` : null,
-  })),
+  intakeItems: details.intake.map(checkoutIntakeOnWire),
   projectPackageData: details.packages,
 });
 
-const detailsShape = z.looseObject({
+const detailsShape = z.object({
   orderId: z.string(),
-  status: z.string(),
-  projectPackageData: z.array(z.unknown()),
+  status: z.enum(orderStatuses),
+  fileUploadUrl: z.string().nullable(),
+  templateUrl: z.string().nullable(),
+  intakeItems: z.array(intakeShape),
+  projectPackageData: projectsShape,
 });
 
 /** Both calls answer the same (decision C20). */
@@ -125,7 +155,14 @@ export const checkoutRows: Endpoint[] = [
     permission: "checkout.complete",
     summary: "After confirming the card: the server asks the provider and answers how the order stands",
     input: z.object({ orderId: z.string().min(1).max(64) }),
-    output: z.object({ orderId: z.number(), orderSystemId: z.string(), status: z.string(), paid: z.boolean() }),
+    output: z.object({
+      orderId: z.number(),
+      orderSystemId: z.string(),
+      status: z.enum(orderStatuses),
+      paid: z.boolean(),
+      /** Why the card was refused. */
+      message: z.string().optional(),
+    }),
     run: async (ctx, { orderId }) => {
       const done = await completeOrder(ctx, orderId);
       return {
@@ -143,7 +180,7 @@ export const checkoutRows: Endpoint[] = [
     permission: "checkout.complete",
     summary: "One's own order, as the success page shows it",
     input: idQuery,
-    output: z.looseObject({ _id: z.string(), orderId: z.number(), totalAmount: z.number() }),
+    output: orderShape,
     run: async (ctx, { id }) => orderOnWire(await checkoutOrder(ctx, id)),
   }),
   endpoint({

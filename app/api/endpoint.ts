@@ -21,8 +21,8 @@ export interface Endpoint<Input = unknown> {
   input: z.ZodType<Input>;
   /** What is answered, for the API document. */
   output: z.ZodType;
-  /** 'form' takes multipart; everything else takes query (GET, DELETE), path and JSON body together. */
-  takes: "json" | "form";
+  /** The fields of a multipart form, for the API document; without it, query, path and JSON body are taken together. */
+  form?: z.ZodType;
   run(ctx: Context, input: Input, door: Door): Promise<unknown>;
 }
 
@@ -34,10 +34,10 @@ export function endpoint<Schema extends z.ZodType>(row: {
   summary: string;
   input?: Schema;
   output: z.ZodType;
-  takes?: "json" | "form";
+  form?: z.ZodType;
   run(ctx: Context, input: z.output<Schema>, door: Door): Promise<unknown>;
 }): Endpoint {
-  return { takes: "json", ...row, input: row.input ?? z.looseObject({}), run: row.run as Endpoint["run"] };
+  return { ...row, input: row.input ?? z.looseObject({}), run: row.run as Endpoint["run"] };
 }
 
 /** A row that needs no bearer: its permission lets visitors in. */
@@ -46,6 +46,9 @@ export const isPublic = (row: Pick<Endpoint, "permission">) => can({ kind: "anon
 /** A row that only reads, as its method or name says: nothing is done twice when it runs twice. */
 export const isReading = ({ method, path }: Pick<Endpoint, "method" | "path">) =>
   method === "GET" || path.endsWith("/find");
+
+/** The form of an upload. */
+export const fileForm = z.object({ file: z.file() });
 
 /** Query values of common kinds. */
 export const idQuery = z.object({ id: z.string().min(1).max(64) });

@@ -19,6 +19,11 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
     const required = (input.required ?? []) as string[];
     const inPath = [...row.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
     const asQuery = row.method === "GET" || row.method === "DELETE";
+    const sent = Object.entries(properties).filter(([name]) => !inPath.includes(name));
+    const needed = required.filter((name) => !inPath.includes(name));
+    const body = row.form
+      ? schemaOf(row.form, "input")
+      : { ...input, properties: Object.fromEntries(sent), required: needed };
     const error = {
       description: "What was wrong",
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
@@ -31,17 +36,15 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
       parameters: [
         ...inPath.map((name) => ({ name, in: "path", required: true, schema: properties[name] ?? { type: "string" } })),
         ...(asQuery
-          ? Object.entries(properties)
-              .filter(([name]) => !inPath.includes(name))
-              .map(([name, schema]) => ({ name, in: "query", required: required.includes(name), schema }))
+          ? sent.map(([name, schema]) => ({ name, in: "query", required: needed.includes(name), schema }))
           : []),
       ],
       ...(asQuery
         ? {}
         : {
             requestBody: {
-              required: required.length > 0,
-              content: { [row.takes === "form" ? "multipart/form-data" : "application/json"]: { schema: input } },
+              required: row.form !== undefined || needed.length > 0,
+              content: { [row.form ? "multipart/form-data" : "application/json"]: { schema: body } },
             },
           }),
       responses: {
@@ -55,7 +58,11 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Portal API", version: "1.0.0", description: "Amounts are dollars, times ISO 8601 UTC." },
+    info: {
+      title: "Portal API",
+      version: "1.0.0",
+      description: "Amounts are dollars, times ISO 8601 UTC. Fields of a JSON body may come in the query instead.",
+    },
     servers: [{ url: siteUrl }],
     security: [{ bearer: [] }],
     paths: documentPaths,

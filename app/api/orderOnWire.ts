@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { roles } from "~/domain/accounts/roles";
+import { intakeItemTypes } from "~/domain/catalogue/serviceTypes";
 import { toDollars } from "~/domain/money";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import { type CustomerOrder, MIGRATION, type StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
-import { orderStatuses } from "~/domain/orders/orderStates";
+import { orderStatuses, paymentTypes } from "~/domain/orders/orderStates";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import type { Page } from "~/list/defineList";
 import { isoTime } from "./wire";
@@ -26,16 +28,82 @@ const rowShape = z.object({
   version: z.number(),
 });
 export const pageShape = z.object({ content: z.array(rowShape), totalElements: z.number() });
-export const orderShape = z.looseObject({
+export const addressShape = z.object({
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+});
+/** 'projectPackageData' of document 2 section 3. */
+export const projectsShape = z.array(
+  z.object({
+    packageId: z.string(),
+    packageName: z.string(),
+    values: z.array(
+      z.object({
+        id: z.string(),
+        role: z.enum(roles),
+        version: z.number(),
+        items: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            itemType: z.enum(intakeItemTypes),
+            mandatory: z.boolean(),
+            placeHolder: z.string(),
+            helpText: z.string(),
+            sequence: z.number(),
+            value: z.union([z.string(), z.array(z.string())]),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
+const orderTime = z.string().nullable();
+/** What is optional is for staff alone. */
+export const orderShape = z.object({
   _id: z.string(),
   orderId: z.number(),
   version: z.number(),
   serviceId: z.string(),
   serviceName: z.string(),
+  clientId: z.string(),
+  clientName: z.string(),
+  clientAddress: addressShape,
+  phoneNo: z.string(),
   status: z.enum(orderStatuses),
   orderSubStatuses: z.array(subStatus),
+  assignedToAdminId: z.string().nullable().optional(),
+  assignedToAdminName: z.string().nullable(),
+  orderNotes: z.string().optional(),
+  comment: z.string().nullable(),
+  fileUploadUrl: z.string().nullable(),
+  projectPackageData: projectsShape,
+  paymentType: z.enum(paymentTypes),
+  stripePaymentId: z.string().nullable().optional(),
+  transactionDetails: z.string().nullable().optional(),
+  subscriptionId: z.string().nullable().optional(),
   totalAmount: z.number(),
+  totalPrice: z.number(),
+  couponCode: z.string().nullable(),
+  invoiceId: z.string().nullable(),
+  createdDate: z.string(),
   createdTime: z.string(),
+  startedDate: orderTime,
+  paidDate: orderTime,
+  completedDate: orderTime,
+  approvedDate: orderTime,
+  changeRequests: z.number(),
+  createdBy: z.string().nullable(),
+  utmSource: z.string().optional(),
+  utmCampaign: z.string().optional(),
+  utmMedium: z.string().optional(),
+  utmContent: z.string().optional(),
+  utmTerm: z.string().optional(),
+  utmChannel: z.string().optional(),
+  formName: z.string().optional(),
 });
 export const invoiceShape = z.object({
   invoiceId: z.string(),

@@ -66,7 +66,7 @@ export const orderWorkRows: Endpoint[] = [
     path: "/order/reports",
     permission: "orders.manageReports",
     summary: "Deliver reports: `id` of the order and one or more `files`; answers all reports of the order",
-    takes: "form",
+    form: z.object({ id: systemId, files: z.array(z.file()) }),
     output: z.array(reportShape),
     run: async (ctx, _input, { request }) => {
       const sent = await readMultipart(request);

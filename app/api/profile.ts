@@ -6,7 +6,7 @@ import { DomainError, Invalid } from "~/domain/errors";
 import { keyOfFileAddress } from "~/domain/uploads/fileAddress";
 import { readMultipart } from "~/files/readMultipart";
 import { storeUpload } from "~/files/storeUpload";
-import { type Endpoint, endpoint } from "./endpoint";
+import { type Endpoint, endpoint, fileForm } from "./endpoint";
 import { tokens, tokensOf, userEntity, userOnTheWire } from "./user";
 
 /** Left out, the photo stays; null or empty takes it away. */
@@ -49,7 +49,7 @@ export const profileRows: Endpoint[] = [
     path: "/user/upload/image",
     permission: "account.profile",
     summary: "Keep a JPEG photo: form field file; its url is then sent with /user/update",
-    takes: "form",
+    form: fileForm,
     output: z.object({ url: z.string() }),
     run: async (ctx, _input, { request }) => {
       const file = (await readMultipart(request)).get("file");

@@ -1,15 +1,15 @@
-import type { z } from "zod";
 import type { ProjectPackages } from "~/domain/checkout/projectDetailsInput";
 import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import type { Context } from "~/domain/context";
-import { GENERIC_ERROR, Invalid, staleRecord } from "~/domain/errors";
+import { staleRecord } from "~/domain/errors";
 import { cancelOrder } from "~/domain/orders/cancelOrder";
 import { deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
 import { orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
-import { CancelOrderInput, REASON_REQUIRED, UpdateOrderInput } from "~/domain/orders/orderInputs";
+import { CancelOrderInput, UpdateOrderInput } from "~/domain/orders/orderInputs";
 import { updateOrder } from "~/domain/orders/updateOrder";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import type { SentOrder } from "./order";
+import { underSentNames } from "./wire";
 
 /**
  * POST /order/details: the whole order comes back as a client holds it, so what is unchanged is not a change. Customers
@@ -18,6 +18,7 @@ import type { SentOrder } from "./order";
 export async function saveOrder(ctx: Context, sent: SentOrder) {
   const order = await orderDetails(ctx, sent._id);
   if (sent.version !== undefined && sent.version !== order.version) throw staleRecord();
+  const staffWork = order.view === "staff" ? staffWorkOf(ctx, sent, order) : null;
   const sentPackages = sent.projectPackageData ?? [];
   const projectPackageData = changedEntries(sentPackages, order.projects);
   const deleted = sentPackages.flatMap(({ values }) => values.filter((value) => value.deleted));
@@ -26,13 +27,21 @@ export async function saveOrder(ctx: Context, sent: SentOrder) {
   if (projectPackageData.length > 0 || fileUploadUrl)
     await saveProjectDetails(ctx, { orderId: order.id, projectPackageData, fileUploadUrl });
   for (const { id, version } of deleted) await deleteOrderEntry(ctx, { orderId: order.id, entryId: id ?? "", version });
-  if (order.view === "staff") await saveAsStaff(ctx, sent, order);
+  await staffWork?.save();
   return await orderDetails(ctx, order.id);
 }
 
-async function saveAsStaff(ctx: Context, sent: SentOrder, order: StaffOrder) {
+const sentNames = {
+  reason: "comment",
+  subStatuses: "orderSubStatuses",
+  assignedToId: "assignedToAdminId",
+  notes: "orderNotes",
+};
+
+/** What staff change, looked at before anything is saved. */
+function staffWorkOf(ctx: Context, sent: SentOrder, order: StaffOrder) {
   const cancels = sent.status === "Cancelled" && order.status !== "Cancelled";
-  const changes = parsed(UpdateOrderInput, {
+  const changes = underSentNames(UpdateOrderInput, sentNames, {
     id: order.id,
     // A cancellation has its own operation; saving project details may have moved the status on.
     status: cancels || sent.status === order.status ? undefined : sent.status,
@@ -40,17 +49,15 @@ async function saveAsStaff(ctx: Context, sent: SentOrder, order: StaffOrder) {
     assignedToId: sent.assignedToAdminId === "" ? null : sent.assignedToAdminId,
     notes: sent.orderNotes ?? undefined,
   });
-  if (cancels) {
-    if (!sent.comment?.trim()) throw new Invalid(REASON_REQUIRED, "comment");
-    await cancelOrder(ctx, parsed(CancelOrderInput, { id: order.id, reason: sent.comment }));
-  }
-  await updateOrder(ctx, changes);
-}
-
-function parsed<Output>(schema: z.ZodType<Output>, value: unknown): Output {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new Invalid(result.error.issues[0]?.message ?? GENERIC_ERROR);
+  const cancellation = cancels
+    ? underSentNames(CancelOrderInput, sentNames, { id: order.id, reason: sent.comment ?? "" })
+    : null;
+  const save = async () => {
+    await updateOrder(ctx, changes.value).catch(changes.refused);
+    // Last, as it cannot be taken back: a refusal of the rest leaves the order going on.
+    if (cancellation) await cancelOrder(ctx, cancellation.value);
+  };
+  return { save };
 }
 
 type Stored = StaffOrder["projects"];

@@ -19,6 +19,8 @@ import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import {
   addOnOnWire,
   card,
+  checkoutIntakeOnWire,
+  checkoutServiceShape,
   customerInterfaceOnWire,
   intakeFormOnWire,
   intakeFormShape,
@@ -87,7 +89,7 @@ export const serviceRows: Endpoint[] = [
     permission: "catalogue.checkout",
     summary: "What the checkout of a service needs; also for hidden services, by their id",
     input: idQuery,
-    output: z.looseObject({ _id: z.string(), serviceOptions: z.array(z.looseObject({ serviceOptionId: z.string() })) }),
+    output: checkoutServiceShape,
     run: async (ctx, { id }) => {
       const service = await checkoutService(ctx, id);
       return {
@@ -109,11 +111,7 @@ export const serviceRows: Endpoint[] = [
           addOnItems: one.addOns.map(addOnOnWire),
           discountItems: one.discounts,
         })),
-        intakeItems: service.intake.map(({ id: serviceIntakeId, imageKey, ...field }) => ({
-          serviceIntakeId,
-          ...field,
-          imageUrl: imageKey ? `/files/${imageKey}` : null,
-        })),
+        intakeItems: service.intake.map(checkoutIntakeOnWire),
       };
     },
   }),

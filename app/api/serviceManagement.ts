@@ -15,7 +15,7 @@ import { type DomainError, Invalid } from "~/domain/errors";
 import { readMultipart } from "~/files/readMultipart";
 import { storeUpload } from "~/files/storeUpload";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
-import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { type Endpoint, endpoint, fileForm, idQuery } from "./endpoint";
 import { serviceOnWire, serviceShape } from "./serviceOnWire";
 
 /** The service entity of document 1 section 3 as it is sent, in the domain's words; addresses of files stay addresses. */
@@ -113,7 +113,7 @@ export const serviceManagementRows: Endpoint[] = [
     path: "/service/upload/image",
     permission: "services.manage",
     summary: "Give a service its image: form fields file and serviceId",
-    takes: "form",
+    form: fileForm.extend({ serviceId: z.string() }),
     output: z.object({ url: z.string() }),
     run: async (ctx, _input, { request }) => {
       const form = await readMultipart(request);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CustomerInterface, IntakeField, Service, ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import type { Faq } from "~/domain/catalogue/catalogueParts";
+import type { CheckoutIntakeField } from "~/domain/checkout/checkoutAnswers";
 import { toDollars } from "~/domain/money";
 
 const addOn = z.object({ value: z.string(), price: z.number(), defaultOption: z.boolean() });
@@ -44,6 +45,13 @@ export const serviceShape = card.extend({
   createdTime: z.string(),
   version: z.number(),
 });
+/** The checkout service of document 2 section 3, with add-ons. */
+export const checkoutServiceShape = serviceShape
+  .omit({ subStatuses: true, visibility: true, createdTime: true, version: true })
+  .extend({
+    serviceOptions: z.array(packageShape.omit({ serviceId: true, version: true })),
+    intakeItems: z.array(intakeShape),
+  });
 export const interfaceShape = z.object({
   serviceId: z.string(),
   sampleReportDetails: z.array(z.object({ title: z.string(), reportUrl: z.string(), imageUrl: z.string() })),
@@ -96,6 +104,13 @@ export const intakeOnWire = ({ id, ...field }: IntakeField) => ({
   helpText: field.helpText,
   imageUrl: field.imageUrl,
   sequence: field.sequence,
+});
+
+/** The same field as the checkout reads it. */
+export const checkoutIntakeOnWire = ({ id, imageKey, ...field }: CheckoutIntakeField) => ({
+  serviceIntakeId: id,
+  ...field,
+  imageUrl: imageKey ? `/files/${imageKey}` : null,
 });
 
 export const customerInterfaceOnWire = (one: CustomerInterface) => ({

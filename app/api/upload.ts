@@ -4,7 +4,7 @@ import { Invalid } from "~/domain/errors";
 import { readMultipart } from "~/files/readMultipart";
 import { storeUpload } from "~/files/storeUpload";
 import { isUploadKind } from "~/files/uploadKinds";
-import { type Endpoint, endpoint } from "./endpoint";
+import { type Endpoint, endpoint, fileForm } from "./endpoint";
 
 export const uploadRows: Endpoint[] = [
   endpoint({
@@ -13,7 +13,7 @@ export const uploadRows: Endpoint[] = [
     permission: "files.upload",
     summary:
       "Keep a file; `kind` is a row of the upload table (default: a template for staff, a project file for customers)",
-    takes: "form",
+    form: fileForm.extend({ kind: z.string().optional() }),
     output: z.object({ url: z.string(), name: z.string(), size: z.number() }),
     run: async (ctx, _input, { request }) => {
       const form = await readMultipart(request);

@@ -61,7 +61,7 @@ const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral
   userStatus,
 });
 
-/** Notes of the team, totals and how the client came are no part of the entity. */
+/** Notes of the team, totals, ways to sign in and how the client came are no part of the entity. */
 function clientOnWire({
   importedId,
   commissions,
@@ -70,6 +70,7 @@ function clientOnWire({
   totals: _totals,
   referral: _referral,
   passwordSet: _set,
+  twoFactor: _factor,
   ...record
 }: ClientDetails): z.infer<typeof clientEntity> {
   return {

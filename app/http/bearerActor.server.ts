@@ -5,7 +5,7 @@ import type { Actor, Context } from "~/domain/context";
 
 /** Who the bearer token stands for; anonymous when there is none or it is over. Cookies are not looked at. */
 export async function bearerActor(ctx: Context, request: Request): Promise<Actor> {
-  const [, token] = /^Bearer ([\w.-]+)$/.exec(request.headers.get("Authorization") ?? "") ?? [];
+  const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   const claims = token ? await ctx.signer.readAccessToken(token, ctx.now) : null;
   const found = claims ? await findSession(ctx, claims.sessionId) : undefined;
   const alive =

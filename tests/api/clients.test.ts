@@ -38,6 +38,19 @@ afterAll(() => database.dispose());
 const call = (method: string, path: string, body?: unknown, who: keyof typeof bearers = "manager") =>
   callApi(testContext(database.db), method, path, { bearer: bearers[who], ...(body ? { body } : {}) });
 
+test("a client can be sent back as it was read, also one without an affiliate code", async () => {
+  const read = (await call("GET", `/user/detail/${other}`)).json;
+  expect(read).toMatchObject({ affiliate: false, affiliateCode: null });
+  const sent = await call("PUT", `/user/detail/${other}`, read);
+  expect([sent.status, sent.json]).toEqual([200, read]);
+  expect((await call("PUT", `/user/detail/${other}`, { affiliateCode: "" })).status).toBe(400);
+});
+
+test("the scheme of a bearer is written in any case", async () => {
+  const headers = { Authorization: `bearer ${bearers.manager}` };
+  expect((await callApi(testContext(database.db), "GET", "/user/detail", { headers })).status).toBe(200);
+});
+
 test("clients are found, created, read and changed; what a body does not own is not taken", async () => {
   const found = await call("POST", "/user/find", {
     page: 0,

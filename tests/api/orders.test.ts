@@ -235,6 +235,16 @@ test("Cancelled needs its comment; the history tells who did it", async () => {
   const without = await call("POST", "/order/details", { _id: order.id, status: "Cancelled", comment: " " });
   expect([without.status, without.json.fieldErrors]).toEqual([400, { comment: ["Please give a reason"] }]);
   expect(await stored()).toEqual(order);
+  // What is refused beside it leaves the order as it was.
+  const sent = { _id: order.id, status: "Cancelled", comment: "Wrong site" };
+  for (const [refused, field] of [
+    [{ assignedToAdminId: owner.id }, "assignedToAdminId"],
+    [{ orderNotes: "x".repeat(20_001) }, "orderNotes"],
+    [{ comment: "x".repeat(2_001) }, "comment"],
+  ] as const) {
+    const { status, json } = await call("POST", "/order/details", { ...sent, ...refused });
+    expect([status, Object.keys(json.fieldErrors ?? {}), await stored()]).toEqual([400, [field], order]);
+  }
   const cancelled = await call("POST", "/order/details", {
     _id: order.id,
     version: order.version,
@@ -255,6 +265,23 @@ test("Cancelled needs its comment; the history tells who did it", async () => {
       ],
     },
   ]);
+});
+
+test("what is left out is named", async () => {
+  const nameless = await (await as(member))("GET", "/order/details");
+  expect([nameless.status, nameless.json]).toEqual([
+    400,
+    { message: "id is required", fieldErrors: { id: ["id is required"] } },
+  ]);
+  const placed = await (await as(owner))("POST", "/checkout/order", {
+    serviceId: order.serviceId,
+    packageCounts: [{}],
+  });
+  expect(placed.json.fieldErrors).toMatchObject({
+    "packageCounts.0.packageId": ["packageCounts.0.packageId is required"],
+    paymentType: ["paymentType is required"],
+    "billingAddress.address": ["Address is required"],
+  });
 });
 
 test("the history's amounts and times are those of the wire", async () => {

@@ -100,7 +100,8 @@ export const UpdateClientInput = z.object({
   userStatus: z.enum(userStatuses).optional(),
   clientType: z.enum(clientTypes).nullable().optional(),
   affiliate: z.boolean().optional(),
-  affiliateCode: affiliateCode.optional(),
+  /** Null, as whoever has none is read, leaves it as it is. */
+  affiliateCode: affiliateCode.nullish(),
   commissions: commissions.optional(),
 });
 export type UpdateClientInput = z.output<typeof UpdateClientInput>;
