@@ -1,4 +1,5 @@
 import { GENERIC_ERROR } from "~/domain/errors";
+import { namedMode } from "~/integrations/paymentMode.server";
 import type { StatementCount } from "~db/countStatements.server";
 import { provenLater } from "~db/provenLater.server";
 import { countRequest } from "./countRequest.server";
@@ -26,7 +27,7 @@ export async function answerPortal(
   // Parts with headers and rules of their own.
   if (url.pathname.startsWith("/r/")) return await env.REFERRAL.fetch(request);
   if (url.pathname.startsWith("/__stripe/"))
-    return env.CARD_SANDBOX && env.PAYMENTS_MODE !== "stripe"
+    return env.CARD_SANDBOX && namedMode(env) !== "stripe"
       ? await env.CARD_SANDBOX.fetch(request)
       : new Response("Not found", { status: 404 });
 
