@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { systemId } from "../catalogue/serviceInput";
+import { momentField } from "../days";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { invoiceCountries } from "./printedInvoice";
 
@@ -8,22 +9,11 @@ const required = (message: string, max: number) =>
 const optional = (max: number) =>
   z.string().trim().max(max, `At most ${max} characters`).refine(isOneLine, ONE_LINE).default("");
 
-/** ISO 8601; a plain date means 00:00 UTC ('Calls that the documents leave open'). */
-const day = z
-  .string({ error: "Due Date is required" })
-  .trim()
-  .min(1, "Due Date is required")
-  .refine(
-    (text) => text === "" || (/^\d{4}-\d{2}-\d{2}(T|$)/.test(text) && !Number.isNaN(Date.parse(text))),
-    "Due Date is not valid",
-  )
-  .transform((text) => Date.parse(text));
-
 /** The 'Invoice details' dialog; of the e-mail only its presence is checked (document 1 sections 3 and 5). */
 export const ServiceInvoiceInput = z.object({
   serviceId: systemId,
   invoiceNo: required("Invoice Number is required", 50),
-  dueDate: day,
+  dueDate: momentField("Due Date is required", "Due Date is not valid"),
   name: required("Name is required", 200),
   email: required("Email is required", 254),
   address: optional(500),
