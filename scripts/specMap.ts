@@ -1,18 +1,26 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import type { Endpoint } from "../app/api/endpoint";
 import { table } from "../app/api/table";
 import { pages } from "../app/pages";
 import { documentedCalls } from "../tests/contract/calls";
 
 export const specMapFile = "docs/spec-map.md";
 
-/** Rows of one noun stand together, whichever of its two segments they answer. */
-const fileOf = ({ path }: { path: string }) => {
-  const segment = path.split(/[/.]/)[1];
-  return `\`app/api/${segment === "commission" ? "commissions" : segment}.ts\``;
-};
-
 const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;
+
+const isRow = (one: unknown): one is Endpoint => typeof one === "object" && one !== null && "run" in one;
+/** Where each call is written: of the files that hold its row the one with the fewest, as the others pass it on. */
+const files = new Map<string, { file: string; rows: number }>();
+for (const name of readdirSync("app/api").map((file) => file.replace(/\.ts$/, ""))) {
+  const rows = Object.values<unknown>(await import(`../app/api/${name}.ts`))
+    .flat()
+    .filter(isRow);
+  for (const row of rows)
+    if (rows.length < (files.get(nameOf(row))?.rows ?? Number.POSITIVE_INFINITY))
+      files.set(nameOf(row), { file: `\`app/api/${name}.ts\``, rows: rows.length });
+}
+const fileOf = (call: Parameters<typeof nameOf>[0]) => files.get(nameOf(call))?.file;
 
 /** Which call and which page of the specification lives where, as Markdown; made from the tables that the portal runs on. */
 export function specMap(): string {

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { authorize } from "~/domain/access";
 import type { Context } from "~/domain/context";
 import { Conflict, DomainError, GENERIC_ERROR, Invalid, NotFound, TooMany, Unauthenticated } from "~/domain/errors";
-import { discardBody } from "~/files/discardBody";
 import { bearerActor } from "~/http/bearerActor.server";
 import { logFault } from "~/http/logFault.server";
 import { statusOf } from "~/http/statusOf";
@@ -19,13 +18,6 @@ const MAX_JSON_BYTES = 1024 * 1024;
  * Errors are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
  */
 export async function answerApi(anonymous: Context, request: Request, url = new URL(request.url)): Promise<Response> {
-  const response = await answerCall(anonymous, request, url);
-  // A refused call was not read: what is left of it would be taken for the next call on its connection.
-  await discardBody(request).catch(() => {});
-  return response;
-}
-
-async function answerCall(anonymous: Context, request: Request, url: URL): Promise<Response> {
   const door: Door = { request, setCookies: [] };
   try {
     const found = await findRow(request.method, url.pathname.slice("/api".length));

@@ -73,8 +73,8 @@ const couponOnWire = (coupon: Coupon): z.output<typeof couponShape> => ({
 
 /** What was sent, in the domain's words. */
 const sentCoupon = z
-  .looseObject({ _id: z.string().max(64).nullish() })
-  .transform(({ _id, ...fields }) => ({ ...fields, id: _id ?? undefined }))
+  .looseObject({ _id: z.string().max(64).nullish(), version: z.number().nullish() })
+  .transform(({ _id, version, ...fields }) => ({ ...fields, id: _id ?? undefined, version: version ?? undefined }))
   .pipe(CouponInput as unknown as z.ZodType<CouponInput, never>);
 
 /** Coupons as staff manage them (document 3 section 7). */

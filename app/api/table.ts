@@ -21,7 +21,7 @@ import { uploadRows } from "./upload";
 import { userRows } from "./user";
 import { userClientRows } from "./userClients";
 
-/** Every call of the API; one file per first path segment. */
+/** Every call of the API; in which file each is written, says docs/spec-map.md. */
 export const table: Endpoint[] = [
   ...adminRows,
   ...affiliatesRows,

@@ -10,14 +10,15 @@ const moment = z.iso.datetime({ offset: true });
 
 export const isDay = (text: string) => DAY.test(text);
 
-/** ms of a day's start or of an exact moment; null for anything else, the 31st of February too. */
-export function readMoment(text: string): number | null {
-  if (isDay(text)) {
-    const ms = Date.parse(`${text}T00:00:00.000Z`);
-    return !Number.isNaN(ms) && dayOf(ms) === text ? ms : null;
-  }
-  return moment.safeParse(text).success ? Date.parse(text) : null;
+/** ms of a day's start (yyyy-MM-dd, UTC); null for anything else, the 31st of February too. */
+export function readDay(text: string): number | null {
+  const ms = isDay(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN;
+  return !Number.isNaN(ms) && dayOf(ms) === text ? ms : null;
 }
+
+/** The same, or ms of an exact moment. */
+export const readMoment = (text: string): number | null =>
+  moment.safeParse(text).success ? Date.parse(text) : readDay(text);
 
 /** Whether an end is past; midnight stands for its whole day, as a date that people choose. */
 export const isOver = (end: number, now: number) => now >= end + (end % DAY_MS === 0 ? DAY_MS : 1);

@@ -1,4 +1,6 @@
 import { GENERIC_ERROR } from "~/domain/errors";
+import { discardBody } from "~/files/discardBody";
+import { namedMode } from "~/integrations/paymentMode.server";
 import type { StatementCount } from "~db/countStatements.server";
 import { provenLater } from "~db/provenLater.server";
 import { countRequest } from "./countRequest.server";
@@ -26,7 +28,7 @@ export async function answerPortal(
   // Parts with headers and rules of their own.
   if (url.pathname.startsWith("/r/")) return await env.REFERRAL.fetch(request);
   if (url.pathname.startsWith("/__stripe/"))
-    return env.CARD_SANDBOX && env.PAYMENTS_MODE !== "stripe"
+    return env.CARD_SANDBOX && namedMode(env) !== "stripe"
       ? await env.CARD_SANDBOX.fetch(request)
       : new Response("Not found", { status: 404 });
 
@@ -53,6 +55,8 @@ export async function answerPortal(
     );
     // A socket's answer cannot be copied, and has no page to protect.
     if (response.status === 101 || response.webSocket) return response;
+    // A refused request was not read: what is left of it would be taken for the next one on its connection.
+    await discardBody(request).catch(() => {});
     return finish(response, portal, count);
   } catch (error) {
     logFault(error, ctx.requestId);

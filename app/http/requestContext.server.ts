@@ -1,4 +1,4 @@
-import type { Actor, Context } from "~/domain/context";
+import type { Context } from "~/domain/context";
 import { readClock } from "~/integrations/clock.server";
 import { queuePublish } from "~/integrations/outbox.server";
 import { stripePayments } from "~/integrations/payments.server";
@@ -54,5 +54,3 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
   };
   return { ctx, count };
 }
-
-export const withActor = (ctx: Context, actor: Actor): Context => ({ ...ctx, actor });

@@ -1,3 +1,4 @@
+import { namedMode } from "~/integrations/paymentMode.server";
 import type { PortalEnv } from "./environment.server";
 
 interface Asked {
@@ -7,8 +8,8 @@ interface Asked {
 }
 
 /** The Content-Security-Policy of pages. In stripe mode the provider's own hosts are let in, and no others. */
-export function contentSecurityPolicy({ env, nonce }: Pick<Asked, "env" | "nonce">) {
-  const stripe = env.PAYMENTS_MODE === "stripe";
+function contentSecurityPolicy({ env, nonce }: Pick<Asked, "env" | "nonce">) {
+  const stripe = namedMode(env) === "stripe";
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${stripe ? " https://js.stripe.com" : ""}`,

@@ -27,16 +27,18 @@ export class PaymentsMisconfigured extends Error {}
 const nameOf = (account: PaymentAccount, key: (typeof keyNames)[number]): KeyName =>
   `STRIPE_${account === "regular" ? "REGULAR" : "CUSTOM"}_${key}`;
 
+const keysOfBoth = paymentAccounts.flatMap((account) => keyNames.map((key) => nameOf(account, key)));
+
+/** The mode as it is named; without PAYMENTS_MODE any STRIPE_* value means the real provider. Whether it may run is not asked. */
+export const namedMode = (env: PaymentEnv): string =>
+  env.PAYMENTS_MODE || (keysOfBoth.some((name) => env[name]) ? "stripe" : "sandbox");
+
 /**
- * The real provider or the card sandbox, fail closed: without PAYMENTS_MODE any STRIPE_* value means the real one.
- * Throws PaymentsMisconfigured naming the value: sandbox in production, a live key in sandbox mode, one of the six
- * values missing, or one value given to both accounts.
+ * The real provider or the card sandbox, fail closed. Throws PaymentsMisconfigured naming the value: sandbox in
+ * production, a live key in sandbox mode, one of the six values missing, or one value given to both accounts.
  */
 export function paymentMode(env: PaymentEnv): PaymentMode {
-  const given = paymentAccounts.flatMap((account) =>
-    keyNames.map((key) => nameOf(account, key)).filter((name) => env[name]),
-  );
-  const mode = env.PAYMENTS_MODE || (given.length ? "stripe" : "sandbox");
+  const mode = namedMode(env);
   if (mode === "stripe") return { mode, keys: { regular: realKeys(env, "regular"), custom: realKeys(env, "custom") } };
   if (mode !== "sandbox") throw new PaymentsMisconfigured(`PAYMENTS_MODE must be "sandbox" or "stripe"`);
   if (env.APP_ENV === "production") {
@@ -44,7 +46,7 @@ export function paymentMode(env: PaymentEnv): PaymentMode {
       "PAYMENTS_MODE must be stripe, with all STRIPE_* values, when APP_ENV is production",
     );
   }
-  const live = given.find((name) => /^[a-z]+_live_/.test(env[name] ?? ""));
+  const live = keysOfBoth.find((name) => /^[a-z]+_live_/.test(env[name] ?? ""));
   if (live) throw new PaymentsMisconfigured(`${live} is a live key, but PAYMENTS_MODE is sandbox`);
   if (!env.CARD_SANDBOX) throw new PaymentsMisconfigured("CARD_SANDBOX is missing, but PAYMENTS_MODE is sandbox");
   return { mode, sandbox: env.CARD_SANDBOX, keys: { regular: sandboxKeys("regular"), custom: sandboxKeys("custom") } };

@@ -1,8 +1,9 @@
 import Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
-import { NotFound, PaymentFailed } from "~/domain/errors";
-import { type Payments, PaymentsUnavailable, RequestRefused, UnverifiedEvent } from "~/domain/ports";
+import { PaymentFailed } from "~/domain/errors";
+import { type Payments, UnverifiedEvent } from "~/domain/ports";
 import type { PaymentMode } from "./paymentMode.server";
+import { ask, isRefused, isRefusedTry, isServerError, known, unlessTooLate } from "./stripeErrors.server";
 import {
   CURRENCY,
   cardFacts,
@@ -217,40 +218,6 @@ function openClient(mode: PaymentMode, account: PaymentAccount): Stripe {
   });
 }
 
-/** Turns the SDK's errors into the three that rules know. Any other, e.g. about our keys, stays a fault. */
-async function ask<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) throw new PaymentFailed(error.message);
-    if (isUnavailable(error)) throw new PaymentsUnavailable("The card provider did not answer", { cause: error });
-    if (isRefused(error)) throw new RequestRefused(error.message, { cause: error });
-    throw error;
-  }
-}
-
-const isUnavailable = (error: unknown) =>
-  error instanceof Stripe.errors.StripeConnectionError ||
-  error instanceof Stripe.errors.StripeRateLimitError ||
-  // 409 and 5xx: another request with the same key is at work, or nobody knows.
-  error instanceof Stripe.errors.StripeAPIError;
-
-const isServerError = (error: unknown) =>
-  error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
-
-/** What can never be: more than is left, a payment that is not there. */
-const isRefused = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0);
-
-/** An id from outside may be anybody's invention. */
-const known = <T>(retrieval: Promise<T>) =>
-  retrieval.catch((error: unknown) => {
-    throw isRefused(error) ? new NotFound() : error;
-  });
-
-/** A try that was answered with no: by the bank (402), or because intent or card are not what they were (400, 404). */
-const isRefusedTry = (error: unknown) => error instanceof Stripe.errors.StripeCardError || isRefused(error);
-
 /**
  * Creates under the caller's key. A server error of the provider is kept for its key and would come back for a day, so
  * one more key is tried: what the first may have made is inert, as nobody holds its secret.
@@ -261,16 +228,6 @@ async function keyed<T>(key: string, create: (options: Stripe.RequestOptions) =>
   } catch (error) {
     if (!isServerError(error)) throw error;
     return await create({ idempotencyKey: `${key}:again` });
-  }
-}
-
-/** What was asked may no longer be possible because the object has moved on: then its present state is the answer. */
-async function unlessTooLate<T>(attempt: Promise<T>, present: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt;
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 400) return await present();
-    throw error;
   }
 }
 

@@ -7,12 +7,24 @@ import { findBillingHealth } from "~/domain/billing/findBillingHealth";
 import { runJob } from "~/domain/billing/runJob";
 import { recordRefusedPayment } from "~/domain/checkout/recordRefusedPayment";
 import { PaymentsUnavailable } from "~/domain/ports";
+import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
 import { noticeExpiringCards, noticeRenewals } from "~/domain/subscriptions/noticeRenewals";
 import { renewDue } from "~/domain/subscriptions/renewDue";
-import { jobRuns, outbox, passwordResets, sessions, subscriptions, visits, webhookEvents } from "~db/schema";
+import {
+  billingCycles,
+  jobRuns,
+  outbox,
+  passwordResets,
+  rateLimits,
+  sessions,
+  subscriptions,
+  visits,
+  webhookEvents,
+} from "~db/schema";
 import { cheapPayments } from "../support/cheapPayments";
 import { openTestDatabase } from "../support/database";
 import { aCustomer, aStaffMember } from "../support/factories";
+import { plansOf } from "../support/queryPlans";
 import { aStoredSubscription, DAY, HOUR, MINUTE } from "../support/renewals";
 import { actingAs, actingSystem, TEST_NOW, testContext } from "../support/testContext";
 
@@ -94,8 +106,38 @@ test("the health page's figures: late jobs, what is due, stuck, failed, refused 
     refused: [{ entity: "order", entityId: order.id, reason: "It was made in another currency" }],
   });
   expect((await ask()).outboxGivenUp).toBeGreaterThan(0);
+  // The audit only grows: nobody's look at the machine reads it as a whole.
+  const plans = await plansOf(database.binding, (asked) => findBillingHealth(testContext(asked, actingAs(staff))));
+  expect(plans.filter((step) => /^SCAN history/.test(step))).toEqual([]);
   const customer = await aCustomer(db);
   await expect(findBillingHealth(testContext(db, actingAs(customer)))).rejects.toMatchObject({ kind: "Forbidden" });
+});
+
+test("what cancelled subscriptions left open is closed, whatever number of others the provider keeps failing for", async () => {
+  const cancelled = [];
+  for (let n = 0; n < 22; n++) cancelled.push(await a({ status: "Cancelled", nextPayment: TEST_NOW - DAY }));
+  const cycles = cancelled.map(({ id }, n) => ({
+    ...{
+      subscriptionId: id,
+      cycle: 2,
+      state: "open" as const,
+      origin: "schedule" as const,
+      account: "regular" as const,
+    },
+    ...{ amount: 100_00, dueAt: TEST_NOW - DAY, paymentIntentId: `pi_${n}`, createdAt: TEST_NOW - DAY + n },
+  }));
+  for (const cycle of cycles) await db.insert(billingCycles).values(cycle);
+  const payments = new Proxy(provider.payments, {
+    get: (target, name) =>
+      name === "cancelPayment"
+        ? (_: string, id: string) =>
+            id === "pi_21" ? { status: "canceled" } : Promise.reject(new PaymentsUnavailable("silent"))
+        : Reflect.get(target, name),
+  });
+  for (let n = 0; n < 2; n++)
+    await closeCancelledRenewals(system({ payments, now: TEST_NOW + n * 10 * MINUTE }), () => {});
+  const closed = await db.select().from(billingCycles).where(eq(billingCycles.state, "closed"));
+  expect(closed.map(({ paymentIntentId }) => paymentIntentId)).toEqual(["pi_21"]);
 });
 
 test("three days before a renewal its customer hears of it, once a cycle, and not with every week's payment", async () => {
@@ -170,17 +212,22 @@ test("retention: 90 days after their end, 13 months for visits, and nothing soon
     { id: "old", account: "regular", type: "t", receivedAt: old },
     { id: "young", account: "regular", type: "t", receivedAt: young },
   ]);
+  await db.insert(rateLimits).values([
+    { key: "signIn:address:203.0.113.1", windowStartedAt: TEST_NOW - DAY - 1, count: 5 },
+    { key: "signIn:address:203.0.113.2", windowStartedAt: TEST_NOW - HOUR, count: 5 },
+  ]);
   const visit = { affiliateCode: "AFF", landingPath: "/", referrer: "", userAgent: "", bot: false };
   await db.insert(visits).values([
     { ...visit, id: "old", createdAt: Date.parse("2025-10-20T00:00:00Z") },
     { ...visit, id: "young", createdAt: Date.parse("2025-10-22T00:00:00Z") },
   ]);
-  expect(await deleteOldRecords(system(), fail)).toEqual({ done: 6, failed: 0 });
+  expect(await deleteOldRecords(system(), fail)).toEqual({ done: 7, failed: 0 });
   const left = async (table: typeof sessions | typeof visits | typeof webhookEvents) =>
     (await db.select({ id: table.id }).from(table)).map((one) => one.id).sort();
   expect(await left(sessions)).toEqual(["fresh", "open"]);
   expect((await db.select().from(passwordResets)).map((one) => one.tokenHash)).toEqual(["young"]);
   expect(await left(webhookEvents)).toEqual(["young"]);
+  expect((await db.select().from(rateLimits)).map((one) => one.key)).toEqual(["signIn:address:203.0.113.2"]);
   expect(await left(visits)).toEqual(["young"]);
 });
 

@@ -6,7 +6,6 @@ import { completeOrder } from "~/domain/checkout/completeOrder";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { projectDetails } from "~/domain/checkout/projectDetails";
-import { quoteOrder } from "~/domain/checkout/quoteOrder";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
@@ -158,7 +157,7 @@ test("what cannot be bought is refused by name", async () => {
 
 test("a subscription that would renew for nothing is refused, whatever made it nothing; once it may be had", async () => {
   const free = { discounts: [{ count: 10, percent: 100 }] };
-  const { ctx, form, buyer, service, packages } = await stack.aBuyer({}, [free, { price: 0 }]);
+  const { ctx, form, buyer, packages } = await stack.aBuyer({}, [free, { price: 0 }]);
   const text = "A subscription needs an amount to renew for. Please choose another quantity or a one-time payment.";
   for (const [place, count] of [
     [0, 10],
@@ -168,9 +167,6 @@ test("a subscription that would renew for nothing is refused, whatever made it n
     const error = await placeOrder(ctx, form({ ...input, paymentType: "SUBSCRIPTION" })).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Invalid);
     expect(error.fieldErrors).toEqual({ packageCounts: [text] });
-    const quoted = { serviceId: service.id, ...input };
-    expect((await quoteOrder(ctx, { ...quoted, paymentType: "SUBSCRIPTION" })).problem).toBe(text);
-    expect((await quoteOrder(ctx, { ...quoted, paymentType: "DIRECT" })).problem).toBeNull();
   }
   expect(await ordersOf(buyer.id)).toEqual([]);
   const once = await placeOrder(
@@ -193,20 +189,6 @@ test("a hidden service is sold by its link, an archived one is not there", async
   const archived = await stack.aBuyer({ archivedAt: 1 });
   await expect(placeOrder(archived.ctx, archived.form())).rejects.toThrow(NotFound);
   await expect(checkoutService(stack.context(anonymous), archived.service.id)).rejects.toThrow(NotFound);
-});
-
-test("a visitor is quoted with the renewal's amount and date", async () => {
-  const { service, packages } = await stack.aBuyer({ frequency: "MONTH", orderDuration: 1 });
-  const ctx = stack.context(anonymous, { now: Date.parse("2027-01-31T10:00:00.000Z") });
-  const input = { serviceId: service.id, packageCounts: [{ packageId: packages[0]!.id, count: 10 }] };
-  const quote = await quoteOrder(ctx, { ...input, paymentType: "SUBSCRIPTION" });
-  expect(quote).toMatchObject({
-    subtotal: 1000_00,
-    total: 900_00,
-    problem: null,
-    renewal: { amount: 900_00, nextPayment: Date.parse("2027-02-28T10:00:00.000Z") },
-  });
-  expect((await quoteOrder(ctx, { ...input, paymentType: "DIRECT" })).renewal).toBeNull();
 });
 
 test("an empty profile takes the address over, a filled one keeps its own", async () => {

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { answerApi } from "~/api/answerApi.server";
 import { countryNames } from "~/domain/accounts/countries";
 import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
 import { writeProof } from "~/domain/accounts/sessionSecret";
 import type { Context } from "~/domain/context";
-import { MAX_DISCARDED } from "~/files/discardBody";
 import { history, sessions, users } from "~db/schema";
 import { aMember, aResetLink, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
-import { callApi, SITE } from "../support/portal";
+import { callApi } from "../support/portal";
 import { anonymous, TEST_NOW, testContext } from "../support/testContext";
 
 let database: TestDatabase;
@@ -270,54 +268,4 @@ test("401 names the scheme, 403 does not invite to sign in", async () => {
   const forbidden = await callApi(at(), "GET", `/user/detail/${staff.id}`, { bearer: jwtToken });
   expect(forbidden).toMatchObject({ status: 403, json: { message: "You are not allowed to do this" } });
   expect(forbidden.headers.has("WWW-Authenticate")).toBe(false);
-});
-
-/** A body that arrives in pieces, and how much of it was taken; without `pieces` it never ends. */
-function arriving(pieces = Number.POSITIVE_INFINITY, size = 1000) {
-  const seen = { taken: 0, ended: false };
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        if (seen.taken >= pieces * size) {
-          seen.ended = true;
-          return controller.close();
-        }
-        seen.taken += size;
-        controller.enqueue(new Uint8Array(size).fill(32));
-      },
-      cancel() {
-        seen.ended = true;
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  return { seen, stream };
-}
-
-test("a refused call leaves nothing of its body on the connection, and an endless one is cut", async () => {
-  await aMember(database.db, { email: "ada@example.com" });
-  const { jwtToken } = await tokensOf("ada@example.com");
-  const refusals: [status: number, method: string, path: string, headers?: Record<string, string>][] = [
-    [401, "POST", "/order/find"],
-    [401, "POST", "/order/find", { Authorization: "Bearer forged" }],
-    [401, "POST", "/upload", { "Content-Type": "multipart/form-data; boundary=abc" }],
-    [403, "POST", "/coupon/find", { Authorization: `Bearer ${jwtToken}` }],
-    [404, "POST", "/no/such/call"],
-    [405, "PUT", "/order/find"],
-    [400, "POST", "/user/signUp", { "Content-Length": "2000000" }],
-    [400, "POST", "/upload", { Authorization: `Bearer ${jwtToken}` }],
-  ];
-  for (const [status, method, path, headers] of refusals) {
-    const { seen, stream } = arriving(50);
-    const sent = new Request(`${SITE}/api${path}`, { method, headers, body: stream, duplex: "half" } as RequestInit);
-    expect([path, (await answerApi(at(), sent)).status, seen]).toEqual([path, status, { taken: 50_000, ended: true }]);
-  }
-  const { seen, stream } = arriving(undefined, 1024 * 1024);
-  const endless = new Request(`${SITE}/api/no/such/call`, {
-    method: "POST",
-    body: stream,
-    duplex: "half",
-  } as RequestInit);
-  expect((await answerApi(at(), endless)).status).toBe(404);
-  expect(seen).toEqual({ taken: MAX_DISCARDED + 1024 * 1024, ended: true });
 });

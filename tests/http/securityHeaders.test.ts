@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { PortalEnv } from "~/http/environment.server";
 import { secureHeaders } from "~/http/securityHeaders.server";
+import { requiredValues } from "../../scripts/deployment/deployPlan";
 
 function headersOf(env: Partial<PortalEnv>, signedIn: boolean, given: Record<string, string> = {}) {
   const headers = new Headers(given);
@@ -43,11 +44,14 @@ test("the set of quality S10 is on every answer", () => {
 });
 
 test("the policy lets no inline script, no eval and no foreign script in; the provider's only when it is used", () => {
-  for (const [mode, scripts] of [
-    ["sandbox", ["'self'", "'nonce-n0nce'"]],
-    ["stripe", ["'self'", "'nonce-n0nce'", "https://js.stripe.com"]],
+  // A deployment gives the keys and names no mode.
+  const keys = Object.fromEntries(requiredValues.map((name) => [name, "value"]));
+  for (const [env, scripts] of [
+    [{ PAYMENTS_MODE: "sandbox" }, ["'self'", "'nonce-n0nce'"]],
+    [{ PAYMENTS_MODE: "stripe" }, ["'self'", "'nonce-n0nce'", "https://js.stripe.com"]],
+    [keys, ["'self'", "'nonce-n0nce'", "https://js.stripe.com"]],
   ] as const) {
-    const policy = policyOf(headersOf({ PAYMENTS_MODE: mode }, true));
+    const policy = policyOf(headersOf({ ...env, SITE_URL: "https://portal.example.com" }, true));
     expect(policy["script-src"]).toEqual(scripts);
     expect(policy["script-src-attr"]).toBeUndefined();
     expect(JSON.stringify(policy)).not.toMatch(/unsafe-eval|script-src[^\]]*unsafe-inline|\*/);

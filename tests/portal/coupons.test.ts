@@ -156,6 +156,9 @@ test("the calls answer the coupon of the documents, in dollars", async () => {
   const sent = { code: "ten", type: "FIXED", discount: 10, serviceIds: [service.id], status: "ACTIVE" };
   const made = await api("POST", "/coupon", {
     ...sent,
+    // As a client holds what it has not saved yet.
+    _id: null,
+    version: null,
     limitUsages: true,
     limit: 2,
     setExpiry: true,
@@ -180,9 +183,10 @@ test("the calls answer the coupon of the documents, in dollars", async () => {
   expect((await api("GET", `/coupon/detail?id=${_id}`)).json).toEqual(made.json);
   const body = { page: 0, pageSize: 10, filterFields: [{ key: "status", searchOperation: "eq", value: "ACTIVE" }] };
   expect((await api("POST", "/coupon/find", body)).json).toEqual({ content: [made.json], totalElements: 1 });
-  expect((await api("POST", "/coupon", { ...sent, _id })).json.fieldErrors).toEqual({
-    version: ["The version is required to change a coupon"],
-  });
+  for (const version of [undefined, null])
+    expect((await api("POST", "/coupon", { ...sent, _id, version })).json.fieldErrors).toEqual({
+      version: ["The version is required to change a coupon"],
+    });
   expect((await api("POST", "/coupon", { ...sent, _id, version: 7 })).status).toBe(409);
   expect((await api("POST", "/coupon", sent)).json.fieldErrors).toEqual({ code: ["This code is already in use"] });
 

@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
+import { asStale } from "../catalogue/storedService";
 import { type Context, userOf } from "../context";
 import { Invalid, staleRecord, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -91,9 +92,7 @@ export async function updateProfile(
           ...securityMailStatements(ctx, stored, PASSWORD_CHANGED),
         ]
       : []),
-  ]).catch((error) => {
-    throw error instanceof GuardFailed ? staleRecord() : error;
-  });
+  ]).catch(asStale);
   if (session) {
     ctx.after(() => ctx.publish.sessionEnded(id));
     ctx.after(() => ctx.publish.outboxWaiting());

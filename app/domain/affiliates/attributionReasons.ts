@@ -24,7 +24,6 @@ export type SelfReferral = (typeof selfReferrals)[number];
 
 /** Where an order's affiliate comes from: the client's sign-up, or the coupon of a client without attribution. */
 export const creditSources = ["signUp", "coupon"] as const;
-export type CreditSource = (typeof creditSources)[number];
 
 /** Why a paid order made a commission, or made none (decision A2): one stored answer an order. */
 export const orderCreditReasons = [

@@ -17,7 +17,8 @@ function monthsAgo(now: number, months: number): number {
 
 /**
  * Every hour: what is only kept for a time goes (quality R14): sessions, resets and sign-in links 90 days after their end,
- * webhooks' ids after 90 days, visits after 13 months (their counters stay). Money, orders and the audit are kept.
+ * webhooks' ids after 90 days, counted attempts after a day, visits after 13 months (their counters stay). Money, orders
+ * and the audit are kept.
  * Bounded; a table that fails never keeps the others.
  */
 export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
@@ -31,6 +32,8 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
     ["sign_in_links", sql`min(expires_at, coalesce(used_at, expires_at)) < ${ended}`],
     ["sign_in_challenges", sql`min(expires_at, coalesce(used_at, expires_at)) < ${ended}`],
     ["webhook_events", sql`received_at < ${ended}`],
+    // Addresses of people and networks, which no limit asks about for longer than an hour.
+    ["rate_limits", sql`window_started_at < ${now - DAY_MS}`],
     ["visits", sql`created_at < ${monthsAgo(now, VISIT_MONTHS)}`],
   ] as const;
   let rows = 0;

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gte, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
 import { history, jobRuns, outbox, users } from "~db/schema";
 import { authorize } from "../access";
+import { REFUSED_PAYMENT } from "../checkout/recordRefusedPayment";
 import type { Context } from "../context";
 import type { Cents } from "../money";
 import { GIVEN_UP_AT } from "../notifications/outboxRetry";
@@ -77,7 +78,13 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
     db
       .select()
       .from(history)
-      .where(and(eq(history.action, "paymentRefused"), gte(history.createdAt, now - REFUSED_DAYS * DAY_MS)))
+      .where(
+        and(
+          gte(history.dedupeKey, REFUSED_PAYMENT),
+          lt(history.dedupeKey, `${REFUSED_PAYMENT}~`),
+          gte(history.createdAt, now - REFUSED_DAYS * DAY_MS),
+        ),
+      )
       .orderBy(desc(history.createdAt))
       .limit(MAX_ROWS),
     db.select({ createdAt: sql<number>`min(created_at)` }).from(users).where(eq(users.role, "ADMIN")),

@@ -48,30 +48,6 @@ export interface CheckoutIntakeField {
   sequence: number;
 }
 
-/** The server's own figures for what was chosen, in cents. */
-export interface Quote {
-  lines: {
-    packageId: string;
-    packageName: string;
-    quantity: number;
-    addOn: string | null;
-    unitPrice: Cents;
-    tierPercent: number;
-    gross: Cents;
-    lineTotal: Cents;
-  }[];
-  subtotal: Cents;
-  /** After tiers, before the coupon: 'totalPrice' on the wire. */
-  tieredTotal: Cents;
-  couponDiscount: Cents;
-  /** What is charged now: 'discountedPrice' on the wire. */
-  total: Cents;
-  /** Why it cannot be ordered yet, in words for the buyer; null when it can. */
-  problem: string | null;
-  /** For a recurring order: what each renewal charges and when the first one is (ms), stated before paying (decision C3). */
-  renewal: { amount: Cents; nextPayment: number } | null;
-}
-
 /**
  * An order and what the browser needs to pay it. `mode`: payment or setup = confirm `clientSecret` with the card;
  * settled = nothing left to pay and `clientSecret` is null (decision C21).

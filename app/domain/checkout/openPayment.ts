@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { orders } from "~db/schema";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
@@ -89,7 +89,11 @@ export const paymentDescription = (order: Pick<OrderRow, "number" | "serviceName
 /** Another call was first. Mostly it stored this same intent; an intent that nobody stored must not stay open. */
 async function closeUnlessStored(ctx: Context, made: PaymentState) {
   const column = made.kind === "payment" ? orders.paymentIntentId : orders.setupIntentId;
-  const stored = await ctx.db.select({ id: orders.id }).from(orders).where(eq(column, made.id)).get();
+  const stored = await ctx.db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.account, made.account), eq(column, made.id)))
+    .get();
   if (stored) return;
   if (made.kind === "payment") await ctx.payments.cancelPayment(made.account, made.id);
   else await ctx.payments.cancelSetup(made.account, made.id);

@@ -48,14 +48,11 @@ export const BillingAddressInput = z.object({
   zipCode: required(requiredBilling.zipCode, 40),
 });
 
-export const QuoteInput = z.object({
+/** The order placement of document 2 section 3, amounts in cents, with the form's own key. */
+export const PlaceOrderInput = z.object({
   serviceId: id,
   packageCounts: z.array(PackageCount).max(100),
   couponCode: z.string().trim().toUpperCase().max(64).optional(),
-});
-
-/** The order placement of document 2 section 3, amounts in cents, with the form's own key. */
-export const PlaceOrderInput = QuoteInput.extend({
   checkoutKey: CheckoutKey,
   paymentType: z.enum(servicePaymentTypes),
   /** Left out it lacks each of its fields. */
@@ -79,5 +76,4 @@ export const PlaceOrderInput = QuoteInput.extend({
 });
 
 export type PackageCount = z.infer<typeof PackageCount>;
-export type QuoteInput = z.infer<typeof QuoteInput>;
 export type PlaceOrderInput = z.infer<typeof PlaceOrderInput>;

@@ -1,7 +1,7 @@
 import { Invalid } from "../errors";
 import { type PriceCoupon, type PricedOrder, priceOrder, UnpriceableLine } from "../pricing/priceOrder";
 import type { CheckoutPackage, CheckoutService } from "./checkoutAnswers";
-import type { QuoteInput } from "./placeOrderInput";
+import type { PlaceOrderInput } from "./placeOrderInput";
 
 /**
  * The server's price of what was chosen; only packages above 0 count (document 2 section 5). Throws Invalid for a package
@@ -10,7 +10,7 @@ import type { QuoteInput } from "./placeOrderInput";
  */
 export function priceChoice(
   service: Pick<CheckoutService, "packages">,
-  input: Pick<QuoteInput, "packageCounts">,
+  input: Pick<PlaceOrderInput, "packageCounts">,
   coupon: PriceCoupon | null = null,
 ): PricedOrder<CheckoutPackage> {
   const chosen = input.packageCounts.filter((one) => one.count > 0);

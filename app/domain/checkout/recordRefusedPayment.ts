@@ -6,6 +6,9 @@ import type { PaymentState } from "../ports";
 import type { OrderRow } from "./ownOrder";
 import type { FreeOrder } from "./settleOrder";
 
+/** What the keys of these rows of the history begin with: by them they are found without a look at any other. */
+export const REFUSED_PAYMENT = "payment.refused:";
+
 interface RefusedPayment {
   proof: PaymentState | FreeOrder;
   /** The order it was for, or the newest one of the subscription that it should have renewed. */
@@ -20,7 +23,7 @@ export async function recordRefusedPayment(
   { proof, order, reason, subscriptionId }: RefusedPayment,
 ): Promise<void> {
   const payment = proof.kind === "free" ? "No charge" : proof.id;
-  const dedupeKey = `payment.refused:${payment}:${order?.id ?? "none"}`;
+  const dedupeKey = `${REFUSED_PAYMENT}${payment}:${order?.id ?? "none"}`;
   await writeTogether(ctx.db, [
     historyStatement(ctx, {
       ...(subscriptionId

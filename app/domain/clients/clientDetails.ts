@@ -145,7 +145,6 @@ export async function clientTotals(ctx: Context, id: string): Promise<ClientTota
   const [[client], [totals]] = await ctx.db.batch([
     ctx.db.select({ id: users.id }).from(users).where(isClientWithId(id)),
     selectTotals(ctx, id),
-    selectReferral(ctx, id),
   ]);
   if (!client || !totals) throw new NotFound();
   return totals;

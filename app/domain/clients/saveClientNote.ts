@@ -3,6 +3,7 @@ import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
 import { clientNotes } from "~db/schema";
 import { authorize } from "../access";
+import { asStale } from "../catalogue/storedService";
 import { type Context, userOf } from "../context";
 import { Forbidden, NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -45,9 +46,7 @@ export async function saveClientNote(
       action: "Note edited",
       changes: [{ field: "note", before: note.body, after: input.body }],
     }),
-  ]).catch((error) => {
-    throw error instanceof GuardFailed ? staleRecord() : error;
-  });
+  ]).catch(asStale);
 }
 
 /** Deletes one's own note; what it said stays in the history. Throws NotFound, Forbidden. */

@@ -1,5 +1,4 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { GuardFailed } from "~db/client.server";
 import { users } from "~db/schema";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
@@ -19,8 +18,3 @@ export type StoredClient = Awaited<ReturnType<typeof storedClient>>;
 function missing(): never {
   throw new NotFound();
 }
-
-/** What a guard of a batch found changed meanwhile. */
-export const asStale = (error: unknown): never => {
-  throw error instanceof GuardFailed ? staleRecord() : error;
-};

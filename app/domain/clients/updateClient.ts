@@ -5,12 +5,13 @@ import { commissionSettings, services, users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { countryNames } from "../accounts/countries";
+import { asStale } from "../catalogue/storedService";
 import type { Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { proposedAffiliateCode } from "./affiliateCode";
 import { CODE_TAKEN, type CommissionInput, type UpdateClientInput } from "./clientInputs";
-import { asStale, isClientWithId, type StoredClient, storedClient } from "./storedClient";
+import { isClientWithId, type StoredClient, storedClient } from "./storedClient";
 
 const plainFields = [
   "firstName",

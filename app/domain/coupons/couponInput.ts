@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { systemId, versionNumber, wholeNumber } from "../catalogue/serviceInput";
+import { readMoment } from "../days";
 import { couponCode } from "./couponCode";
 import { couponStatuses, couponTypes } from "./couponStates";
 
@@ -22,15 +23,6 @@ const MAX_USES = 1_000_000;
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
 /** Rules that look at two fields also speak when a third field is wrong: all messages of a form show at once. */
 const always = { when: () => true };
-
-/** ms UTC of an ISO 8601 text, a plain date meaning 00:00 UTC; null when it is none. */
-export function momentOf(text: string): number | null {
-  if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2}))?$/.test(text)) return null;
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) return null;
-  // 31 February is no day, though some engines read it as one in March.
-  return text.length === 10 && new Date(at).toISOString().slice(0, 10) !== text ? null : at;
-}
 
 /**
  * The coupon form and POST /coupon (document 3 sections 3, 5 and 7; decisions C8, C12, R13). `discount` in whole dollars
@@ -97,7 +89,7 @@ export const CouponInput = z
     error: EXPIRY_REQUIRED,
     ...always,
   })
-  .refine(({ setExpiry, expiryDate }) => !setExpiry || isEmpty(expiryDate) || momentOf(String(expiryDate)) !== null, {
+  .refine(({ setExpiry, expiryDate }) => !setExpiry || isEmpty(expiryDate) || readMoment(String(expiryDate)) !== null, {
     path: ["expiryDate"],
     error: EXPIRY_WRONG,
     ...always,

@@ -6,10 +6,11 @@ import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { asStale } from "../catalogue/storedService";
 import type { Context } from "../context";
+import { readMoment } from "../days";
 import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { couponDetails } from "./couponDetails";
-import { type CouponInput, momentOf } from "./couponInput";
+import type { CouponInput } from "./couponInput";
 import type { Coupon } from "./storedCoupon";
 
 /**
@@ -32,7 +33,7 @@ export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coup
     discount: input.type === "FIXED" ? input.discount * 100 : input.discount,
     limitOnePerCustomer: input.limitOnePerCustomer,
     usageLimit: input.limitUsages ? (input.limit ?? null) : null,
-    expiresAt: input.setExpiry && input.expiryDate ? momentOf(input.expiryDate) : null,
+    expiresAt: input.setExpiry && input.expiryDate ? readMoment(input.expiryDate) : null,
     affiliateId: affiliate?.id ?? null,
   };
   const recorded = { ...values, affiliate: affiliate?.name ?? null, services: namesOf(chosen) };

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { CheckoutKey, PackageCount } from "../checkout/placeOrderInput";
-import { readMoment } from "../days";
+import { momentField } from "../days";
 
 /** Messages of document 2 section 5, Manual order. */
 export const CLIENT_REQUIRED = "Select a client";
 export const SERVICE_REQUIRED = "Select a service";
 const PAID_DATE_REQUIRED = "Paid date is required";
+const PAID_DATE_WRONG = "Paid date is not a date";
 const DETAILS_REQUIRED = "Transaction details are required";
 
 const chosen = (message: string) => z.string({ error: message }).trim().min(1, message).max(64, message);
@@ -13,17 +14,7 @@ const chosen = (message: string) => z.string({ error: message }).trim().min(1, m
 /** The first day a paid date may name: before it, the year was mistyped. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 
-/** ISO 8601, a plain date is its 00:00 UTC; ms UTC inside. */
-const paidDate = z
-  .string({ error: PAID_DATE_REQUIRED })
-  .trim()
-  .min(1, PAID_DATE_REQUIRED)
-  .transform((text, issues) => {
-    const ms = readMoment(text);
-    if (ms !== null && ms >= EARLIEST) return ms;
-    issues.addIssue({ code: "custom", message: "Paid date is not a date" });
-    return z.NEVER;
-  });
+const paidDate = momentField(PAID_DATE_REQUIRED, PAID_DATE_WRONG).refine((ms) => ms >= EARLIEST, PAID_DATE_WRONG);
 
 /** POST /order/manual, amounts in cents, with the form's own key (document 2 sections 2, 5 and 7; decisions C6, O19). */
 export const ManualOrderInput = z.object({

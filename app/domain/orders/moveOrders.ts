@@ -1,12 +1,13 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
+import { asStale } from "../catalogue/storedService";
 import { settleClientStatus } from "../clients/settleClient";
 import { isClientWithId } from "../clients/storedClient";
 import type { Context } from "../context";
-import { Conflict, Invalid, NotFound, staleRecord } from "../errors";
+import { Conflict, Invalid, NotFound } from "../errors";
 import { historyOfMany } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { MAX_MOVED, type MoveOrdersInput, SELECT_CLIENT } from "./moveOrdersInput";
@@ -81,9 +82,7 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
       typeSystemId: from.id,
       dedupeKey: `${event}:from`,
     }),
-  ]).catch((error) => {
-    throw error instanceof GuardFailed ? staleRecord() : error;
-  });
+  ]).catch(asStale);
   ctx.after(() => ctx.publish.outboxWaiting());
   for (const { id } of found) ctx.after(() => ctx.publish.orderChanged(id, [from.id, to.id]));
   return { moved: found.length };

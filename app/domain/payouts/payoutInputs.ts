@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CheckoutKey } from "../checkout/placeOrderInput";
+import { DAY_MS, readDay } from "../days";
 import { type Cents, parseDollars } from "../money";
 
 export const NOTHING_TO_PAY = "There is nothing to pay out";
@@ -7,15 +8,13 @@ export const CHOOSE_FIRST = "Choose commissions, or a date up to which approved 
 /** Lines of one payout: its batch holds a history row for each. */
 export const MAX_PAYOUT_LINES = 2000;
 
-const day = /^\d{4}-\d{2}-\d{2}$/;
-
 /** Which approved commissions: chosen ones, else all whose order was paid up to the end of a day (UTC, yyyy-MM-dd). */
 const choice = {
   commission: z.array(z.string().min(1).max(64)).max(MAX_PAYOUT_LINES).default([]),
   until: z.string().trim().default(""),
 };
 const isChosen = ({ commission, until }: { commission: string[]; until: string }) =>
-  commission.length > 0 || (day.test(until) && !Number.isNaN(Date.parse(until)));
+  commission.length > 0 || readDay(until) !== null;
 
 export interface PayoutChoice {
   ids: string[];
@@ -26,7 +25,7 @@ export interface PayoutChoice {
 
 const toChoice = ({ commission, until }: { commission: string[]; until: string }) => ({
   ids: commission,
-  until: commission.length > 0 ? null : Date.parse(`${until}T23:59:59.999Z`),
+  until: commission.length > 0 ? null : (readDay(until) ?? 0) + DAY_MS - 1,
 });
 
 const minimum = z

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, ne, sql } from "drizzle-orm";
 import { billingCycles, subscriptions } from "~db/schema";
 import { authorize } from "../access";
-import { type RunResult, runEach } from "../checkout/runEach";
+import { type RunResult, runEach, turnOffset } from "../checkout/runEach";
 import type { Context } from "../context";
 import { type Renewal, readRenewal } from "./billingCycle";
 import { settleRenewal } from "./settleRenewal";
@@ -32,23 +32,29 @@ export async function closeRenewal(ctx: Context, { cycle, subscription }: Renewa
     );
 }
 
-/** Every 10 minutes: what cancelled subscriptions left open is closed. Bounded; one failure never stops the rest. */
+/** Every 10 minutes: what cancelled subscriptions left open is closed. Bounded; one failure stands in nobody's way. */
 export async function closeCancelledRenewals(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");
+  const open = and(
+    eq(subscriptions.status, "Cancelled"),
+    inArray(billingCycles.state, ["open", "failed"]),
+    // Whoever is charging it just now closes it, or is looked at once the claim is over.
+    sql`coalesce(${billingCycles.leaseUntil}, 0) <= ${ctx.now}`,
+  );
+  const ofCancelled = eq(subscriptions.id, billingCycles.subscriptionId);
+  const [{ total } = { total: 0 }] = await ctx.db
+    .select({ total: count() })
+    .from(billingCycles)
+    .innerJoin(subscriptions, ofCancelled)
+    .where(open);
   const rows = await ctx.db
     .select({ subscriptionId: billingCycles.subscriptionId, cycle: billingCycles.cycle })
     .from(billingCycles)
-    .innerJoin(subscriptions, eq(subscriptions.id, billingCycles.subscriptionId))
-    .where(
-      and(
-        eq(subscriptions.status, "Cancelled"),
-        inArray(billingCycles.state, ["open", "failed"]),
-        // Whoever is charging it just now closes it, or is looked at once the claim is over.
-        sql`coalesce(${billingCycles.leaseUntil}, 0) <= ${ctx.now}`,
-      ),
-    )
-    .orderBy(asc(billingCycles.createdAt))
-    .limit(MAX_PER_RUN);
+    .innerJoin(subscriptions, ofCancelled)
+    .where(open)
+    .orderBy(asc(billingCycles.createdAt), asc(billingCycles.subscriptionId))
+    .limit(MAX_PER_RUN)
+    .offset(turnOffset(ctx.now, total, MAX_PER_RUN));
   return await runEach(
     rows,
     async ({ subscriptionId, cycle }) => {
