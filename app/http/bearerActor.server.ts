@@ -1,10 +1,10 @@
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
-import { findSession } from "~/domain/accounts/findSession";
+import { type FoundSession, findSession } from "~/domain/accounts/findSession";
 import { IDLE_MS } from "~/domain/accounts/sessionLimits";
 import type { Actor, Context } from "~/domain/context";
 
-/** Who the bearer token stands for; anonymous when there is none or it is over. Cookies are not looked at. */
-export async function bearerActor(ctx: Context, request: Request): Promise<Actor> {
+/** The session behind the bearer token; null when there is none or it is over. Cookies are not looked at. */
+export async function bearerSession(ctx: Context, request: Request): Promise<FoundSession | null> {
   const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   const claims = token ? await ctx.signer.readAccessToken(token, ctx.now) : null;
   const found = claims ? await findSession(ctx, claims.sessionId) : undefined;
@@ -13,5 +13,11 @@ export async function bearerActor(ctx: Context, request: Request): Promise<Actor
     found.session.kind === "api" &&
     ctx.now < found.session.expiresAt &&
     ctx.now < found.session.rotatedAt + IDLE_MS;
-  return alive ? actorOfSession(ctx, found) : { kind: "anonymous" };
+  return alive ? found : null;
+}
+
+/** Who the bearer token stands for. */
+export async function bearerActor(ctx: Context, request: Request): Promise<Actor> {
+  const found = await bearerSession(ctx, request);
+  return found ? actorOfSession(ctx, found) : { kind: "anonymous" };
 }

@@ -3,7 +3,6 @@ import { endWithAdmin } from "~/domain/accounts/backToAdmin";
 import { clearFirstLogin } from "~/domain/accounts/clearFirstLogin";
 import type { SignedIn } from "~/domain/accounts/signIn";
 import { paths, safePath } from "~/paths";
-import { writeTogether } from "~db/client.server";
 import { setSessionCookie } from "./pageSession.server";
 import type { PortalRequest } from "./portalRequest.server";
 
@@ -13,7 +12,7 @@ import type { PortalRequest } from "./portalRequest.server";
  */
 export async function enterPortal(portal: PortalRequest, signedIn: SignedIn, redirectUrl: unknown): Promise<Response> {
   const { ctx, session } = portal;
-  if (session) await writeTogether(ctx.db, endWithAdmin(ctx, session.session, "signed in anew"));
+  if (session) await endWithAdmin(ctx, session, "signed in anew");
   setSessionCookie(portal, signedIn.proof);
   const target = safePath(typeof redirectUrl === "string" ? redirectUrl : null, paths.home());
   const welcome = target === paths.home() && signedIn.welcome && (await clearFirstLogin(ctx, signedIn.userId));

@@ -1,5 +1,5 @@
 import { openSocket, socketRequestProblem } from "~/integrations/hub.server";
-import { bearerActor } from "./bearerActor.server";
+import { bearerSession } from "./bearerActor.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { resolveSession } from "./resolveSession.server";
 
@@ -13,11 +13,11 @@ export async function openLiveSocket(portal: PortalRequest): Promise<Response> {
   const problem = socketRequestProblem(request, portal.ctx.siteUrl, how);
   if (problem) return problem;
   if (how === "cookie") await resolveSession(portal);
-  const actor = how === "cookie" ? portal.ctx.actor : await bearerActor(portal.ctx, request);
-  if (actor.kind === "anonymous" || actor.kind === "system") return new Response("Please sign in", { status: 401 });
-  return await openSocket(request, env.HUB, actor.user.id, {
-    id: actor.sessionId,
-    expiresAt: portal.session?.session.expiresAt,
+  const found = how === "cookie" ? portal.session : await bearerSession(portal.ctx, request);
+  if (!found) return new Response("Please sign in", { status: 401 });
+  return await openSocket(request, env.HUB, found.user.id, {
+    id: found.session.id,
+    expiresAt: found.session.expiresAt,
     // An idle tab that reconnects is what renews the session: its browser must learn the new secret.
     setCookies: portal.setCookies,
   });

@@ -91,11 +91,19 @@ function backTo(orderId: string, form: OrderWorkForm, url: URL) {
   return `${paths.order(orderId)}${query}${form === "message" || form === "changes" ? "#messages" : ""}`;
 }
 
+export const OTHER_ACCOUNT = "Nothing was sent: this browser is signed in to another account by now.";
+
 type Answerer = (ctx: Context, orderId: string, data: FormData, answer: OrderWorkAnswer) => Promise<string | null>;
 
 /** What each form does. Answers what to say, or null when `answer.errors` says what is wrong. */
 const forms: Record<OrderWorkForm, Answerer> = {
   message: async (ctx, orderId, data, answer) => {
+    // Login as User, or its end, in another tab of the browser: nobody's words are sent as somebody else's.
+    const side = data.get("side");
+    if (side !== null && (side === "staff") !== isStaff(ctx.actor)) {
+      answer.errors[""] = [OTHER_ACCOUNT];
+      return null;
+    }
     const input = parsed(SendMessageInput, { orderId, ...fieldsOf(data, ["thread", "body", "key"]) }, answer);
     if (!input) return null;
     await sendMessage(ctx, input);

@@ -31,9 +31,10 @@ const allowList: sanitizeHtml.IOptions = {
     a: (_name, { href }): sanitizeHtml.Tag =>
       href && /^https?:\/\/[^\s/]/i.test(href)
         ? { tagName: "a", attribs: { href, rel: "noopener noreferrer nofollow" } }
-        : // Not in the list of tags: the link goes, its words stay.
-          { tagName: "unlinked", attribs: {} },
+        : { tagName: "a", attribs: {} },
   },
+  // The link goes, its words stay.
+  exclusiveFilter: ({ tag, attribs }) => (tag === "a" && !attribs.href ? "excludeTag" : false),
 };
 
 const sanitize = (html: string) => sanitizeHtml(html, allowList).trim() as SafeHtml;
@@ -55,5 +56,5 @@ export const editableSource = (source: string): string => (isHtml(source) ? sani
 /** HTML from the database, sanitised again on its way out (S15): a row written by other means runs nothing either. */
 export const sanitizeStored = (html: string): SafeHtml => sanitize(html);
 
-/** Whether a reader would see any words. */
-export const hasText = (html: SafeHtml) => html.replace(/<[^>]*>|&nbsp;|\u00a0/g, "").trim() !== "";
+/** Whether a reader would see any words: characters without width are none. */
+export const hasText = (html: SafeHtml) => html.replace(/<[^>]*>|&nbsp;|[\s\p{Cc}\p{Cf}]/gu, "") !== "";

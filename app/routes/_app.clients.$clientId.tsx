@@ -135,6 +135,8 @@ export default function Client() {
   const ofBar = loaded.tab?.name === "commissions" && result?.initialValue && "newStatus" in result.initialValue;
   return (
     <ClientView
+      // Another client, from a notification, keeps nothing that was chosen for this one.
+      key={loaded.client.id}
       {...loaded}
       statusResult={ofBar ? result : undefined}
       errors={ofBar ? [] : Object.values(result?.error ?? {}).flatMap((messages) => messages ?? [])}

@@ -93,8 +93,10 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Order() {
   const posted = useActionData<Partial<FormAnswer> & { work?: OrderWorkAnswer }>();
+  const loaded = useLoaderData<typeof loader>();
   return (
-    <OrderView {...useLoaderData<typeof loader>()} lastResult={posted?.result} answer={posted?.work}>
+    // Another order, from a notification, keeps nothing that was typed for this one.
+    <OrderView key={loaded.order.id} {...loaded} lastResult={posted?.result} answer={posted?.work}>
       <Outlet />
     </OrderView>
   );

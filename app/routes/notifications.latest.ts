@@ -1,4 +1,5 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { userOf } from "~/domain/context";
 import { findNotifications } from "~/domain/notifications/findNotifications";
 import { unreadCount } from "~/domain/notifications/unreadCount";
 import type { LatestNotifications } from "~/features/notifications/fetchLatestNotifications";
@@ -8,5 +9,5 @@ import { pageContext } from "~/http/pageContext.server";
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
   const [notifications, unread] = await Promise.all([findNotifications(ctx), unreadCount(ctx)]);
-  return json<LatestNotifications>({ notifications, unread, now: ctx.now });
+  return json<LatestNotifications>({ notifications, unread, now: ctx.now, email: userOf(ctx.actor)?.email ?? "" });
 }

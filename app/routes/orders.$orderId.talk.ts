@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { isStaff } from "~/domain/context";
 import { findMessages } from "~/domain/orders/findMessages";
 import { findReports } from "~/domain/orders/findReports";
 import { orderMeta } from "~/domain/orders/orderMeta";
+import type { OrderTalk } from "~/features/orders/fetchOrderTalk";
 import { answerOrderWork, stampOf, threadOf, workFormOf } from "~/http/orderWork.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -14,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [messages, order, reports] = await orNotFound(
     Promise.all([findMessages(ctx, { orderId, thread }), orderMeta(ctx, orderId), findReports(ctx, orderId)]),
   );
-  return json({ messages, stamp: stampOf(order, reports) });
+  return json<OrderTalk>({ messages, stamp: stampOf(order, reports), staff: isStaff(ctx.actor) });
 }
 
 /** The forms of the order page, sent by script: the page stays where it is. */

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { actorOfSession } from "~/domain/accounts/actorOfSession";
-import { adminAfterImpersonation, backToAdmin } from "~/domain/accounts/backToAdmin";
+import { adminAfterImpersonation, backToAdmin, endWithAdmin } from "~/domain/accounts/backToAdmin";
 import { endSession, endSessionsOf } from "~/domain/accounts/endSession";
+import { findSession } from "~/domain/accounts/findSession";
 import { renewSession } from "~/domain/accounts/renewSession";
 import { IDLE_MS, IMPERSONATION_MS, LEEWAY_MS } from "~/domain/accounts/sessionLimits";
 import type { SessionProof } from "~/domain/accounts/sessionSecret";
@@ -15,6 +16,7 @@ import { markNotificationRead } from "~/domain/notifications/markNotificationRea
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { approveDelivery } from "~/domain/orders/approveDelivery";
 import { orderHistory } from "~/domain/orders/orderHistory";
+import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
 import { writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, orderReports, sessions, users } from "~db/schema";
@@ -22,7 +24,7 @@ import { aSession } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
 import { callApi } from "../support/portal";
-import { anonymous, TEST_NOW, testContext } from "../support/testContext";
+import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testContext";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -161,6 +163,41 @@ test("somebody else's end of it gives the admin back; the admin's own logout end
   expect((await stored(left.own)).endReason).toBe("signed out");
   expect(await adminAfterImpersonation(at(TEST_NOW + 3), left.acting)).toBeNull();
   expect((await actionsOf(left.client.id)).at(-1)).toEqual(["Login as User: ended", left.client.id, left.admin.id]);
+});
+
+test("no live socket outlasts its session: not the admin's after a logout as the client, nor the client's after the admin", async () => {
+  const closedBy = async (ctx: ReturnType<typeof at>, work: Promise<unknown>) => {
+    await work;
+    await ctx.settled();
+    return ctx.disconnected();
+  };
+  const left = await scene();
+  const both = [`${left.client.id} ${left.acting.sessionId}`, `${left.admin.id} ${left.own.sessionId}`].toSorted();
+  const logout = at(TEST_NOW + 2, left.actor);
+  expect(await closedBy(logout, signOut(logout))).toEqual(both);
+
+  const anew = await scene();
+  const entering = at(TEST_NOW + 2);
+  const found = (await findSession(entering, anew.acting.sessionId))!;
+  expect(await closedBy(entering, endWithAdmin(entering, found, "signed in anew"))).toEqual(
+    [`${anew.client.id} ${anew.acting.sessionId}`, `${anew.admin.id} ${anew.own.sessionId}`].toSorted(),
+  );
+
+  const { admin, client, own, adminActor, acting } = await scene();
+  const elsewhere = await aSession(at(TEST_NOW), admin);
+  const other = await signInAsClient(
+    at(TEST_NOW, { ...adminActor, sessionId: elsewhere.sessionId } as Actor),
+    client.id,
+    "page",
+  );
+  const away = at(TEST_NOW + 2, adminActor);
+  expect(await closedBy(away, signOut(away))).toEqual(
+    [`${admin.id} ${own.sessionId}`, `${client.id} ${acting.sessionId}`].toSorted(),
+  );
+  const removing = at(TEST_NOW + 3, actingAs(await aStaffMember(database.db, { privileges: "SuperAdmin" })));
+  expect(await closedBy(removing, deleteTeamAccount(removing, { id: admin.id }))).toEqual(
+    [`${admin.id} all`, `${client.id} ${acting.sessionId}`, `${client.id} ${other.sessionId}`].toSorted(),
+  );
 });
 
 test("an end by the button cannot be used again to become the admin", async () => {

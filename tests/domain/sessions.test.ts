@@ -71,8 +71,12 @@ test("a replaced secret used again ends the session for everybody and is recorde
   const renewal = await renew(rotated, proof);
   const current = renewal.state === "good" ? renewal.proof! : null;
   const replayedAt = rotated + LEEWAY_MS;
-  expect(await renew(replayedAt, proof)).toEqual({ state: "refused" });
+  const ctx = testContext(database.db, anonymous, { now: replayedAt });
+  expect(await renewSession(ctx, proof, { kind: "page" })).toEqual({ state: "refused" });
   expect(await stored(proof)).toMatchObject({ endedAt: replayedAt, endReason: "replayed" });
+  // Whoever of them is connected hears nothing more.
+  await ctx.settled();
+  expect(ctx.disconnected()).toEqual([`${customer.id} ${proof.sessionId}`]);
   // The thief's copy and the owner's are both worth nothing now; another sign-in of the same person lives.
   expect(await renew(replayedAt, current)).toEqual({ state: "refused" });
   expect((await stored(other)).endedAt).toBeNull();

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { SEEDED } from "../support/checkoutSteps";
-import { seriousFindings, signInAs, signUpAs } from "../support/e2e";
+import { seriousFindings, signInAs, signOut, signUpAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const banner = (page: Page) => page.getByRole("form", { name: "Impersonation" });
@@ -55,4 +55,53 @@ test("an admin who was signed out meanwhile comes to the sign-in screen; logout 
   await page.waitForURL((url) => url.pathname === "/signin");
   await page.goto("/orders");
   await expect(page).toHaveURL(/\/signin\?redirectUrl=/);
+});
+
+test("a tab left open: nothing is sent in another's name or lost, and it is live again once its person is back @script", async ({
+  page,
+  context,
+  expectRefusal,
+}) => {
+  test.setTimeout(90_000);
+  expectRefusal(/\/talk\?do=message/);
+  const connected = page.waitForResponse(/\/notifications\/latest/, { timeout: 30_000 });
+  await signInAs(page, SEEDED.manager, "/orders?status=Working&clientName=Casey");
+  await page.locator(".row-link").first().click();
+  const client = page.getByRole("complementary", { name: "Order information" }).getByRole("link").first();
+  const tab = await context.newPage();
+  await tab.goto((await client.getAttribute("href"))!);
+  const composer = page.locator(".talk-composer");
+  const send = composer.getByRole("button", { name: "Send" });
+  await connected;
+  const lookAt = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const words = `From the team ${crypto.randomUUID()}`;
+
+  await tab.getByRole("button", { name: "Login as User" }).click();
+  await expect(banner(tab)).toBeVisible();
+  const count = await page.locator(".bell-count").first().textContent();
+  await Promise.all([page.waitForResponse(/\/notifications\/latest/), lookAt()]);
+  await expect(page.locator(".bell-count").first()).toHaveText(count ?? "");
+  await composer.getByRole("textbox").last().fill(words);
+  await send.click();
+  await expect(composer).toContainText("Nothing was sent: this browser is signed in to another account by now.");
+  await banner(tab).getByRole("button", { name: "Back to Admin" }).click();
+  await expect(banner(tab)).toHaveCount(0);
+
+  await signOut(tab);
+  await send.click();
+  await expect(composer).toContainText(
+    "You are signed out by now. Please sign in in another tab, then send this again.",
+  );
+  await expect(composer.locator("textarea")).toHaveValue(words);
+  await signInAs(tab, SEEDED.manager, "/notifications");
+  await send.click();
+  await expect(page.getByRole("log").getByText(words)).toHaveCount(1);
+  const live = page.waitForEvent("websocket");
+  await lookAt();
+  await live;
+
+  await tab.getByRole("button", { name: "Mark all as read" }).click();
+  await expect(tab.locator(".bell-count")).toHaveCount(0);
+  await lookAt();
+  await expect(page.locator(".bell-count")).toHaveCount(0);
 });

@@ -55,6 +55,37 @@ test.describe("what somebody has before them stays @script", () => {
     await expect(save).toBeFocused();
   });
 
+  test("what was typed for an order stays with it: by thread, and never at another order", async ({ page }) => {
+    await signInAs(page, SEEDED.manager, "/orders?status=Working");
+    const number = page.getByRole("heading", { level: 1 });
+    const message = page.locator(".talk-composer textarea");
+    await orderRows(page).nth(0).getByRole("link").first().click();
+    await expect(message).toBeVisible();
+    const first = await number.textContent();
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Orders" }).click();
+    await orderRows(page).nth(1).getByRole("link").first().click();
+    await expect(number).not.toHaveText(first ?? "");
+    const note = await page.getByLabel("Notes").inputValue();
+    await page.getByLabel("Notes").fill("A note on this order alone");
+    await page.locator(".talk-composer").getByRole("textbox").last().fill("For this client alone");
+    await expect(message).toHaveValue("For this client alone");
+    const threads = page.getByRole("navigation", { name: "Threads" });
+    await threads.getByRole("link", { name: "Admin" }).click();
+    await expect(page.locator("#message-label")).toContainText("Internal message");
+    await expect(message).toHaveValue("");
+    await threads.getByRole("link", { name: "Customer" }).click();
+    await expect(message).toHaveValue("For this client alone");
+    await expect(page.locator(".talk-composer").getByRole("button", { name: "Send" })).toBeEnabled();
+    // From one order straight to another, as the bell leads.
+    await page.evaluate(() => window.history.go(-4));
+    await expect(number).toHaveText(first ?? "");
+    await expect(message).toHaveValue("");
+    await expect(page.getByLabel("Notes")).not.toHaveValue("A note on this order alone");
+    await page.evaluate(() => window.history.go(2));
+    await expect(number).not.toHaveText(first ?? "");
+    await expect(page.getByLabel("Notes")).toHaveValue(note);
+  });
+
   test("what a dialog did is seen where it was opened", async ({ page }) => {
     await page.setViewportSize({ width: 1000, height: 420 });
     await signInAs(page, SEEDED.manager, "/clients?firstName=Emma");

@@ -529,3 +529,27 @@ test("choices of the page hold: 'none' sends nothing, a burst makes one mail, wh
     /name="message"[^>]*>.*?<option value="none" selected="">/s,
   );
 });
+
+test("live as a client over the API: for the 60 minutes of the token, then the socket is closed instead of served", async () => {
+  const bearer = (await portal.tokens("superadmin@example.com")).jwtToken;
+  const client = (
+    await portal.api("GET", "/user/detail", { bearer: (await portal.tokens("customer@example.com")).jwtToken })
+  ).json;
+  const [order] = (
+    await portal.api("POST", "/order/find", {
+      bearer,
+      body: { page: 0, pageSize: 5, filterFields: [{ key: "clientId", searchOperation: "eq", value: client._id }] },
+    })
+  ).json.content;
+  const { jwtToken } = (await portal.api("GET", `/user/token/${client._id}`, { bearer })).json;
+  const acting = await listening({ Authorization: `Bearer ${jwtToken}` });
+  await portal.control.moveClock({ advanceMs: 60 * MINUTE });
+  const sent = await portal.api("POST", "/order/messages", {
+    bearer: (await portal.tokens("superadmin@example.com")).jwtToken,
+    body: { orderId: order._id, body: "For the client alone", messageType: "Customer" },
+  });
+  expect(sent.status).toBe(200);
+  await until("the closed socket", () => acting.heard.closes.length > 0);
+  expect([acting.heard.messages, acting.heard.closes]).toEqual([[], [1008]]);
+  await acting.stop();
+});

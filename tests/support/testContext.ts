@@ -11,6 +11,8 @@ export interface TestContext extends Context {
   announced(): number;
   /** Who was told that an order has news. */
   readers(): string[];
+  /** Whose sockets were closed, as 'person session', sorted; without a session all of them. Known once settled. */
+  disconnected(): string[];
   /** Resolves when everything given to `after` has run. */
   settled(): Promise<void>;
 }
@@ -49,6 +51,7 @@ export const actingSystem: Actor = { kind: "system", name: "test" };
 export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial<Context> = {}): TestContext {
   let announced = 0;
   const readers: string[] = [];
+  const disconnected: string[] = [];
   const pending: Promise<unknown>[] = [];
   return {
     db,
@@ -64,7 +67,7 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
     publish: {
       outboxWaiting: async () => void announced++,
       exportsWaiting: async () => {},
-      sessionEnded: async () => {},
+      sessionEnded: async (userId, sessionId = "all") => void disconnected.push(`${userId} ${sessionId}`),
       orderChanged: async (_, userIds) => void readers.push(...userIds),
     },
     signer: secretSigner("a secret that only tests know, long enough"),
@@ -75,6 +78,7 @@ export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial
     after: (work) => void pending.push(work()),
     announced: () => announced,
     readers: () => readers,
+    disconnected: () => [...new Set(disconnected)].toSorted(),
     settled: async () => void (await Promise.all(pending)),
     ...overrides,
   };

@@ -111,6 +111,7 @@ test.each([
   ],
   ["an unknown subscription", connected, "UNSUBSCRIBE\nid:1\n\n\0", "ERROR\nmessage:Unknown subscription id\n\n\0"],
   ["SEND", connected, "SEND\ndestination:/a\n\nhello\0", "ERROR\nmessage:SEND is not served here\n\n\0"],
+  ["a word longer than any command", connected, `${"A".repeat(200)}\n\n\0`, "ERROR\nmessage:Not a STOMP frame\n\n\0"],
   ["no STOMP at all", connected, "hello", "ERROR\nmessage:The frame is not complete\n\n\0"],
 ] as const)("refused with an ERROR and a closed socket: %s", (_, state, message, error) => {
   const reply = answerStomp(state, message);

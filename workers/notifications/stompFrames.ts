@@ -38,7 +38,8 @@ export function readFrames(message: string | ArrayBuffer): Frame[] {
 
 function readFrame(bytes: Uint8Array, start: number): { frame: Frame; end: number } {
   let { line: command, next } = readLine(bytes, start);
-  if (!/^[A-Z]+$/.test(command)) throw new BadFrame("Not a STOMP frame");
+  // As long as commands are: its name stands in the reason of the close, which holds 123 bytes.
+  if (!/^[A-Z]{1,20}$/.test(command)) throw new BadFrame("Not a STOMP frame");
   const headers = new Map<string, string>();
   for (let count = 0; ; count++) {
     const { line, next: after } = readLine(bytes, next);

@@ -4,6 +4,7 @@ import { newId } from "~db/ids";
 import { history, sessions } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
@@ -28,7 +29,7 @@ export async function backToAdmin(ctx: Context): Promise<AdminRestored | null> {
   if (ctx.actor.kind !== "impersonated") return null;
   const { sessionId, user } = ctx.actor;
   const restored = await restoreAdmin(ctx, sessionId);
-  ctx.after(() => ctx.publish.sessionEnded(user.id, sessionId));
+  closeSockets(ctx, user.id, sessionId);
   return restored;
 }
 
@@ -125,8 +126,10 @@ async function atGeneration(ctx: Context, found: FoundSession, generation: numbe
   return { found, proof: { sessionId, generation, secret: await secretOf(ctx, sessionId, generation) } };
 }
 
-/** Ends an impersonation together with the session behind it: its browser holds neither any more. */
-export const endWithAdmin = (ctx: Context, session: FoundSession["session"], reason: string) => [
-  endSession(ctx, session.id, reason),
-  ...(session.impersonatorSessionId ? [endSession(ctx, session.impersonatorSessionId, reason)] : []),
-];
+/** Ends the session that a browser leaves, an impersonation together with the session behind it: it holds neither any more. */
+export async function endWithAdmin(ctx: Context, { session, user }: FoundSession, reason: string): Promise<void> {
+  const { impersonatorId: adminId, impersonatorSessionId: own } = session;
+  await writeTogether(ctx.db, [endSession(ctx, session.id, reason), ...(own ? [endSession(ctx, own, reason)] : [])]);
+  closeSockets(ctx, user.id, session.id);
+  if (adminId && own) closeSockets(ctx, adminId, own);
+}

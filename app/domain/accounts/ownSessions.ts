@@ -5,6 +5,7 @@ import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import { NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { closeSockets } from "./closeSockets";
 import { endSession, endSessionsOf } from "./endSession";
 import { IDLE_MS } from "./sessionLimits";
 
@@ -71,7 +72,7 @@ export async function endOwnSession(ctx: Context, id: string): Promise<void> {
     endSession(ctx, id, "signed out from another session"),
     historyStatement(ctx, { entity: "session", entityId: id, action: "Signed out from another session", changes: [] }),
   ]);
-  ctx.after(() => ctx.publish.sessionEnded(ownId(ctx), id));
+  closeSockets(ctx, ownId(ctx), id);
 }
 
 /** Signs the actor out everywhere but here. Answers how many sessions ended. */
@@ -87,6 +88,6 @@ export async function endOtherSessions(ctx: Context): Promise<number> {
       changes: [{ field: "sessions", before: others.length, after: 0 }],
     }),
   ]);
-  ctx.after(() => Promise.all(others.map(({ id }) => ctx.publish.sessionEnded(ownId(ctx), id))));
+  for (const { id } of others) closeSockets(ctx, ownId(ctx), id);
   return others.length;
 }

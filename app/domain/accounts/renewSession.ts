@@ -3,6 +3,7 @@ import { writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, sessions } from "~db/schema";
 import type { Context } from "../context";
+import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
@@ -30,6 +31,7 @@ export async function renewSession(
   const { session } = found;
   if (ctx.now >= session.expiresAt || ctx.now >= session.rotatedAt + IDLE_MS) {
     await endSession(ctx, session.id, "expired");
+    closeSockets(ctx, found.user.id, session.id);
     return { state: "refused" };
   }
   const current = async (generation: number): Promise<SessionProof> => ({
@@ -77,5 +79,6 @@ async function refuseReplay(ctx: Context, { session, user }: FoundSession): Prom
       createdAt: ctx.now,
     }),
   ]);
+  closeSockets(ctx, user.id, session.id);
   return { state: "refused" };
 }

@@ -6,6 +6,7 @@ import { type Context, userOf } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { securityMailStatements } from "../notifications/securityMailStatements";
+import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
 import { endWaysIn } from "./endWaysIn";
 
@@ -38,6 +39,6 @@ export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Prom
   ]).catch((error) => {
     throw error instanceof GuardFailed ? new Conflict(OFF_ALREADY) : error;
   });
-  ctx.after(() => ctx.publish.sessionEnded(id));
+  closeSockets(ctx, id);
   ctx.after(() => ctx.publish.outboxWaiting());
 }

@@ -4,6 +4,7 @@ import { sessions } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import { historyStatement } from "../history/historyStatement";
+import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 
 /**
@@ -14,18 +15,19 @@ export async function signOut(ctx: Context): Promise<void> {
   authorize(ctx, "account.signOut");
   if (ctx.actor.kind !== "user" && ctx.actor.kind !== "impersonated") return;
   const { user, sessionId } = ctx.actor;
-  if (ctx.actor.kind === "impersonated") await endBoth(ctx, sessionId);
-  else await endSession(ctx, sessionId, "signed out");
-  ctx.after(() => ctx.publish.sessionEnded(user.id, sessionId));
+  if (ctx.actor.kind === "impersonated") return await endBoth(ctx, sessionId);
+  await endSession(ctx, sessionId, "signed out");
+  closeSockets(ctx, user.id, sessionId);
 }
 
 async function endBoth(ctx: Context, sessionId: string) {
   const own = ctx.db.select({ id: sessions.impersonatorSessionId }).from(sessions).where(eq(sessions.id, sessionId));
-  await writeTogether(ctx.db, [
+  const [ended] = await writeTogether(ctx.db, [
     ctx.db
       .update(sessions)
       .set({ endedAt: ctx.now, endReason: "signed out" })
-      .where(and(or(eq(sessions.id, sessionId), inArray(sessions.id, own)), isNull(sessions.endedAt))),
+      .where(and(or(eq(sessions.id, sessionId), inArray(sessions.id, own)), isNull(sessions.endedAt)))
+      .returning({ id: sessions.id, userId: sessions.userId }),
     historyStatement(ctx, {
       entity: "user",
       entityId: userOf(ctx.actor)?.id ?? "",
@@ -33,4 +35,5 @@ async function endBoth(ctx: Context, sessionId: string) {
       changes: [{ field: "session", before: sessionId, after: null }],
     }),
   ]);
+  for (const { id, userId } of ended as { id: string; userId: string }[]) closeSockets(ctx, userId, id);
 }

@@ -8,6 +8,7 @@ import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { securityMailStatements } from "../notifications/securityMailStatements";
 import { PASSWORD_CHANGED, RESET_LINK_OVER, type UpdatePasswordInput } from "./accountInputs";
+import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
 import { endWaysIn } from "./endWaysIn";
 import { hashPassword } from "./passwords";
@@ -73,6 +74,6 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
   ]).catch((error) => {
     throw error instanceof GuardFailed ? new Invalid(RESET_LINK_OVER) : error;
   });
-  ctx.after(() => ctx.publish.sessionEnded(row.userId));
+  closeSockets(ctx, row.userId);
   ctx.after(() => ctx.publish.outboxWaiting());
 }

@@ -12,6 +12,7 @@ import { securityMailStatements } from "../notifications/securityMailStatements"
 import { replaceUploads, usableUploads } from "../uploads/usableUploads";
 import { PASSWORD_CHANGED, type ProfileInput } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
+import { closeSockets } from "./closeSockets";
 import { countryNames } from "./countries";
 import { endSessionsOf } from "./endSession";
 import { endWaysIn } from "./endWaysIn";
@@ -94,7 +95,7 @@ export async function updateProfile(
       : []),
   ]).catch(asStale);
   if (session) {
-    ctx.after(() => ctx.publish.sessionEnded(id));
+    closeSockets(ctx, id);
     ctx.after(() => ctx.publish.outboxWaiting());
   }
   return { user: { ...stored, ...values, version: stored.version + 1 }, proof: session?.proof };

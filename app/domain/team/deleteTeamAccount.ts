@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
 import { users } from "~db/schema";
 import { authorize } from "../access";
+import { closeSockets } from "../accounts/closeSockets";
 import { endSessionsOf } from "../accounts/endSession";
 import { endWaysIn } from "../accounts/endWaysIn";
 import { type Context, userOf } from "../context";
@@ -47,5 +48,5 @@ export async function deleteTeamAccount(ctx: Context, input: { id: string; versi
   ]).catch(async (error) => {
     throw error instanceof GuardFailed ? await refusalOf(ctx, stored.id, staleRecord()) : error;
   });
-  ctx.after(() => ctx.publish.sessionEnded(stored.id));
+  closeSockets(ctx, stored.id);
 }

@@ -5,6 +5,7 @@ import { users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { PASSWORD_CHANGED } from "../accounts/accountInputs";
+import { closeSockets } from "../accounts/closeSockets";
 import { endSessionsOf } from "../accounts/endSession";
 import { endWaysIn } from "../accounts/endWaysIn";
 import { hashPassword } from "../accounts/passwords";
@@ -70,7 +71,7 @@ export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): 
     throw error instanceof GuardFailed ? await refusalOf(ctx, stored.id, staleRecord()) : error;
   });
   if (password) {
-    ctx.after(() => ctx.publish.sessionEnded(stored.id));
+    closeSockets(ctx, stored.id);
     ctx.after(() => ctx.publish.outboxWaiting());
   }
   return { ...stored, ...values, version: stored.version + 1 };

@@ -5,6 +5,8 @@ export interface LatestNotifications {
   /** Newest first. */
   notifications: Notification[];
   unread: number;
+  /** Address of whose they are: another tab of the browser may have become somebody else. */
+  email: string;
   /** ms UTC by the portal's clock: what 'same day' is measured by. */
   now: number;
 }

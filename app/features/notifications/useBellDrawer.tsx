@@ -11,7 +11,7 @@ const MAX_TOASTS = 3;
  * The live part of the bell: its figure, and the drawer with what happened. `served` is what the server sent with the
  * page; its unread count holds until there is news.
  */
-export function useBellDrawer(served: { unread: number }) {
+export function useBellDrawer(served: { unread: number; user: { email: string } }) {
   const [unread, setUnread] = useState(served.unread);
   const [content, setContent] = useState<DrawerContent>("loading");
   const [opened, setOpened] = useState(false);
@@ -23,25 +23,31 @@ export function useBellDrawer(served: { unread: number }) {
     // A burst of messages asks once more at its end, not once each.
     if (asking.current !== "no") {
       asking.current = "again";
-      return;
+      return false;
     }
+    let heard = false;
     do {
       asking.current = "yes";
       try {
         const latest = await fetchLatestNotifications();
+        if (latest.email !== served.user.email) throw new Error("These are somebody else's");
         setContent(latest);
         setUnread(latest.unread);
         announce.fetched(latest.notifications.filter((notification) => !notification.read));
+        heard = true;
       } catch {
+        heard = false;
         // What is shown stays; only an empty drawer has to say why it is empty.
         setContent((shown) => (shown === "loading" ? "failed" : shown));
       }
     } while ((asking.current as string) === "again");
     asking.current = "no";
+    return heard;
   };
 
   useLiveNotifications({
-    onConnect: refresh,
+    onConnect: () => void refresh(),
+    onReturn: refresh,
     onMessage: ({ _id, description }) => {
       if (!announce.live({ id: _id, description })) return;
       setUnread((before) => before + 1);

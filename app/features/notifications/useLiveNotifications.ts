@@ -7,6 +7,8 @@ interface LiveListener {
   onMessage(message: NotificationEntity): void;
   /** Connected, for the first time or again: what happened before is to be fetched. */
   onConnect(): void;
+  /** The page is looked at again. Answers whether its person is signed in. */
+  onReturn(): Promise<boolean>;
 }
 
 /** Document 1 section 4: reconnect delay and heart-beats. */
@@ -31,8 +33,15 @@ export function useLiveNotifications(listener: LiveListener) {
       client = liveClient(StompClient, current);
       client.activate();
     });
+    const look = async () => {
+      if (document.visibilityState === "hidden" || !client) return;
+      // Read in another tab meanwhile, or signed out and in again there: a connection that stands stays as it is.
+      if ((await current.current.onReturn()) && !left) client.activate();
+    };
+    document.addEventListener("visibilitychange", look);
     return () => {
       left = true;
+      document.removeEventListener("visibilitychange", look);
       cancel();
       void client?.deactivate({ force: true });
     };

@@ -15,15 +15,19 @@ interface MessageComposerProps {
   /** Names the form, so that a repeated post adds nothing. */
   formKey: string;
   answer?: OrderWorkAnswer;
+  /** What was typed in this thread before another one was looked at. */
+  draft?: string;
+  onDraft: (text: string) => void;
   onSent: () => Promise<void>;
 }
 
 /** What is written to the thread. Send is off while sending and while there is nothing to send (document 2 section 5). */
-export function MessageComposer({ place, staff, formKey, answer, onSent }: MessageComposerProps) {
+export function MessageComposer({ place, staff, formKey, answer, draft, onDraft, onSent }: MessageComposerProps) {
   const hydrated = useHydrated();
   const [key, setKey] = useState(formKey);
   const [errors, setErrors] = useState(answer?.errors ?? {});
-  const [empty, setEmpty] = useState(!answer?.values.body?.trim());
+  const begun = answer?.values.body ?? draft;
+  const [empty, setEmpty] = useState(!begun?.trim());
   const [sending, setSending] = useState(false);
   // Every message starts with a field of its own.
   const [round, setRound] = useState(0);
@@ -41,6 +45,7 @@ export function MessageComposer({ place, staff, formKey, answer, onSent }: Messa
     showToast("success", result.done);
     setKey(crypto.randomUUID());
     setEmpty(true);
+    onDraft("");
     setRound((before) => before + 1);
     await onSent();
     // Whoever went on to something else meanwhile stays there.
@@ -50,7 +55,9 @@ export function MessageComposer({ place, staff, formKey, answer, onSent }: Messa
 
   const look = (event: FormEvent<HTMLFormElement>) => {
     const field = event.target;
-    if (field instanceof HTMLTextAreaElement) setEmpty(field.value.trim() === "");
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    setEmpty(field.value.trim() === "");
+    onDraft(field.value);
   };
   return (
     <form
@@ -68,6 +75,7 @@ export function MessageComposer({ place, staff, formKey, answer, onSent }: Messa
       />
       <input type="hidden" name="thread" value={place.thread} />
       <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="side" value={staff ? "staff" : "customer"} />
       <RichTextField
         key={round}
         id="message"
@@ -76,7 +84,7 @@ export function MessageComposer({ place, staff, formKey, answer, onSent }: Messa
         rows={4}
         required
         maxLength={MAX_MESSAGE}
-        defaultValue={round === 0 ? answer?.values.body : undefined}
+        defaultValue={round === 0 ? begun : undefined}
         errors={errors.body}
       />
       <div className="form-actions">

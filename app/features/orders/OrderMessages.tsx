@@ -2,7 +2,7 @@ import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { Lock } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ImportedMessage, OrderMessage } from "~/domain/orders/orderMessage";
-import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
+import type { MessageThread, OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { formatDateTime } from "~/format/dates";
 import { RichText } from "~/richtext/RichText";
 import { Alert } from "~/ui/feedback/Alert";
@@ -34,6 +34,7 @@ export function OrderMessages(props: OrderMessagesProps) {
   const { place, staff, imported, formKey, answer } = props;
   const { shown, refresh } = useLiveThread(props);
   const internal = place.thread === "Admin";
+  const drafts = useRef<Partial<Record<MessageThread, string>>>({});
   return (
     <section className={internal ? "card talk talk-internal" : "card talk"} id="messages" aria-label="Conversation">
       <div className="card-head">
@@ -81,6 +82,10 @@ export function OrderMessages(props: OrderMessagesProps) {
         staff={staff}
         formKey={formKey}
         answer={answer}
+        draft={drafts.current[place.thread]}
+        onDraft={(text) => {
+          drafts.current[place.thread] = text;
+        }}
         onSent={refresh}
       />
     </section>
@@ -109,8 +114,8 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
   const refresh = async () => {
     const mine = ++asked.current;
     const talk = await fetchOrderTalk(place);
-    // Overtaken by a later question, or by another page: what is shown is newer.
-    if (!talk || mine !== asked.current || here.current !== page) return;
+    // Overtaken by a later question, or by another page: what is shown is newer. Another tab may have become somebody else.
+    if (!talk || talk.staff !== staff || mine !== asked.current || here.current !== page) return;
     setShown(talk.messages);
     // Staff may be in the middle of editing the order, which a fresh page would undo.
     if (!staff && talk.stamp !== stamp && idle.current) revalidator.revalidate();

@@ -5,6 +5,8 @@ import type { OrderPlace } from "./orderHref";
 export interface OrderTalk {
   messages: OrderMessage[];
   stamp: string;
+  /** Whether the team reads it. */
+  staff: boolean;
 }
 
 /** The thread as it is now. Null when it could not be had: what is shown stays, and the next news asks again. */

@@ -2,9 +2,11 @@ import type { OrderWorkAnswer, OrderWorkForm } from "~/domain/orders/orderWork";
 import { paths } from "~/paths";
 import { postWithProgress } from "~/ui/form/postWithProgress";
 
-const failed = (form: OrderWorkForm): OrderWorkAnswer => ({
+export const SIGNED_OUT = "You are signed out by now. Please sign in in another tab, then send this again.";
+
+const failed = (form: OrderWorkForm, why: string): OrderWorkAnswer => ({
   form,
-  errors: { "": ["An error occurred. Please try again."] },
+  errors: { "": [why] },
   values: {},
   received: [],
 });
@@ -20,8 +22,9 @@ export async function postOrderWork(
   onProgress?: (share: number) => void,
 ): Promise<OrderWorkAnswer> {
   data.set("with", "script");
-  const { text } = await postWithProgress(`${paths.orderTalk(orderId)}?do=${form}`, data, onProgress);
-  return answerOf(text) ?? failed(form);
+  const { text, path } = await postWithProgress(`${paths.orderTalk(orderId)}?do=${form}`, data, onProgress);
+  // The page keeps what was typed: a sign-in in its place would lose it.
+  return answerOf(text) ?? failed(form, path === paths.signIn() ? SIGNED_OUT : "An error occurred. Please try again.");
 }
 
 /** The answer in a body; null for a page, such as the sign-in that a session which is over leads to. */
