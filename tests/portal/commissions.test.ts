@@ -10,6 +10,7 @@ type Person = (typeof people)[number];
 interface Wire {
   _id: string;
   orderId: number;
+  orderBySystemId: string;
   refereeClientId: string;
   referrerClientId: string;
   amount: number;
@@ -160,6 +161,31 @@ test("a status is set by page and API alike: what was skipped is counted; nothin
   expect((await portal.get("/commissions?status=APPROVED", { Cookie: session })).text).toContain(
     "Updated successfully",
   );
+});
+
+test("an affiliate reads what was given back, and why a commission is less than its share; a statement too", async () => {
+  const bearer = { bearer: bearers.superadmin };
+  const earned = (status: string) => one((row) => row.status === status && row.kind === "earned" && !row.voidedTime);
+  const order = async ({ orderBySystemId: id }: Wire) =>
+    (await portal.api("GET", `/order/details?id=${id}`, bearer)).json as { _id: string; version: number };
+  const submit = async (row: Wire, dialog: "cancel" | "reopen") => {
+    const { _id, version } = await order(row);
+    const fields = { version: String(version), reason: "A mistake" };
+    await portal.post(`/orders/${encodeId(_id)}/${dialog}`, fields, { Cookie: cookies.superadmin });
+  };
+  const paid = earned("PAID");
+  await submit(paid, "cancel");
+  await submit(paid, "reopen");
+  const own = (await page("affiliate", "/affiliate?tab=commissions")).text;
+  expect(own).toMatch(/[^-]\$[\d,.]+<\/td>(?:(?!<\/tr>).)*Given back/s);
+  expect(own).toMatch(/-\$[\d,.]+<\/td>(?:(?!<\/tr>).)*Taken back/s);
+
+  const approved = earned("APPROVED");
+  const { _id } = await order(approved);
+  const refund = { id: _id, amount: 10, reason: "A part" };
+  expect((await portal.api("POST", "/order/refund", { ...bearer, body: refund })).status).toBe(200);
+  const detail = (await page("affiliate", `/commissions/${encodeId(approved._id)}`)).text;
+  expect(detail).toMatch(/\d %, less what was refunded/);
 });
 
 test("the programme's settings: a stale or wrong form is refused with its text and keeps what was typed", async () => {
