@@ -188,6 +188,14 @@ test("an affiliate reads what was given back, and why a commission is less than 
   expect(detail).toMatch(/\d %, less what was refunded/);
 });
 
+test("a minimum that is no amount is told beside its field, and no figures are shown", async () => {
+  const { status, text } = await page("manager", "/commissions/payouts/new?until=2099-01-01&minimum=50,00");
+  expect(status).toBe(400);
+  for (const part of ["The minimum should be an amount with at most two decimals", 'value="50,00"'])
+    expect([part, text.includes(part)]).toEqual([part, true]);
+  expect(text).not.toContain("Pay out $");
+});
+
 test("the programme's settings: a stale or wrong form is refused with its text and keeps what was typed", async () => {
   const Cookie = cookies.admin;
   const save = (fields: Record<string, string>) => portal.post("/affiliates/settings", fields, { Cookie });
