@@ -149,6 +149,13 @@ test("a status is set by page and API alike: what was skipped is counted; nothin
   expect(refused.text.includes("Please choose a new status")).toBe(true);
   const boxes = refused.text.match(/<input type="checkbox"[^>]*>/g) ?? [];
   expect(boxes.filter((box) => box.includes(paid._id) && box.includes("checked"))).toHaveLength(1);
+  const unexplained = await portal.post(
+    `/commissions?index&orderId=${one(({ status }) => status === "APPROVED").orderId}`,
+    { commission: one(({ status }) => status === "APPROVED")._id, newStatus: "CREATED", reason: "" },
+    { Cookie: cookies.superadmin },
+  );
+  expect([unexplained.status, unexplained.text.includes("which takes a reason to take back")]).toEqual([400, true]);
+  expect(unexplained.text.match(/<input type="checkbox"[^>]*checked/g)).toHaveLength(1);
   const none = await portal.post("/commissions?index", { newStatus: "PAID" }, { Cookie });
   expect([none.status, none.text.includes("Please choose at least one commission")]).toEqual([400, true]);
   const sent = await portal.post(
