@@ -23,6 +23,7 @@ const columns = [
   { label: "Commission", right: 8 },
 ] as const;
 const NAMES_WIDTH = 172;
+const SHARE_WIDTH = 56;
 
 /** The PDF of what an affiliate got by one payout, line by line, over as many pages as it needs. */
 export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: FontShelf): Promise<Uint8Array> {
@@ -53,7 +54,8 @@ export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: 
   };
   const row = (one: StatementLine) => {
     const names = sheets.lines(`${one.serviceName}, ${one.clientName ?? OTHER_CUSTOMER}`, styles.text, NAMES_WIDTH);
-    const height = linesHeight(names.length, styles.text) + 2 * ROW_PADDING;
+    const share = sheets.lines(lineWords(one), styles.text, SHARE_WIDTH);
+    const height = linesHeight(Math.max(names.length, share.length), styles.text) + 2 * ROW_PADDING;
     if (top + height > bottom) {
       page = sheets.add();
       top = MARGIN;
@@ -64,7 +66,7 @@ export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: 
       names,
       line(formatDay(one.orderPaidAt), styles.text),
       line(formatCents(one.orderAmount), styles.text),
-      line(lineWords(one), styles.text),
+      share,
       line(formatCents(one.amount), styles.text),
     ];
     for (const [index, cell] of cells.entries())

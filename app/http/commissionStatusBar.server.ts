@@ -1,6 +1,7 @@
 import { changeCommissionStatuses } from "~/domain/commissions/changeCommissionStatuses";
 import { ChangeCommissionsForm, changedMessage } from "~/domain/commissions/commissionInputs";
 import type { Context } from "~/domain/context";
+import { Invalid } from "~/domain/errors";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { submitForm } from "./submitForm.server";
@@ -9,10 +10,8 @@ import { submitForm } from "./submitForm.server";
 export const answerStatusBar = (portal: PortalRequest, ctx: Context, form: FormData, back: string) =>
   submitForm(form, ChangeCommissionsForm, async (input) => {
     const changed = await changeCommissionStatuses(ctx, input);
-    return await redirectWithToast(
-      portal,
-      back,
-      changedMessage(changed, input.newStatus),
-      changed.updated > 0 ? "success" : "error",
-    );
+    const message = changedMessage(changed, input.newStatus);
+    // The choice stays for who only has to say why.
+    if (changed.updated === 0 && changed.skipped.noReason) throw new Invalid(message, "reason");
+    return await redirectWithToast(portal, back, message, changed.updated > 0 ? "success" : "error");
   });

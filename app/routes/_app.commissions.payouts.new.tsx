@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { programmeSettings } from "~/domain/affiliates/affiliateProgramme";
 import { makePayout } from "~/domain/payouts/makePayout";
-import { PayoutForm, payoutChoice } from "~/domain/payouts/payoutInputs";
+import { minimumErrors, PayoutForm, payoutChoice } from "~/domain/payouts/payoutInputs";
 import { payoutPreview } from "~/domain/payouts/payoutPreview";
 import { NewPayoutView } from "~/features/payouts/NewPayoutView";
 import { formatCents } from "~/format/money";
@@ -20,13 +20,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { minimumPayout } = await programmeSettings(ctx);
   const { searchParams } = new URL(args.request.url);
   const choice = payoutChoice(searchParams, minimumPayout);
-  return json({
+  const refused = minimumErrors(searchParams);
+  const page = {
     chosen: choice?.ids ?? [],
     until: searchParams.get("until") ?? new Date(ctx.now).toISOString().slice(0, 10),
-    minimum: ((choice?.minimum ?? minimumPayout) / 100).toFixed(2),
-    preview: choice && (await payoutPreview(ctx, choice)),
+    minimum: refused ? (searchParams.get("minimum") ?? "") : ((choice?.minimum ?? minimumPayout) / 100).toFixed(2),
+    minimumErrors: refused,
+    preview: refused ? null : choice && (await payoutPreview(ctx, choice)),
     requestKey: crypto.randomUUID(),
-  });
+  };
+  return json(page, refused ? 400 : 200);
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -137,6 +137,29 @@ test("announcements: every message stands beside the name that was sent; strange
   expect(await database.db.select().from(announcements).where(eq(announcements.name, "A"))).toEqual([]);
 });
 
+test("announcements: what a call leaves out stays, and has to agree with what it sends", async () => {
+  const sent = {
+    ...{ name: "Kept", description: "B", linkUrl: "https://example.com/x", visible: false },
+    imageUrl: await anUpload("announcementImage"),
+  };
+  const { json: made } = await call("manager", "POST", "/announcement", { ...sent, untilDate: "2026-12-01" });
+  const { visible: _, ...base } = { ...sent, _id: made._id };
+  const change = (values: object) => call("manager", "POST", "/announcement", { ...base, ...values });
+  expect((await change({ version: 1, fromDate: "2026-12-05" })).json.fieldErrors).toEqual({
+    untilDate: ["The end cannot be before the start"],
+  });
+  expect((await change({ version: 1, audience: "holders" })).json.fieldErrors).toEqual({
+    serviceIds: ["Atleast one service should be selected"],
+  });
+  const { service } = await aService(database.db);
+  const held = { audience: "holders", serviceIds: [service.id], visible: false };
+  expect((await change({ version: 1, ...held })).json).toMatchObject(held);
+  expect((await change({ version: 2, serviceIds: [] })).json.fieldErrors).toEqual({
+    serviceIds: ["Atleast one service should be selected"],
+  });
+  expect((await change({ version: 2, audience: "holders" })).json).toMatchObject({ ...held, version: 3 });
+});
+
 test("creatives: staff write, customers read what is active and valid; an affiliate gets the own link", async () => {
   const docOrImageUrl = await anUpload("creativeFile");
   const sent = {

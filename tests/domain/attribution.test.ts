@@ -6,7 +6,7 @@ import { clickCookie, readClick } from "~/domain/affiliates/clickCookie";
 import { createClient } from "~/domain/clients/createClient";
 import type { Actor, ActorUser } from "~/domain/context";
 import { openDb } from "~db/client.server";
-import { attributions, users } from "~db/schema";
+import { attributions, users, visits } from "~db/schema";
 import { PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, aStaffMember } from "../support/factories";
@@ -207,6 +207,27 @@ test.each(cases)(
     expect(attributionWords(row)).toBe(words);
   },
 );
+
+test("a click stays its affiliate's when the code is changed before the sign-up, and when another one gets it", async () => {
+  const { db } = database;
+  const first = await aCustomer(db, { affiliate: true, affiliateCode: "BLOG-2026" });
+  const click = { id: "01KAJ0000000000000000000BB", affiliateCode: "BLOG-2026", at: TEST_NOW - DAY };
+  await db.insert(visits).values({
+    ...{ id: click.id, affiliateCode: click.affiliateCode, affiliateId: first.id, createdAt: click.at },
+    ...{ landingPath: "/", referrer: "", userAgent: "Mozilla/5.0", bot: false },
+  });
+  const credited = async () => {
+    const { userId } = await signUp(testContext(db), input(`new${++serial}@example.org`), {
+      click: { state: "sound", click },
+      affiliateSeen: null,
+    });
+    return await db.select().from(attributions).where(eq(attributions.userId, userId)).get();
+  };
+  await db.update(users).set({ affiliateCode: "NEW-BLOG" }).where(eq(users.id, first.id));
+  expect(await credited()).toMatchObject({ affiliateId: first.id, reason: "lastClick", affiliateCode: "BLOG-2026" });
+  await aCustomer(db, { affiliate: true, affiliateCode: "BLOG-2026" });
+  expect(await credited()).toMatchObject({ affiliateId: first.id, reason: "lastClick" });
+});
 
 test("an account that the team makes is nobody's", async () => {
   const id = await createClient(testContext(database.db, actingAs(staff)), {

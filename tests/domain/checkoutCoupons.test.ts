@@ -151,6 +151,20 @@ test("unknown, other service, expired, used up, had before, other payment type: 
   expect(await apply({}, visitor)).toEqual({ couponCode: ["This coupon code is not valid"] });
 });
 
+test("whose own unpaid order holds the last use is told so; for everybody else it is used up", async () => {
+  const { ctx, coupon, service, withCoupon } = await aSale({ limitUsages: true, limit: 1 });
+  const placed = await placeOrder(ctx, withCoupon());
+  const asked = { serviceId: service.id, couponCode: coupon.code, paymentType: "SUBSCRIPTION" as const };
+  expect(await refusalOf(applyCoupon(ctx, asked))).toEqual({
+    couponCode: [`Your unpaid order ${placed.orderId} already holds this coupon. Please pay that order.`],
+  });
+  const stranger = stack.contextOf(await aCustomer(stack.db));
+  expect(await refusalOf(applyCoupon(stranger, asked))).toEqual({ couponCode: ["This coupon has been used up"] });
+  await stack.confirm(placed);
+  await completeOrder(ctx, placed.orderSystemId);
+  expect(await refusalOf(applyCoupon(ctx, asked))).toEqual({ couponCode: ["This coupon has been used up"] });
+});
+
 test("twenty tries a minute are enough for anybody", async () => {
   const { coupon, service } = await aSale();
   const asked = { serviceId: service.id, couponCode: coupon.code, paymentType: "DIRECT" as const };

@@ -10,6 +10,7 @@ type Person = (typeof people)[number];
 interface Wire {
   _id: string;
   orderId: number;
+  orderBySystemId: string;
   refereeClientId: string;
   referrerClientId: string;
   amount: number;
@@ -148,6 +149,13 @@ test("a status is set by page and API alike: what was skipped is counted; nothin
   expect(refused.text.includes("Please choose a new status")).toBe(true);
   const boxes = refused.text.match(/<input type="checkbox"[^>]*>/g) ?? [];
   expect(boxes.filter((box) => box.includes(paid._id) && box.includes("checked"))).toHaveLength(1);
+  const unexplained = await portal.post(
+    `/commissions?index&orderId=${one(({ status }) => status === "APPROVED").orderId}`,
+    { commission: one(({ status }) => status === "APPROVED")._id, newStatus: "CREATED", reason: "" },
+    { Cookie: cookies.superadmin },
+  );
+  expect([unexplained.status, unexplained.text.includes("which takes a reason to take back")]).toEqual([400, true]);
+  expect(unexplained.text.match(/<input type="checkbox"[^>]*checked/g)).toHaveLength(1);
   const none = await portal.post("/commissions?index", { newStatus: "PAID" }, { Cookie });
   expect([none.status, none.text.includes("Please choose at least one commission")]).toEqual([400, true]);
   const sent = await portal.post(
@@ -160,6 +168,39 @@ test("a status is set by page and API alike: what was skipped is counted; nothin
   expect((await portal.get("/commissions?status=APPROVED", { Cookie: session })).text).toContain(
     "Updated successfully",
   );
+});
+
+test("an affiliate reads what was given back, and why a commission is less than its share; a statement too", async () => {
+  const bearer = { bearer: bearers.superadmin };
+  const earned = (status: string) => one((row) => row.status === status && row.kind === "earned" && !row.voidedTime);
+  const order = async ({ orderBySystemId: id }: Wire) =>
+    (await portal.api("GET", `/order/details?id=${id}`, bearer)).json as { _id: string; version: number };
+  const submit = async (row: Wire, dialog: "cancel" | "reopen") => {
+    const { _id, version } = await order(row);
+    const fields = { version: String(version), reason: "A mistake" };
+    await portal.post(`/orders/${encodeId(_id)}/${dialog}`, fields, { Cookie: cookies.superadmin });
+  };
+  const paid = earned("PAID");
+  await submit(paid, "cancel");
+  await submit(paid, "reopen");
+  const own = (await page("affiliate", "/affiliate?tab=commissions")).text;
+  expect(own).toMatch(/[^-]\$[\d,.]+<\/td>(?:(?!<\/tr>).)*Given back/s);
+  expect(own).toMatch(/-\$[\d,.]+<\/td>(?:(?!<\/tr>).)*Taken back/s);
+
+  const approved = earned("APPROVED");
+  const { _id } = await order(approved);
+  const refund = { id: _id, amount: 10, reason: "A part" };
+  expect((await portal.api("POST", "/order/refund", { ...bearer, body: refund })).status).toBe(200);
+  const detail = (await page("affiliate", `/commissions/${encodeId(approved._id)}`)).text;
+  expect(detail).toMatch(/\d %, less what was refunded/);
+});
+
+test("a minimum that is no amount is told beside its field, and no figures are shown", async () => {
+  const { status, text } = await page("manager", "/commissions/payouts/new?until=2099-01-01&minimum=50,00");
+  expect(status).toBe(400);
+  for (const part of ["The minimum should be an amount with at most two decimals", 'value="50,00"'])
+    expect([part, text.includes(part)]).toEqual([part, true]);
+  expect(text).not.toContain("Pay out $");
 });
 
 test("the programme's settings: a stale or wrong form is refused with its text and keeps what was typed", async () => {

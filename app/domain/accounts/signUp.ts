@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { isUniqueViolation, writeTogether } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
@@ -27,7 +27,7 @@ export async function signUp(
   authorize(ctx, "account.signUp");
   await takeAttempt(ctx, "signUp");
   const emailFolded = foldText(input.email);
-  const code = arrival.click.state === "sound" ? arrival.click.click.affiliateCode : null;
+  const click = arrival.click.state === "sound" ? arrival.click.click : null;
   const [[known], [owner]] = await ctx.db.batch([
     ctx.db
       .select({ id: users.id })
@@ -36,7 +36,14 @@ export async function signUp(
     ctx.db
       .select({ id: users.id, email: users.email, affiliate: users.affiliate })
       .from(users)
-      .where(and(eq(users.affiliateCode, code ?? ""), isNull(users.deletedAt))),
+      .where(
+        and(
+          // Whose link it was when it was clicked, as codes can be changed; a visit that is still on its way tells nothing.
+          sql`${users.id} = coalesce((select affiliate_id from visits where visits.id = ${click?.id ?? ""}),
+            (select holders.id from users holders where holders.affiliate_code = ${click?.affiliateCode ?? ""} and holders.deleted_at is null))`,
+          isNull(users.deletedAt),
+        ),
+      ),
   ]);
   if (known) throw new Conflict(USER_EXISTS, "email");
   const id = newId(ctx.now);

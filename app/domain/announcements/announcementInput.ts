@@ -7,6 +7,8 @@ import { webAddressField } from "../webAddress";
 import { type AnnouncementAudience, announcementAudiences } from "./audiences";
 
 const CHOOSE_DATE = "Choose a date";
+export const END_FIRST = "The end cannot be before the start";
+export const HELD_SERVICE_REQUIRED = "Atleast one service should be selected";
 
 /** Document 3 section 5, Announcement. */
 const required = {
@@ -20,6 +22,7 @@ const audience = z.enum(announcementAudiences, { error: "Audience is required" }
 const serviceIds = z.array(systemId).max(100, "At most 100 services");
 
 interface Shown {
+  id?: string;
   fromAt?: number | null;
   untilAt?: number | null;
   audience?: AnnouncementAudience;
@@ -32,18 +35,18 @@ const withRules = <Schema extends z.ZodType<Shown>>(schema: Schema) =>
     // What is no date has its own message.
     .refine(({ fromAt, untilAt }) => typeof fromAt !== "number" || typeof untilAt !== "number" || untilAt >= fromAt, {
       path: ["untilAt"],
-      error: "The end cannot be before the start",
+      error: END_FIRST,
       ...always,
     })
-    .refine((value) => value.audience !== "holders" || (value.serviceIds?.length ?? 0) > 0, {
-      path: ["serviceIds"],
-      error: "Atleast one service should be selected",
-      ...always,
-    });
+    .refine(
+      // A change that leaves them out keeps those that are stored.
+      ({ id, audience, serviceIds = id ? undefined : [] }) => audience !== "holders" || serviceIds?.length !== 0,
+      { path: ["serviceIds"], error: HELD_SERVICE_REQUIRED, ...always },
+    );
 
 /**
- * An announcement from a call (POST /announcement): what is left out of dates and audience stays as it is, everybody's and
- * for ever on a new one; null takes a date away. Times in ms UTC.
+ * An announcement from a call (POST /announcement): what is left out of visibility, dates and audience stays as it is; a new
+ * one is visible, everybody's and for ever. null takes a date away. Times in ms UTC.
  */
 export const AnnouncementInput = withRules(
   z.object({
@@ -51,7 +54,7 @@ export const AnnouncementInput = withRules(
     /** Absent: a new one. */
     id: systemId.optional(),
     version: versionNumber.optional(),
-    visible: z.boolean().default(true),
+    visible: z.boolean().optional(),
     fromAt: day.optional(),
     untilAt: day.optional(),
     audience: audience.optional(),

@@ -9,7 +9,7 @@ import { Invalid } from "../errors";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
 import { replaceUploads } from "../uploads/usableUploads";
-import type { AnnouncementInput } from "./announcementInput";
+import { type AnnouncementInput, END_FIRST, HELD_SERVICE_REQUIRED } from "./announcementInput";
 import { type Announcement, announcementHolder, announcementToChange } from "./storedAnnouncement";
 
 const recorded = [
@@ -25,26 +25,31 @@ const recorded = [
 ] as const;
 
 /**
- * Creates or changes an announcement (POST /announcement). Throws NotFound, Invalid for an image that may not be used or a
- * service that is none, Conflict for a stale version (decision R13).
+ * Creates or changes an announcement (POST /announcement). Throws NotFound, Invalid for an image that may not be used, a
+ * service that is none, days and audience that nobody would see it by, Conflict for a stale version (decision R13).
  */
 export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): Promise<Announcement> {
   authorize(ctx, "announcements.manage");
   const { db } = ctx;
   const stored = input.id === undefined ? null : await announcementToChange(ctx, input.id, input.version);
   const id = stored?.id ?? newId(ctx.now);
-  const { name, description, linkUrl, imageKey, visible } = input;
+  const { name, description, linkUrl, imageKey } = input;
   await checkUploads(ctx, [{ field: "imageKey", key: imageKey, kind: "announcementImage" }], announcementHolder(id));
 
   const kept = <Value>(sent: Value | undefined, before: Value | undefined, otherwise: Value) =>
     sent === undefined ? (before ?? otherwise) : sent;
   const audience = kept(input.audience, stored?.audience, "customers");
   const values = {
-    ...{ name, description, linkUrl, imageKey, visible, audience },
+    ...{ name, description, linkUrl, imageKey, audience },
+    visible: kept(input.visible, stored?.visible, true),
     fromAt: kept(input.fromAt, stored?.fromAt, null),
     untilAt: kept(input.untilAt, stored?.untilAt, null),
     serviceIds: audience === "holders" ? [...new Set(kept(input.serviceIds, stored?.serviceIds, []))] : [],
   };
+  // What was sent agrees with itself; it has to agree with what was kept too, or nobody would ever see it.
+  if (values.fromAt !== null && values.untilAt !== null && values.untilAt < values.fromAt)
+    throw new Invalid(END_FIRST, "untilAt");
+  if (audience === "holders" && values.serviceIds.length === 0) throw new Invalid(HELD_SERVICE_REQUIRED, "serviceIds");
   await checkServices(ctx, values.serviceIds);
   const row: Announcement = stored
     ? { ...stored, ...values, version: stored.version + 1 }

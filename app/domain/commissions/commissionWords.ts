@@ -1,4 +1,6 @@
 import type { OrderCreditReason } from "../affiliates/attributionReasons";
+import { type Cents, shareOf } from "../money";
+import type { CommissionKind } from "./commissionStates";
 
 /** Why an order earned what it did, in the staff's and the affiliate's words (decisions A2, A5, A10). */
 export const creditWords: Record<OrderCreditReason, string> = {
@@ -10,3 +12,18 @@ export const creditWords: Record<OrderCreditReason, string> = {
   notAnAffiliate: "No commission: the affiliate was not in the programme when the order was paid",
   nothingPaid: "No commission: nothing was paid for this order",
 };
+
+/** What a line of a refund or cancellation, or of one that was taken back itself, did. Cents. */
+export const reversalWords = (amount: Cents) => (amount < 0 ? "Taken back" : "Given back");
+
+/** Cents, and hundredths of a percent. */
+interface Share {
+  kind: CommissionKind;
+  orderAmount: Cents;
+  percent: number;
+  amount: Cents;
+}
+
+/** What a line is of its order; why it is less than that share of the order's amount, when a part was refunded before it was paid out. */
+export const shareWords = ({ kind, orderAmount, percent, amount }: Share) =>
+  `${percent / 100} %${kind === "earned" && amount < shareOf(orderAmount, percent) ? ", less what was refunded" : ""}`;

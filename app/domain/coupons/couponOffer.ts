@@ -67,12 +67,12 @@ export async function couponOffer(
   if (!serviceIds.includes(serviceId)) throw refused(COUPON_OTHER_SERVICE);
   if (isExpired(row, ctx.now)) throw refused(COUPON_EXPIRED);
   const own = row.ownUse ? (JSON.parse(row.ownUse) as { state: string; order: number }) : null;
-  if (row.limitOnePerCustomer && own) {
-    // The number is told to nobody but its buyer.
-    const waits = own.state === "held" && buyer !== null && "clientId" in buyer;
-    throw refused(waits ? couponOnUnpaidOrder(own.order) : COUPON_ALREADY_USED);
-  }
-  if (isUsedUp(row)) throw refused(COUPON_USED_UP);
+  const usedUp = isUsedUp(row);
+  // The number is told to nobody but its buyer. The last use may be held by the very order that they meant to pay.
+  const waits = own?.state === "held" && buyer !== null && "clientId" in buyer;
+  if (waits && (row.limitOnePerCustomer || usedUp)) throw refused(couponOnUnpaidOrder(own.order));
+  if (own && row.limitOnePerCustomer) throw refused(COUPON_ALREADY_USED);
+  if (usedUp) throw refused(COUPON_USED_UP);
   const { id, version, type, discount } = row;
   return { id, version, code: row.code, type, discount, serviceIds };
 }

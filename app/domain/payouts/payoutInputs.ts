@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MINIMUM_RULE } from "../affiliates/programmeInput";
 import { CheckoutKey } from "../checkout/placeOrderInput";
 import { DAY_MS, readDay } from "../days";
 import { type Cents, parseDollars } from "../money";
@@ -28,14 +29,12 @@ const toChoice = ({ commission, until }: { commission: string[]; until: string }
   until: commission.length > 0 ? null : (readDay(until) ?? 0) + DAY_MS - 1,
 });
 
+const isMinimum = (text: string) => text === "" || parseDollars(text) !== null;
 const minimum = z
   .string()
   .trim()
   .default("")
-  .refine(
-    (text) => text === "" || parseDollars(text) !== null,
-    "The minimum should be an amount with at most two decimals",
-  )
+  .refine(isMinimum, MINIMUM_RULE)
   .transform((text) => parseDollars(text) ?? 0);
 
 /** The form of a payout; `total` (cents) is what its page showed, so that nobody pays out anything else. */
@@ -61,3 +60,7 @@ export function payoutChoice(search: URLSearchParams, fallback: Cents): PayoutCh
   const typed = search.get("minimum");
   return { ...toChoice(asked), minimum: (typed === null ? null : parseDollars(typed)) ?? fallback };
 }
+
+/** What is wrong with the minimum that an address of the preview names: it shows no figures then. */
+export const minimumErrors = (search: URLSearchParams) =>
+  isMinimum(search.get("minimum")?.trim() ?? "") ? undefined : [MINIMUM_RULE];

@@ -4,6 +4,7 @@ import { named } from "~db/named";
 import { attributions, commissions, orders, payouts, users } from "~db/schema";
 import { authorize } from "../access";
 import type { CommissionKind } from "../commissions/commissionStates";
+import { reversalWords, shareWords } from "../commissions/commissionWords";
 import { type Context, userOf } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
@@ -78,8 +79,8 @@ export async function payoutStatement(
 export const OTHER_CUSTOMER = "Another customer";
 
 /** What a line is, in words. */
-export const lineWords = ({ kind, amount, percent }: Pick<StatementLine, "kind" | "amount" | "percent">) =>
-  kind === "earned" ? `${percent / 100} %` : amount < 0 ? "Taken back" : "Given back";
+export const lineWords = (line: StatementLine) =>
+  line.kind === "earned" ? shareWords(line) : reversalWords(line.amount);
 
 const columns = defineSheet<StatementLine>([
   { label: "Order ID", kind: "number", width: 12, value: (line) => line.orderNumber },
@@ -87,7 +88,7 @@ const columns = defineSheet<StatementLine>([
   { label: "Customer Name", kind: "text", width: 28, value: (line) => line.clientName ?? OTHER_CUSTOMER },
   { label: "Order Paid Date", kind: "time", width: 20, value: (line) => line.orderPaidAt },
   { label: "Order Amount", kind: "cents", width: 16, value: (line) => line.orderAmount },
-  { label: "Commission", kind: "text", width: 14, value: lineWords },
+  { label: "Commission", kind: "text", width: 32, value: lineWords },
   { label: "Commission Amount", kind: "cents", width: 20, value: (line) => line.amount },
 ]);
 

@@ -91,7 +91,7 @@ export function AffiliateDialog({
           label="Affiliate code"
           {...choiceProps(fields.affiliateCode)}
           required
-          hint={`Their link is ${linkBase}${code}`}
+          hint={`Their link is ${linkBase}${code}. Once the code is changed, links with this one bring nobody.`}
           autoComplete="off"
           autoCapitalize="characters"
         />

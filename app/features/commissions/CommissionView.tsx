@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { attributionWords, selfReferralWords } from "~/domain/affiliates/attributionWords";
 import type { CommissionDetails } from "~/domain/commissions/commissionDetails";
-import { creditWords } from "~/domain/commissions/commissionWords";
+import { creditWords, reversalWords, shareWords } from "~/domain/commissions/commissionWords";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -81,7 +81,7 @@ export function CommissionView({ commission, staff, now }: CommissionViewProps) 
 }
 
 const lineName = ({ kind, amount }: { kind: CommissionDetails["kind"]; amount: number }) =>
-  kind === "earned" ? "Earned" : amount < 0 ? "Taken back" : "Given back";
+  kind === "earned" ? "Earned" : reversalWords(amount);
 
 function factsOf(one: CommissionDetails, staff: boolean, now: number) {
   const client = one.clientName ?? "Another customer";
@@ -95,7 +95,7 @@ function factsOf(one: CommissionDetails, staff: boolean, now: number) {
       ? [{ label: "Affiliate", value: <Link to={paths.client(one.affiliateId)}>{one.affiliateName}</Link> }]
       : []),
     { label: "Order amount", value: formatCents(one.orderAmount) },
-    { label: "Share", value: `${one.percent / 100} %` },
+    { label: "Share", value: shareWords(one) },
     { label: "Commission amount", value: formatCents(one.amount) },
     { label: "Order paid", value: formatDateTime(one.orderPaidAt) },
     ...(staff && one.status === "CREATED" && !one.voidedAt && one.approvableAt > now

@@ -22,6 +22,7 @@ interface NewPayoutViewProps {
   until: string;
   /** Dollars, as typed or as the programme says. */
   minimum: string;
+  minimumErrors?: string[];
   /** Null while nothing is chosen. */
   preview: PayoutPreview | null;
   requestKey: string;
@@ -31,7 +32,8 @@ interface NewPayoutViewProps {
 const leftOutWords = { minimum: "Below the minimum", nothing: "Nothing to get" };
 
 /** A payout before it is made: what each affiliate gets, and the one step that makes it all PAID. */
-export function NewPayoutView({ chosen, until, minimum, preview, requestKey, lastResult }: NewPayoutViewProps) {
+export function NewPayoutView(props: NewPayoutViewProps) {
+  const { chosen, until, minimum, minimumErrors, preview, requestKey, lastResult } = props;
   // Refused, the page comes back at this address: it must still show what was chosen.
   const { search } = useLocation();
   const choice = chosen.map((id) => <input key={id} type="hidden" name="commission" value={id} />);
@@ -60,13 +62,14 @@ export function NewPayoutView({ chosen, until, minimum, preview, requestKey, las
               autoComplete="off"
               defaultValue={minimum}
               hint="Who gets less is left out"
+              errors={minimumErrors}
             />
             <Button type="submit" variant="outline">
               Preview
             </Button>
           </Form>
         </Card>
-        {preview === null ? (
+        {minimumErrors ? null : preview === null ? (
           <EmptyState
             title="Nothing is chosen yet"
             text="Press Preview, or tick commissions in their list before Pay Out."
