@@ -4,7 +4,7 @@ import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
-import { asStale } from "../catalogue/storedService";
+import { asStale } from "../asStale";
 import { type Context, userOf } from "../context";
 import { Conflict, Invalid, staleRecord, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { announcements } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../catalogue/storedService";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { replaceUploads } from "../uploads/usableUploads";

@@ -2,11 +2,12 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { packages } from "~db/schema";
 import { authorize } from "../access";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { DeletePackageInput } from "./packageInput";
-import { asStale, storedPackage, storedService } from "./storedService";
+import { storedPackage, storedService } from "./storedService";
 
 /**
  * Takes a package off the service (DELETE /service/serviceOption). One that was bought is archived, so that its orders

@@ -2,9 +2,10 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { customerInterfaces, intakeFields, orders, packages, services, subscriptions, uploads } from "~db/schema";
 import { authorize } from "../access";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
-import { asStale, storedService } from "./storedService";
+import { storedService } from "./storedService";
 
 /**
  * Takes a service out of the portal (DELETE /service/serviceDetail). One with orders is archived, with its parts and files,

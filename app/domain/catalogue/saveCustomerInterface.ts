@@ -4,6 +4,7 @@ import { isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.se
 import { customerInterfaces, services } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { Conflict, type FieldErrors, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -12,7 +13,7 @@ import type { CustomerInterface } from "./catalogueEntities";
 import { customerInterfaceOf } from "./catalogueRows";
 import { interfaceHolder } from "./customerInterfaceForm";
 import { type CustomerInterfaceInput, HIDDEN_SERVICE } from "./customerInterfaceInput";
-import { asStale, checkUploads, storedService } from "./storedService";
+import { checkUploads, storedService } from "./storedService";
 
 /**
  * Replaces the sample reports and FAQs of a service (POST /service/customerInterface). Throws Invalid for an answer that

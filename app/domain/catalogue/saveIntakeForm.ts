@@ -3,6 +3,7 @@ import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
 import { intakeFields, services } from "~db/schema";
 import { authorize } from "../access";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { fileAddressOrNull } from "../uploads/fileAddress";
@@ -10,7 +11,7 @@ import { replaceUploads } from "../uploads/usableUploads";
 import type { IntakeField } from "./catalogueEntities";
 import { intakeHolder } from "./intakeForm";
 import type { IntakeFormInput } from "./intakeFormInput";
-import { asStale, checkUploads, storedService } from "./storedService";
+import { checkUploads, storedService } from "./storedService";
 
 /**
  * Replaces the intake form of a service (POST /service/intakeDetail): items with an id of this service are changed, the

@@ -4,12 +4,13 @@ import { newId } from "~db/ids";
 import { packages } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { ServicePackage } from "./catalogueEntities";
 import type { PackageInput } from "./packageInput";
-import { asStale, storedPackage, storedService } from "./storedService";
+import { storedPackage, storedService } from "./storedService";
 
 /**
  * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last. Throws

@@ -5,6 +5,7 @@ import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { services } from "~db/schema";
 import { authorize } from "../access";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
@@ -12,7 +13,7 @@ import { replaceUploads } from "../uploads/usableUploads";
 import type { Service } from "./catalogueEntities";
 import { serviceOf } from "./catalogueRows";
 import { newService, type ServiceInput } from "./serviceInput";
-import { asStale, checkUploads, storedService } from "./storedService";
+import { checkUploads, storedService } from "./storedService";
 
 type Row = typeof services.$inferSelect;
 

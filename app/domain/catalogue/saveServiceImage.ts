@@ -2,12 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { services } from "~db/schema";
 import { authorize } from "../access";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { fileAddressOrNull } from "../uploads/fileAddress";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { ServiceImageInput } from "./serviceInput";
-import { asStale, checkUploads, storedService } from "./storedService";
+import { checkUploads, storedService } from "./storedService";
 
 /**
  * Gives an existing service its image, or takes it away with null (POST /service/upload/image; document 1 section 2: not

@@ -1,5 +1,4 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { GuardFailed } from "~db/client.server";
 import { packages, services, uploads } from "~db/schema";
 import type { Context } from "../context";
 import { Invalid, NotFound, staleRecord } from "../errors";
@@ -38,11 +37,6 @@ export const filesHeldBy = (ctx: Context, attachedTo: string) =>
     .select({ key: uploads.key, name: uploads.fileName, size: uploads.size })
     .from(uploads)
     .where(eq(uploads.attachedTo, attachedTo));
-
-/** A batch that was taken back because somebody else was quicker reads as a stale save (decision R13). */
-export const asStale = (error: unknown): never => {
-  throw error instanceof GuardFailed ? staleRecord() : error;
-};
 
 export interface WantedUpload {
   /** Name of the input, for its message. */

@@ -3,7 +3,7 @@ import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
 import { clientNotes } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../catalogue/storedService";
+import { asStale } from "../asStale";
 import { type Context, userOf } from "../context";
 import { Forbidden, NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";

@@ -5,7 +5,7 @@ import { commissionSettings, services, users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { countryNames } from "../accounts/countries";
-import { asStale } from "../catalogue/storedService";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";

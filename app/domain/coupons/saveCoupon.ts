@@ -4,7 +4,7 @@ import { newId } from "~db/ids";
 import { couponServices, coupons, services, users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
-import { asStale } from "../catalogue/storedService";
+import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { readMoment } from "../days";
 import { Conflict, Invalid, staleRecord } from "../errors";

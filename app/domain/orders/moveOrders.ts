@@ -3,7 +3,7 @@ import { fullName } from "~/format/names";
 import { mustHaveChanged, writeTogether } from "~db/client.server";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../catalogue/storedService";
+import { asStale } from "../asStale";
 import { settleClientStatus } from "../clients/settleClient";
 import { isClientWithId } from "../clients/storedClient";
 import type { Context } from "../context";
