@@ -229,7 +229,7 @@ test("the profile's words in page and API, and its save", async () => {
     email: person.email,
   });
   expect(saved.json).not.toHaveProperty("jwtToken");
-  const done = await send({ ...details, email: person.email, city: "Paris", version: String(saved.json.version) });
+  const done = await send({ ...details, account: person.email, city: "Paris", version: String(saved.json.version) });
   expect([done.status, done.location, decodeURIComponent(done.cookies.join())]).toEqual([
     303,
     "/profile",
@@ -239,7 +239,7 @@ test("the profile's words in page and API, and its save", async () => {
   expect([stale.status, stale.text.includes('value="Rome"')]).toEqual([409, true]);
   expect(textOf(stale)).toContain("This record was changed by someone else. Please reload and try again.");
   // A tab that was opened as somebody else, before Login as User or its end in another one.
-  const foreign = await send({ ...details, city: "Rome", email: "x@example.com" });
+  const foreign = await send({ ...details, city: "Rome", account: "x@example.com" });
   expect([foreign.status, foreign.text.includes('value="Rome"')]).toEqual([409, true]);
   expect(textOf(foreign)).toContain(`Nothing was saved: this browser is signed in as ${person.email} by now`);
 

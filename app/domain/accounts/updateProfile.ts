@@ -50,7 +50,7 @@ export async function updateProfile(
   const stored = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();
   if (!stored) throw new Unauthenticated();
   // Login as User, or its end, in another tab of the browser: nobody's details are written over somebody else's.
-  if (input.email !== undefined && input.email !== stored.email)
+  if (input.account !== undefined && input.account !== stored.email)
     throw new Conflict(`Nothing was saved: this browser is signed in as ${stored.email} by now`);
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
   // A name that stands in the record already may stay, whatever the list says today.

@@ -31,7 +31,7 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
     id: "profile",
     lastResult: answer?.result,
     defaultValue: {
-      email: profile.email,
+      account: profile.email,
       firstName: profile.firstName,
       lastName: profile.lastName,
       address: profile.address,
@@ -77,10 +77,11 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
           ]}
         />
       </div>
+      <input type="hidden" name="account" value={String(fields.account.initialValue ?? "")} />
       <input type="hidden" name="version" value={String(fields.version.initialValue ?? "")} />
       <Card title="Your account">
         <div className="form">
-          <TextField label="Email" type="email" {...fieldProps(fields.email)} readOnly />
+          <TextField label="Email" name="email" id="profile-email" type="email" defaultValue={profile.email} readOnly />
           <div className="form-columns">
             <TextField label="First name" autoComplete="given-name" {...fieldProps(fields.firstName)} required />
             <TextField label="Last name" autoComplete="family-name" {...fieldProps(fields.lastName)} required />
