@@ -107,12 +107,20 @@ const rowOf = (visit: TrafficLogRow) => ({
         {visit.affiliate?.id ?? "N/A"}
       </span>
     ),
-    referrer: <span className="traffic-text">{visit.referrer || "None"}</span>,
+    referrer: (
+      <span className="traffic-text" title={visit.referrer || undefined}>
+        {visit.referrer || "None"}
+      </span>
+    ),
     agent: (
       <span className="traffic-text" title={visit.userAgent}>
         {visit.userAgent || "None"}
       </span>
     ),
-    landing: <span className="traffic-text">{visit.landingPath}</span>,
+    landing: (
+      <span className="traffic-text" title={visit.landingPath}>
+        {visit.landingPath}
+      </span>
+    ),
   },
 });
