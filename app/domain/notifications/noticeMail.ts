@@ -2,6 +2,7 @@ import { and, asc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import { paths } from "~/paths";
 import { notifications, users } from "~db/schema";
 import type { Context } from "../context";
+import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
 import { notificationTarget } from "./notificationTarget";
 
@@ -43,7 +44,7 @@ export async function noticeMail(
     to: first.email,
     subject: rows.length === 1 ? first.description : `${rows.length} updates: ${rows.at(-1)!.description}`,
     ...mailBody({
-      greeting: `Hello ${first.firstName},`,
+      greeting: greeting(first.firstName),
       paragraphs: [
         ...rows.map(({ description }) => description),
         `You choose what reaches you by email on your profile: ${ctx.siteUrl}${paths.profile()}`,

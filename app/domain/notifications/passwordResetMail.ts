@@ -6,6 +6,7 @@ import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import { newToken } from "../accounts/newToken";
 import { hashSecret } from "../accounts/sessionSecret";
 import type { Context } from "../context";
+import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
 
 const MINUTE = 60_000;
@@ -54,7 +55,7 @@ export async function passwordResetMail(
     to: user.email,
     subject,
     ...mailBody({
-      greeting: `Hello ${user.firstName},`,
+      greeting: greeting(user.firstName),
       paragraphs,
       action: { label, url: ctx.siteUrl + paths.resetPassword(token) },
       brand: { name: brandName },

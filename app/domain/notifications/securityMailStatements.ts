@@ -2,6 +2,7 @@ import { brand } from "~/brand";
 import { paths } from "~/paths";
 import { newId } from "~db/ids";
 import type { Context } from "../context";
+import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
 import { mailStatements } from "./mailStatements";
 
@@ -15,7 +16,7 @@ export const securityMailStatements = (
     to: person.email,
     subject: `${brand.name}: ${what}`,
     ...mailBody({
-      greeting: `Hello ${person.firstName},`,
+      greeting: greeting(person.firstName),
       paragraphs: [
         `${what}. If it was you, there is nothing to do.`,
         `If it was not you, set a new password at once and write to ${brand.supportEmail}.`,

@@ -2,6 +2,7 @@ import { brand } from "~/brand";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import type { SettleContributor } from "../checkout/settlement";
+import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
 import { mailStatements } from "./mailStatements";
 
@@ -12,7 +13,7 @@ export const settleReceipt: SettleContributor = (ctx, { order, client }) => {
     to: client.email,
     subject: `Receipt for order #${order.number}`,
     ...mailBody({
-      greeting: `Hello ${client.firstName},`,
+      greeting: greeting(client.firstName),
       paragraphs: [
         `We received ${formatCents(order.total)} for order #${order.number}, ${order.serviceName}. Thank you.`,
       ],

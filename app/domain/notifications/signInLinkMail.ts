@@ -5,6 +5,7 @@ import { signInLinks, users } from "~db/schema";
 import { newToken } from "../accounts/newToken";
 import { hashSecret } from "../accounts/sessionSecret";
 import type { Context } from "../context";
+import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
 
 const LINK_MINUTES = 15;
@@ -41,7 +42,7 @@ export async function signInLinkMail(
     to: user.email,
     subject: `Sign in to ${brandName}`,
     ...mailBody({
-      greeting: `Hello ${user.firstName},`,
+      greeting: greeting(user.firstName),
       paragraphs: [
         "Someone asked for a link to sign in to your account without a password.",
         `The link works once and for ${LINK_MINUTES} minutes. If it was not you, ignore this mail: nobody is signed in by it.`,

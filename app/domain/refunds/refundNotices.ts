@@ -3,6 +3,7 @@ import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import type { BatchStatement } from "~db/client.server";
 import { type Context, userOf } from "../context";
+import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 import { type Notice, notifyStatements, type Recipients } from "../notifications/notifyStatements";
@@ -76,7 +77,7 @@ export function refundNotices(
       to: payer.email,
       subject: `Refund for order #${order.number}`,
       ...mailBody({
-        greeting: `Hello ${payer.firstName},`,
+        greeting: greeting(payer.firstName),
         paragraphs: [`We refunded ${amount} for order #${order.number}, ${order.serviceName}.`],
         ...(payer.id === clientId ? { action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) } } : {}),
         brand: { name: brand.name },

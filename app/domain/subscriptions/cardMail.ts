@@ -4,6 +4,7 @@ import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { billingCycles, subscriptions, users } from "~db/schema";
 import type { Context } from "../context";
+import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { makeCardLink } from "./cardLink";
 import type { CardMailSubject } from "./cardMailSubject";
@@ -52,7 +53,7 @@ export async function cardMail(
     to: client.email,
     subject,
     ...mailBody({
-      greeting: `Hello ${client.firstName},`,
+      greeting: greeting(client.firstName),
       paragraphs,
       action: { label, url: ctx.siteUrl + link },
       brand: { name: brandName },

@@ -7,6 +7,7 @@ import { outbox, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
 import { type RunResult, runEach } from "../checkout/runEach";
 import type { Context } from "../context";
+import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 import { cardMailStatements } from "./renewalNotices";
@@ -45,7 +46,7 @@ export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) =
           to: client.email,
           subject: `Your subscription to ${serviceName} renews soon`,
           ...mailBody({
-            greeting: `Hello ${client.firstName},`,
+            greeting: greeting(client.firstName),
             paragraphs: [
               `Your subscription to ${serviceName} renews on ${formatLongDate(nextPayment)}. We will charge ${formatCents(renewalAmount)} to ${cardOf(subscription)}.`,
             ],

@@ -1,6 +1,7 @@
 import { brand } from "~/brand";
 import type { BatchStatement } from "~db/client.server";
 import type { Context } from "../context";
+import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 
@@ -14,7 +15,7 @@ export const subscriptionCancelledMail = (
     to: client.email,
     subject: `Your subscription to ${subscription.serviceName} was canceled`,
     ...mailBody({
-      greeting: `Hello ${client.firstName},`,
+      greeting: greeting(client.firstName),
       paragraphs: [
         `Your subscription to ${subscription.serviceName} has ended. Your card is not charged for it any more.`,
         "Orders that are paid stay with us and are delivered.",

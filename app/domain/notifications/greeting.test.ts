@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { greeting } from "./greeting";
+
+test.each([
+  ["Ada", "Hello Ada,"],
+  ["Anne-Marie O'Neil", "Hello Anne-Marie O'Neil,"],
+  ["美玲", "Hello 美玲,"],
+  ["https://example.com", "Hello,"],
+  ["Your prize waits at example.com", "Hello,"],
+  ["somebody@example.com", "Hello,"],
+])("%j is greeted with %j", (name, words) => {
+  expect(greeting(name)).toBe(words);
+});
