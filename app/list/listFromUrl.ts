@@ -1,5 +1,5 @@
-import { type ListDefinition, type ListFilter, type ListQuery, MAX_FILTERS, MAX_PAGE } from "./defineList";
-import { BadFilter, readFilter } from "./readFilter";
+import { type ListDefinition, type ListFilter, type ListQuery, MAX_FILTERS, MAX_PAGE, MAX_TERM } from "./defineList";
+import { BadFilter, isNumber, readFilter } from "./readFilter";
 
 /** The value that means 'without one' in an address, e.g. orders assigned to nobody. */
 export const NONE = "none";
@@ -37,9 +37,13 @@ export function listFromUrl<Key extends string, Sort extends string>(
     if (values.includes(NONE) && definition.operations.includes("isnull")) add({ key, operation: "isnull" });
     else if (definition.operations.includes("in")) add({ key, operation: "in", value: values });
     else {
+      const operation = definition.operations.includes("like") ? "like" : "eq";
       // Messages write 'order #10425', and people copy it.
-      const value = definition.kind === "number" ? values[0]!.trim().replace(/^#/, "") : values[0];
-      add({ key, operation: definition.operations.includes("like") ? "like" : "eq", value });
+      const value = definition.kind === "number" ? values[0]!.trim().replace(/^#/, "") : values[0]!;
+      // What is no number was typed, and no row has it: none are shown, not all.
+      if (definition.kind === "number" && !isNumber(value))
+        filters.push({ key, operation, value: value.slice(0, MAX_TERM) });
+      else add({ key, operation, value });
     }
   }
 

@@ -17,6 +17,8 @@ interface RawFilter {
   toValue?: unknown;
 }
 
+export const isNumber = (text: string) => /^\d{1,15}$/.test(text);
+
 function scalar(key: string, definition: FilterDefinition, raw: unknown): string | number | boolean {
   if (typeof raw !== "string" && typeof raw !== "number" && typeof raw !== "boolean")
     throw new BadFilter(`The value of '${key}' is missing`, key);
@@ -25,7 +27,7 @@ function scalar(key: string, definition: FilterDefinition, raw: unknown): string
   if (definition.options && !definition.options.includes(text))
     throw new BadFilter(`'${text}' is not a value of '${key}'`, key);
   if (definition.kind === "number") {
-    if (!/^\d{1,15}$/.test(text)) throw new BadFilter(`'${key}' takes a number`, key);
+    if (!isNumber(text)) throw new BadFilter(`'${key}' takes a number`, key);
     return Number(text);
   }
   if (definition.kind === "flag") {

@@ -232,6 +232,8 @@ test("a name nobody has, one of 200 characters and a page past the end answer an
     const query = body([{ key: "clientName", searchOperation: "like", value }]);
     expect(await findOrders(testContext(database.db, staff), query)).toEqual({ content: [], totalElements: 0 });
   }
+  const typed = listFromUrl(orderList, "http://localhost/orders?orderId=10425%20or%201");
+  expect(await findOrders(testContext(database.db, staff), typed)).toEqual({ content: [], totalElements: 0 });
   const past = await findOrders(testContext(database.db, staff), body([], { page: 100_000 }));
   expect(past).toEqual({ content: [], totalElements: SIZE.orders });
   const named = body([{ key: "clientName", searchOperation: "like", value: "name77" }], { page: 50 });
@@ -311,6 +313,7 @@ test("the address of a list: several values, nobody wins, a date needs its field
   expect(read("assignedToAdminId=a&assignedToAdminId=none")).toEqual([
     { key: "assignedToAdminId", operation: "isnull" },
   ]);
+  expect(read("orderId=zzz")).toEqual([{ key: "orderId", operation: "eq", value: "zzz" }]);
   expect(read("orderId=%2310425")).toEqual([{ key: "orderId", operation: "eq", value: 10425 }]);
   expect(read("dateField=completedDate&from=2026-01-01")).toEqual([]);
   expect(read("dateField=completedDate&from=2026-01-01&to=2026-01-02")).toEqual([
