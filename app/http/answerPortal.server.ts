@@ -5,7 +5,7 @@ import type { StatementCount } from "~db/countStatements.server";
 import { provenLater } from "~db/provenLater.server";
 import { countRequest } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
-import { logFault } from "./logFault.server";
+import { inRequest, logFault } from "./logFault.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { requestContext } from "./requestContext.server";
 import { fromOurPages } from "./sameOrigin.server";
@@ -45,13 +45,15 @@ export async function answerPortal(
   });
   let portal = start();
   try {
-    const response = await countRequest(count, () =>
-      isReading(request, url)
-        ? provenLater(() => {
-            portal = start();
-            return route(portal, url, pages);
-          })
-        : route(portal, url, pages),
+    const response = await inRequest(ctx.requestId, () =>
+      countRequest(count, () =>
+        isReading(request, url)
+          ? provenLater(() => {
+              portal = start();
+              return route(portal, url, pages);
+            })
+          : route(portal, url, pages),
+      ),
     );
     // A socket's answer cannot be copied, and has no page to protect.
     if (response.status === 101 || response.webSocket) return response;

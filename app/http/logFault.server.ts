@@ -1,5 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const requests = new AsyncLocalStorage<string>();
+
+/** Does the work of one request: its faults are written with its id, also by what is not told it. */
+export const inRequest = <T>(requestId: string, work: () => T): T => requests.run(requestId, work);
+
 /** Writes a fault with the request it belongs to. Never its input: forms hold passwords and addresses. */
-export function logFault(error: unknown, requestId = "") {
+export function logFault(error: unknown, requestId = requests.getStore() ?? "") {
   const name = error instanceof Error ? error.name : typeof error;
   const message = error instanceof Error ? error.message : wordsOf(error);
   // The stack repeats the message, which may take several lines: its places alone.

@@ -1,0 +1,22 @@
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { inRequest } from "~/http/logFault.server";
+import { submitForm } from "~/http/submitForm.server";
+
+test("a form that fails is written with the request whose id its page tells, among others at the same time", async () => {
+  const written = vi.spyOn(console, "error").mockImplementation(() => {});
+  const fail = (requestId: string) =>
+    inRequest(requestId, () =>
+      submitForm(new FormData(), z.object({}), async () => {
+        await Promise.resolve();
+        throw new Error(`lost in ${requestId}`);
+      }),
+    );
+  const answers = await Promise.all([fail("first"), fail("second")]);
+  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+  expect(written.mock.calls.map(([line]) => String(line).split("\n")[0]).sort()).toEqual([
+    "fault first Error: lost in first",
+    "fault second Error: lost in second",
+  ]);
+  written.mockRestore();
+});
