@@ -1,13 +1,9 @@
 import { Form } from "@remix-run/react";
-import { Pencil, Plus, Trash2 } from "lucide-react";
 import { Card } from "~/ui/card/Card";
-import { Button } from "~/ui/form/Button";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { FileField } from "~/ui/form/FileField";
-import { FormErrors } from "~/ui/form/FormErrors";
-import { IconButton } from "~/ui/form/IconButton";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { NumberStepper } from "~/ui/form/NumberStepper";
@@ -18,50 +14,24 @@ import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextAreaField } from "~/ui/form/TextAreaField";
 import { TextField } from "~/ui/form/TextField";
+import { ButtonPieces } from "./ButtonPieces";
+import { FormErrorPieces } from "./FormErrorPieces";
+import { frequencies } from "./options";
 
-const frequencies = ["Day", "Week", "Month"].map((label) => ({ value: label.toUpperCase(), label }));
 const statuses = ["Inputs Required", "Active", "Working", "Completed", "Cancelled"].map((label) => ({
   value: label,
   label,
 }));
-const variants = ["solid", "soft", "outline", "ghost", "danger"] as const;
-const plus = <Plus className="icon" size={16} />;
 
 export function FormPieces() {
   return (
     <>
-      <Buttons />
+      <ButtonPieces />
       <div className="grid-2">
         <Fields />
-        <Wrong />
+        <FormErrorPieces />
       </div>
     </>
-  );
-}
-
-function Buttons() {
-  return (
-    <Card title="Buttons">
-      <div className="stack">
-        {([1, 2, 3] as const).map((size) => (
-          <div className="row" key={size}>
-            {variants.map((variant) => (
-              <Button key={variant} variant={variant} size={size} icon={variant === "solid" ? plus : undefined}>
-                {variant}
-              </Button>
-            ))}
-            <LinkButton to="/dev/gallery" size={size}>
-              Link
-            </LinkButton>
-            <IconButton label="Edit" size={size} icon={<Pencil className="icon" size={16} />} />
-            <IconButton label="Delete" size={size} variant="outline" icon={<Trash2 className="icon" size={16} />} />
-            <Button size={size} aria-disabled="true">
-              Disabled
-            </Button>
-          </div>
-        ))}
-      </div>
-    </Card>
   );
 }
 
@@ -146,41 +116,6 @@ function Fields() {
           <LinkButton to="/dev/gallery" variant="ghost">
             Cancel
           </LinkButton>
-        </div>
-      </Form>
-    </Card>
-  );
-}
-
-function Wrong() {
-  const email = ["Please provide a valid email"];
-  const name = ["Service name is required"];
-  const choice = ["Please select applicable payment types"];
-  return (
-    <Card title="Errors">
-      <Form className="form" method="post" noValidate>
-        <FormErrors
-          id="wrong-summary"
-          errors={["This record was changed by someone else. Please reload and try again."]}
-          fields={[
-            { id: "wrong-email", label: "Email", errors: email },
-            { id: "wrong-name", label: "Name", errors: name },
-            { id: "wrong-type", label: "Payment types", errors: choice },
-          ]}
-        />
-        <TextField label="Email" name="wrong-email" defaultValue="customer@" errors={email} required />
-        <TextField label="Name" name="wrong-name" errors={name} hint="Shown in the catalogue." required />
-        <SelectField label="Frequency" name="wrong-select" options={frequencies} emptyLabel="Choose" errors={choice} />
-        <MultiSelectField label="Payment types" name="wrong-type" options={frequencies} errors={choice} />
-        <RadioGroupField label="Payment" name="wrong-radio" options={frequencies} errors={choice} />
-        <CheckboxField label="I agree" name="wrong-tick" errors={["Atleast one service should be selected"]} />
-        <FileField label="Photo" name="wrong-file" errors={["Image is required"]} />
-        <TextAreaField label="Answer" name="wrong-area" errors={["Answer is required"]} />
-        <RichTextField label="Rich answer" name="wrong-rich" required errors={["Answer is required"]} />
-        <div className="form-actions">
-          <SubmitButton pending pendingText="Saving">
-            Save
-          </SubmitButton>
         </div>
       </Form>
     </Card>

@@ -17,7 +17,8 @@ import { FormPieces } from "./FormPieces";
 import { CustomerFrame, SignedOutFrame, StaffFrame } from "./frames";
 import { ListPieces } from "./ListPieces";
 import { sampleCharts } from "./sampleCharts.server";
-import { SampleCustomer, SampleDialog, SampleList, SampleSignedOut } from "./samples";
+import { SampleDialog, SampleList } from "./sampleList";
+import { SampleCustomer, SampleSignedOut } from "./samples";
 
 const views = [
   "form",
