@@ -23,6 +23,9 @@ test.each([
     "Write to a@example.com or see <https://example.com> for **more**",
     '<p>Write to a@example.com or see <a href="https://example.com" rel="noopener noreferrer nofollow">https://example.com</a> for <strong>more</strong></p>',
   ],
+  ["| a | b |\n|---|---|\n| 1 | 2 |", "<p>| a | b |<br />|---|---|<br />| 1 | 2 |</p>"],
+  ["```\n<p> *x*\ntwo\n```", "<p>&lt;p&gt; *x*<br />two</p>"],
+  ["one\n\n    two\n    three", "<p>one</p>\n<p>two<br />three</p>"],
   ["5 < 6 & 7 > 2", "<p>5 &lt; 6 &amp; 7 &gt; 2</p>"],
   ["", ""],
 ])("%j becomes %j", (source, html) => {
