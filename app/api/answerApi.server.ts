@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { authorize } from "~/domain/access";
 import type { Context } from "~/domain/context";
 import { Conflict, DomainError, GENERIC_ERROR, Invalid, NotFound, TooMany, Unauthenticated } from "~/domain/errors";
+import { boundedText } from "~/files/boundedBody";
 import { bearerActor } from "~/http/bearerActor.server";
 import { logFault } from "~/http/logFault.server";
 import { statusOf } from "~/http/statusOf";
@@ -56,9 +57,8 @@ async function readInput(row: Endpoint, params: Record<string, string>, request:
 }
 
 async function readJson(request: Request): Promise<Record<string, unknown>> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_JSON_BYTES) throw new Invalid("The body is too large");
-  const text = await request.text();
-  if (text.length > MAX_JSON_BYTES) throw new Invalid("The body is too large");
+  const text = await boundedText(request, MAX_JSON_BYTES);
+  if (text === null) throw new Invalid("The body is too large");
   if (text.trim() === "") return {};
   try {
     const body: unknown = JSON.parse(text);

@@ -1,5 +1,5 @@
 import { Invalid } from "~/domain/errors";
-import { discardBody, MAX_DISCARDED } from "./discardBody";
+import { boundedBody } from "./boundedBody";
 import { soundForm } from "./soundForm";
 
 /** Bytes that one form with files may have: what an isolate holds twice without trouble. */
@@ -15,34 +15,18 @@ const tooLarge = (maxBytes: number) =>
   );
 
 /**
- * The form of a request, whichever way it is encoded. Its size is checked before it is parsed (S16): by Content-Length,
- * and while it arrives for a request that does not say. Throws Invalid for a form that is too large or torn, or that no
- * page of ours sends (soundForm).
+ * The form of a request, whichever way it is encoded. Its size is checked before it is parsed (S16). Throws Invalid for a
+ * form that is too large or torn, or that no page of ours sends (soundForm).
  */
 export async function readMultipart(request: Request, maxBytes = MAX_FORM_BYTES): Promise<FormData> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > maxBytes) {
-    await discardBody(request);
-    throw tooLarge(maxBytes);
-  }
-  let received = 0;
-  const counted = request.body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        received += chunk.byteLength;
-        if (received <= maxBytes) controller.enqueue(chunk);
-        else if (received > maxBytes + MAX_DISCARDED) controller.error(new Error("too large"));
-      },
-      flush(controller) {
-        if (received > maxBytes) controller.error(new Error("too large"));
-      },
-    }),
-  );
+  const { stream, overflows } = await boundedBody(request, maxBytes);
+  if (overflows()) throw tooLarge(maxBytes);
   let form: FormData;
   try {
     const type = request.headers.get("Content-Type") ?? "";
-    form = await new Response(counted ?? null, { headers: { "Content-Type": type } }).formData();
+    form = await new Response(stream, { headers: { "Content-Type": type } }).formData();
   } catch {
-    throw received > maxBytes ? tooLarge(maxBytes) : new Invalid("The form did not arrive complete. Please try again.");
+    throw overflows() ? tooLarge(maxBytes) : new Invalid("The form did not arrive complete. Please try again.");
   }
   return soundForm(form);
 }

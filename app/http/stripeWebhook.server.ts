@@ -2,6 +2,7 @@ import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import { applyPaymentEvent } from "~/domain/checkout/applyPaymentEvent";
 import type { Context } from "~/domain/context";
 import { type PaymentEvent, UnverifiedEvent } from "~/domain/ports";
+import { boundedText } from "~/files/boundedBody";
 import { logFault } from "./logFault.server";
 
 /** Stripe's largest events are far below this. */
@@ -14,9 +15,9 @@ const MAX_BODY_BYTES = 1_000_000;
  */
 export async function handleStripeWebhook(ctx: Context, account: PaymentAccount, request: Request): Promise<Response> {
   if (request.method !== "POST") return said("Only POST", 405, { Allow: "POST" });
-  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BODY_BYTES) return said("Too large", 413);
   // The signature is of the bytes as they came.
-  const rawBody = await request.text();
+  const rawBody = await boundedText(request, MAX_BODY_BYTES);
+  if (rawBody === null) return said("Too large", 413);
   let event: PaymentEvent;
   try {
     event = await ctx.payments.readEvent(account, rawBody, request.headers.get("Stripe-Signature"));
