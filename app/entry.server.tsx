@@ -40,7 +40,7 @@ export default function handleRequest(
  * Faults of loaders and actions. What a page throws on purpose is a Response and is not one; nor is what Remix says itself
  * of a request that no page takes, e.g. a post to an address without an action.
  */
-export function handleError(error: unknown, { request, context }: { request: Request; context: AppLoadContext }) {
+export function handleError(error: unknown, { request }: { request: Request }) {
   if (isRouteErrorResponse(error) && error.status < 500) return;
-  if (!request.signal.aborted) logFault(error, context.portal.ctx.requestId);
+  if (!request.signal.aborted) logFault(error);
 }

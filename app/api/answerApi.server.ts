@@ -37,7 +37,7 @@ export async function answerApi(anonymous: Context, request: Request, url = new 
     const result = await (isReading(row) ? provenLater(run) : run());
     return result instanceof Response ? finish(result, door) : answer(result ?? {}, 200, door);
   } catch (error) {
-    return answerError(error, door, anonymous.requestId);
+    return answerError(error, door);
   }
 }
 
@@ -79,7 +79,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
   throw invalidBy(parsed.error);
 }
 
-function answerError(error: unknown, door: Door, requestId: string): Response {
+function answerError(error: unknown, door: Door): Response {
   if (error instanceof BadFilter)
     return answer({ message: error.message, fieldErrors: { [error.field]: [error.message] } }, 400, door);
   if (error instanceof DomainError) {
@@ -93,7 +93,7 @@ function answerError(error: unknown, door: Door, requestId: string): Response {
       ...(error instanceof Unauthenticated ? { "WWW-Authenticate": "Bearer" } : {}),
     });
   }
-  logFault(error, requestId);
+  logFault(error);
   return answer({ message: GENERIC_ERROR }, 500, door);
 }
 

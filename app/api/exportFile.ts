@@ -24,7 +24,7 @@ async function fileOf(ctx: Context, open: () => Promise<Sheet>): Promise<Respons
     });
   } catch (error) {
     if (error instanceof BadFilter || error instanceof DomainError) throw error;
-    logFault(error, ctx.requestId);
+    logFault(error);
     return Response.json({ message: EXPORT_FAILED }, { status: 500 });
   }
 }

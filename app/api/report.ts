@@ -91,7 +91,7 @@ function reportRows<Line>(report: {
           return (await read(ctx, asked)).map(onWire);
         } catch (error) {
           if (error instanceof DomainError) throw error;
-          logFault(error, ctx.requestId);
+          logFault(error);
           return Response.json({ message: REPORT_FAILED }, { status: 500 });
         }
       },

@@ -55,7 +55,7 @@ export async function answerCardPage({ portal, access, here, done }: CardDoor, f
       if (error.kind === "NotFound") throw error;
       return json<CardAnswer>({ errors: [error.message] }, statusOf(error));
     }
-    logFault(error, ctx.requestId);
+    logFault(error);
     return json<CardAnswer>({ errors: [GENERIC_ERROR] }, 500);
   }
 }
@@ -82,7 +82,7 @@ export async function openCardPage(door: CardDoor): Promise<CardPage | Response>
     if (searchParams.has(RETURNED)) return await cameBack(door);
   } catch (error) {
     if (error instanceof DomainError && error.kind === "NotFound") throw error;
-    if (!(error instanceof DomainError)) logFault(error, ctx.requestId);
+    if (!(error instanceof DomainError)) logFault(error);
     const words = error instanceof DomainError ? error.message : GENERIC_ERROR;
     return await redirectWithToast(portal, here, words, "error");
   }

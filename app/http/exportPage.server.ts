@@ -39,7 +39,7 @@ export async function answerExport(portal: PortalRequest, ctx: Context, kind: Ex
     return withScript ? json<ExportAnswer>({ href }) : redirect(href, 303);
   } catch (error) {
     const refused = error instanceof DomainError ? error : null;
-    if (!refused) logFault(error, ctx.requestId);
+    if (!refused) logFault(error);
     const message = refused?.message ?? EXPORT_FAILED;
     if (withScript) return json<ExportAnswer>({ message }, refused ? statusOf(refused) : 500);
     const list = exportListPath[kind] + (searchParams.size ? `?${searchParams}` : "");

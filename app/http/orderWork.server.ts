@@ -17,6 +17,7 @@ import { MAX_FORM_BYTES, MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/read
 import { receiveFiles } from "~/files/receiveFiles";
 import { paths } from "~/paths";
 import { logFault } from "./logFault.server";
+import { orNull } from "./orNull.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { statusOf } from "./statusOf";
@@ -24,14 +25,6 @@ import { statusOf } from "./statusOf";
 /** The thread of the address; customers have but one. */
 export const threadOf = (ctx: Context, url: URL): MessageThread =>
   isStaff(ctx.actor) && url.searchParams.get("thread") === "admin" ? "Admin" : "Customer";
-
-/** What could not be read is null: the page says so in its place, and everything else is still there. */
-const shown = <Result>(ctx: Context, work: Promise<Result>): Promise<Result | null> =>
-  work.catch((error) => {
-    if (error instanceof DomainError) throw error;
-    logFault(error, ctx.requestId);
-    return null;
-  });
 
 /** Another one whenever the order or its reports are. */
 export const stampOf = ({ version }: { version: number }, reports: readonly { id: string }[] | null) =>
@@ -41,9 +34,9 @@ export const stampOf = ({ version }: { version: number }, reports: readonly { id
 export async function orderWork(ctx: Context, order: { id: string; version: number; migrated: boolean }, url: URL) {
   const thread = threadOf(ctx, url);
   const [messages, imported, reports] = await Promise.all([
-    shown(ctx, findMessages(ctx, { orderId: order.id, thread })),
-    order.migrated && thread === "Customer" ? shown(ctx, importedMessages(ctx, order.id)) : ([] as ImportedMessage[]),
-    shown(ctx, findReports(ctx, order.id)),
+    orNull(findMessages(ctx, { orderId: order.id, thread })),
+    order.migrated && thread === "Customer" ? orNull(importedMessages(ctx, order.id)) : ([] as ImportedMessage[]),
+    orNull(findReports(ctx, order.id)),
   ]);
   return { thread, messages, imported, reports, stamp: stampOf(order, reports), formKey: crypto.randomUUID() };
 }
@@ -72,7 +65,7 @@ export async function answerOrderWork(portal: PortalRequest, ctx: Context, order
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof DomainError)) {
-      logFault(error, ctx.requestId);
+      logFault(error);
       return fail({ "": [GENERIC_ERROR] }, 500);
     }
     if (error.kind === "NotFound") throw new Response(null, { status: 404 });

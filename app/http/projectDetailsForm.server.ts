@@ -99,7 +99,7 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
     await saveProjectDetails(ctx, input);
   } catch (error) {
     if (error instanceof DomainError) return fail(error.fieldErrors ?? { "": [error.message] }, statusOf(error));
-    logFault(error, ctx.requestId);
+    logFault(error);
     return fail({ "": [GENERIC_ERROR] }, 500);
   }
   if (form.get("with") === "script")

@@ -50,7 +50,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     userAgent: request.headers.get("User-Agent") ?? "",
     requestId,
     staffTwoFactor: env.STAFF_TWO_FACTOR === "required" ? "required" : "optional",
-    after: (work) => waitUntil(work().catch((error) => logFault(error, requestId))),
+    after: (work) => waitUntil(work().catch((error) => logFault(error))),
   };
   return { ctx, count };
 }

@@ -21,7 +21,7 @@ export async function signUpAndEnter(
   try {
     signedIn = await signIn(portal.ctx, input, "page");
   } catch (error) {
-    logFault(error, portal.ctx.requestId);
+    logFault(error);
     return redirectWithToast(portal, paths.signIn(target), "Account created successfully. Please sign in to continue.");
   }
   await setToast(portal, { tone: "success", text: "Account created successfully" });

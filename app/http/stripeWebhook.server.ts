@@ -29,7 +29,7 @@ export async function handleStripeWebhook(ctx: Context, account: PaymentAccount,
     const result = await applyPaymentEvent({ ...ctx, actor: { kind: "system", name: "Card provider" } }, event);
     return said(result, 200);
   } catch (error) {
-    logFault(error, ctx.requestId);
+    logFault(error);
     return said("Please send it again", 503);
   }
 }

@@ -6,7 +6,7 @@ declare const safe: unique symbol;
 /** HTML that has gone through the allow-list below. Only this module makes it, and RichText shows nothing else. */
 export type SafeHtml = string & { readonly [safe]: true };
 
-const escape = (text: string) => sanitizeHtml(text, { allowedTags: [], disallowedTagsMode: "escape" });
+const escaped = (text: string) => sanitizeHtml(text, { allowedTags: [], disallowedTagsMode: "escape" });
 
 const markdown = new Marked({
   gfm: true,
@@ -14,7 +14,7 @@ const markdown = new Marked({
   async: false,
   // Neither has a place below: a table keeps the lines it was typed in, code its own.
   tokenizer: { table: () => undefined },
-  renderer: { code: ({ text }) => `<p>${escape(text).replace(/\n/g, "<br>")}</p>\n` },
+  renderer: { code: ({ text }) => `<p>${escaped(text).replace(/\n/g, "<br>")}</p>\n` },
 });
 
 /** What the editor can make (document 1 section 2: bold, lists, clean; italic, headings, links): nothing loads, nothing runs. */
@@ -55,7 +55,7 @@ export function renderRichText(source: string): SafeHtml {
     return sanitize(markdown.parse(source) as string);
   } catch {
     // Thousands of nested quotes exhaust the parser's stack; what was typed is then shown as it was typed.
-    return sanitize(`<p>${escape(source)}</p>`);
+    return sanitize(`<p>${escaped(source)}</p>`);
   }
 }
 

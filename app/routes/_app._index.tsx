@@ -10,8 +10,8 @@ import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
 import { CustomerHome } from "~/features/home/CustomerHome";
 import { StaffHome } from "~/features/home/StaffHome";
 import { rangePickerOf, staffFigures } from "~/features/home/staffFigures.server";
-import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 
 export const meta = () => [{ title: `Dashboard | ${brand.name}` }];
@@ -23,18 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return json(home, home.figures === "refused" ? 400 : home.figures === "failed" ? 500 : 200);
 }
 
-/** A home whose figures cannot be read still leads to everything else. */
-const orNothing = <Result,>(ctx: Context, work: Promise<Result>) =>
-  work.catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
-
 async function staffHome(ctx: Context, search: URLSearchParams) {
   const asked = DashboardQuery.safeParse(Object.fromEntries(search));
   const [shown, waiting] = await Promise.all([
-    asked.success ? orNothing(ctx, dashboard(ctx, asked.data)) : null,
-    orNothing(ctx, ordersToWorkOn(ctx)),
+    asked.success ? orNull(dashboard(ctx, asked.data)) : null,
+    orNull(ordersToWorkOn(ctx)),
   ]);
   return {
     view: "staff" as const,
@@ -51,8 +44,8 @@ async function staffHome(ctx: Context, search: URLSearchParams) {
 
 async function ownHome(ctx: Context, subscribed: boolean) {
   const [home, subscriptions] = await Promise.all([
-    orNothing(ctx, customerHome(ctx)),
-    subscribed ? orNothing(ctx, ownSubscriptions(ctx)) : null,
+    orNull(customerHome(ctx)),
+    subscribed ? orNull(ownSubscriptions(ctx)) : null,
   ]);
   return {
     view: "customer" as const,

@@ -12,7 +12,7 @@ import { DashboardQuery, dayOf } from "~/domain/dashboard/dashboardRange";
 import { AffiliateView } from "~/features/affiliates/AffiliateView";
 import { affiliateFigures, seriesOf } from "~/features/affiliates/affiliateFigures.server";
 import { rangePickerOf } from "~/features/home/staffFigures.server";
-import { logFault } from "~/http/logFault.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
@@ -21,21 +21,14 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export const meta = () => [{ title: `Affiliate Program | ${brand.name}` }];
 
-/** One part that cannot be read leaves the others as they are. */
-const orNothing = <Result,>(ctx: Context, work: Promise<Result>) =>
-  work.catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
-
 async function tabOf(ctx: Context, url: string) {
   if (new URL(url).searchParams.get("tab") === "commissions") {
     const query = listFromUrl(ownCommissionList, url);
-    const page = await orNothing(ctx, ownCommissions(ctx, query));
+    const page = await orNull(ownCommissions(ctx, query));
     return { name: "commissions" as const, page, number: query.page, size: query.pageSize };
   }
   const query = listFromUrl(referralList, url);
-  const page = await orNothing(ctx, findReferrals(ctx, query));
+  const page = await orNull(findReferrals(ctx, query));
   return { name: "referrals" as const, page, number: query.page, size: query.pageSize };
 }
 
@@ -46,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const asked = DashboardQuery.safeParse(Object.fromEntries(search));
   const [status, tab] = await Promise.all([
-    asked.success ? orNothing(ctx, affiliateStatus(ctx, asked.data)) : null,
+    asked.success ? orNull(affiliateStatus(ctx, asked.data)) : null,
     tabOf(ctx, args.request.url),
   ]);
   const page = {

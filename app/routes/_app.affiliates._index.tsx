@@ -4,8 +4,8 @@ import { brand } from "~/brand";
 import { affiliateList } from "~/domain/affiliates/affiliateList";
 import { findAffiliates } from "~/domain/affiliates/findAffiliates";
 import { AffiliateListView } from "~/features/affiliates/AffiliateListView";
-import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
@@ -14,10 +14,7 @@ export const meta = () => [{ title: `Affiliates | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.list");
   const query = listFromUrl(affiliateList, args.request.url);
-  const page = await findAffiliates(ctx, query).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const page = await orNull(findAffiliates(ctx, query));
   const opens = { settings: pageOpens(ctx.actor, "/affiliates/settings") };
   return json({ query, page, opens }, page ? 200 : 500);
 }

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { findTrafficLogs } from "~/domain/affiliates/findTrafficLogs";
 import { trafficLogList } from "~/domain/affiliates/trafficLogList";
 import { TrafficLogView } from "~/features/affiliates/TrafficLogView";
-import { logFault } from "~/http/logFault.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
@@ -13,10 +13,7 @@ export const meta = () => [{ title: `Traffic Logs | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.traffic");
   const query = listFromUrl(trafficLogList, args.request.url);
-  const page = await findTrafficLogs(ctx, query).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const page = await orNull(findTrafficLogs(ctx, query));
   return json({ query, page }, page ? 200 : 500);
 }
 

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { clientList } from "~/domain/clients/clientList";
 import { findClients } from "~/domain/clients/findClients";
 import { ClientListView } from "~/features/clients/ClientListView";
-import { logFault } from "~/http/logFault.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
@@ -13,10 +13,7 @@ export const meta = () => [{ title: `Clients | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const query = listFromUrl(clientList, args.request.url);
-  const page = await findClients(ctx, query).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const page = await orNull(findClients(ctx, query));
   return json({ query, page }, page ? 200 : 500);
 }
 

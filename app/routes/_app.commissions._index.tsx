@@ -6,7 +6,7 @@ import { commissionList } from "~/domain/commissions/commissionList";
 import { findCommissions } from "~/domain/commissions/findCommissions";
 import { CommissionListView } from "~/features/commissions/CommissionListView";
 import { answerStatusBar } from "~/http/commissionStatusBar.server";
-import { logFault } from "~/http/logFault.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import type { FormAnswer } from "~/http/submitForm.server";
@@ -17,10 +17,7 @@ export const meta = () => [{ title: `Commissions | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "commissions.manage");
   const query = listFromUrl(commissionList, args.request.url);
-  const page = await findCommissions(ctx, query).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const page = await orNull(findCommissions(ctx, query));
   const may = { takeBack: can(ctx.actor, "commissions.takeBack") };
   return json({ query, page, may, now: ctx.now }, page ? 200 : 500);
 }

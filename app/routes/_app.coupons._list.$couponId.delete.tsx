@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
     await orNotFound(deleteCoupon(ctx, idParam(args.params.couponId)));
   } catch (error) {
     if (error instanceof Response) throw error;
-    logFault(error, ctx.requestId);
+    logFault(error);
     return json({ errors: [GENERIC_ERROR] }, 500);
   }
   return await redirectWithToast(args.context.portal, listBehind(args.request), COUPON_DELETED);

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { couponList } from "~/domain/coupons/couponList";
 import { findCoupons } from "~/domain/coupons/findCoupons";
 import { CouponListView } from "~/features/coupons/CouponListView";
-import { logFault } from "~/http/logFault.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
@@ -13,10 +13,7 @@ export const meta = () => [{ title: `Coupons | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");
   const query = listFromUrl(couponList, args.request.url);
-  const page = await findCoupons(ctx, query).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const page = await orNull(findCoupons(ctx, query));
   return json({ query, page }, page ? 200 : 500);
 }
 

@@ -13,8 +13,8 @@ import { markAllNotificationsRead } from "~/domain/notifications/markAllNotifica
 import { markNotificationRead } from "~/domain/notifications/markNotificationRead";
 import { notificationTarget } from "~/domain/notifications/notificationTarget";
 import { NotificationList } from "~/features/notifications/NotificationList";
-import { logFault } from "~/http/logFault.server";
 import { orNotFound } from "~/http/orNotFound.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { paths } from "~/paths";
@@ -26,10 +26,7 @@ export const meta = () => [{ title: `Notifications | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
-  const notifications = await findNotifications(ctx).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const notifications = await orNull(findNotifications(ctx));
   return json({ notifications, now: ctx.now }, notifications ? 200 : 500);
 }
 

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = listFromUrl(orderList, args.request.url);
   const [page, options] = await Promise.all([
     findOrders(ctx, query).catch((error) => {
-      logFault(error, ctx.requestId);
+      logFault(error);
       return null;
     }),
     isStaff(ctx.actor) ? freshFilterOptions(ctx) : null,

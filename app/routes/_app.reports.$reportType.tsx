@@ -19,7 +19,7 @@ import {
   subscriptionsShown,
 } from "~/features/reports/reportTables.server";
 import { UnknownReport } from "~/features/reports/UnknownReport";
-import { logFault } from "~/http/logFault.server";
+import { orNull } from "~/http/orNull.server";
 import { reportContext } from "~/http/reportContext.server";
 
 export { ReportError as ErrorBoundary } from "~/features/reports/ReportError";
@@ -36,10 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = ReportQuery.safeParse(Object.fromEntries(searchParams));
   const ranges = rangesOf(ctx, type, searchParams, asked);
   if (!asked.success) return json({ type, ranges, report: "refused" as const }, 400);
-  const report = await readReport(ctx, type, asked.data).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const report = await orNull(readReport(ctx, type, asked.data));
   return json({ type, ranges, report: report ?? ("failed" as const) }, report ? 200 : 500);
 }
 

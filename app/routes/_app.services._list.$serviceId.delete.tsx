@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error;
     if (error instanceof DomainError) return json({ errors: [error.message] }, statusOf(error));
-    logFault(error, ctx.requestId);
+    logFault(error);
     return json({ errors: [GENERIC_ERROR] }, 500);
   }
   return await redirectWithToast(args.context.portal, serviceListPath(args.request), SERVICE_DELETED);

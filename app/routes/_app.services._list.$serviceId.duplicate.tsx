@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
     await orNotFound(duplicateService(ctx, idParam(args.params.serviceId)));
   } catch (error) {
     if (error instanceof Response) throw error;
-    logFault(error, ctx.requestId);
+    logFault(error);
     return await redirectWithToast(portal, list, GENERIC_ERROR, "error");
   }
   return await redirectWithToast(portal, list, SERVICE_DUPLICATED);

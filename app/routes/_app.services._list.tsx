@@ -7,8 +7,8 @@ import { serviceList } from "~/domain/catalogue/serviceList";
 import { isStaff } from "~/domain/context";
 import { Catalogue } from "~/features/catalogue/Catalogue";
 import { ServiceListView } from "~/features/services/ServiceListView";
-import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
@@ -22,10 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");
   if (!isStaff(ctx.actor)) return json({ view: "catalogue" as const, services: await findVisibleServices(ctx) });
   const query = listFromUrl(serviceList, args.request.url);
-  const found = await findServices(ctx, query).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const found = await orNull(findServices(ctx, query));
   const page = found && {
     ...found,
     content: found.content.map(({ id, name, visible }) => ({

@@ -4,8 +4,8 @@ import { brand } from "~/brand";
 import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { SubscriptionListView } from "~/features/subscriptions/SubscriptionListView";
-import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
@@ -14,10 +14,7 @@ export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.list");
   const query = listFromUrl(subscriptionList, args.request.url);
-  const page = await findSubscriptions(ctx, query).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const page = await orNull(findSubscriptions(ctx, query));
   const opens = {
     client: pageOpens(ctx.actor, "/clients/:clientId"),
     health: pageOpens(ctx.actor, "/subscriptions/health"),

@@ -3,18 +3,15 @@ import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
 import { OwnSubscriptionsView } from "~/features/subscriptions/OwnSubscriptionsView";
-import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 
 export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.own");
-  const subscriptions = await ownSubscriptions(ctx).catch((error) => {
-    logFault(error, ctx.requestId);
-    return null;
-  });
+  const subscriptions = await orNull(ownSubscriptions(ctx));
   const cards = pageOpens(ctx.actor, "/subscriptions/mine/:subscriptionId/card");
   return json({ subscriptions, cards }, subscriptions ? 200 : 500);
 }

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Miniflare } from "miniflare";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { logFault } from "~/http/logFault.server";
+import { inRequest, logFault } from "~/http/logFault.server";
 import { openDb } from "~db/client.server";
 import { users } from "~db/schema";
 import { handleError } from "../../app/entry.server";
@@ -28,7 +28,7 @@ test("a query that failed is written with its request and its place, and without
     .where(eq(users.passwordHash, "a-hash-of-a-password"))
     .catch((error: unknown) => error);
   expect((fault as Error).message).toContain("a-hash-of-a-password");
-  logFault(fault, "the-request");
+  inRequest("the-request", () => logFault(fault));
   const text = written.mock.calls.flat().join("\n");
   expect(text).toContain("the-request");
   expect(text).toContain('from "users"');
@@ -37,11 +37,10 @@ test("a query that failed is written with its request and its place, and without
 });
 
 const request = new Request("http://localhost:8788/orders", { method: "POST" });
-const context = { portal: { ctx: { requestId: "the-request" } } } as never;
 const saidBy = (thrown: unknown) => {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   try {
-    handleError(thrown, { request, context });
+    inRequest("the-request", () => handleError(thrown, { request }));
     return written.mock.calls.flat().join("\n");
   } finally {
     written.mockRestore();
