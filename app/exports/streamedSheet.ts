@@ -1,8 +1,8 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
+import { DAY_MS } from "~/domain/days";
 import type { CellValue, Sheet, SheetHead } from "~/list/defineSheet";
 import { DOLLARS_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
 
-const DAY_MS = 86_400_000;
 /** Days from 1899-12-30, where spreadsheets start to count, to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
 /** Above that little is saved, and much time spent. */

@@ -7,9 +7,9 @@ import { orderList } from "~/domain/orders/orderList";
 import { inputStatuses } from "~/domain/orders/orderStates";
 import { workStatuses } from "~/domain/orders/ordersToWorkOn";
 import { OrderListView } from "~/features/orders/OrderListView";
-import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
 import { freshFilterOptions } from "~/http/orderFilterOptions.server";
+import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
@@ -19,10 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.list");
   const query = listFromUrl(orderList, args.request.url);
   const [page, options] = await Promise.all([
-    findOrders(ctx, query).catch((error) => {
-      logFault(error);
-      return null;
-    }),
+    orNull(findOrders(ctx, query)),
     isStaff(ctx.actor) ? freshFilterOptions(ctx) : null,
   ]);
   const opens = {

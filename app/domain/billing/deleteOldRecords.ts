@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { authorize } from "../access";
 import { type RunResult, runEach } from "../checkout/runEach";
 import type { Context } from "../context";
+import { DAY_MS } from "../days";
 
-const DAY_MS = 86_400_000;
 const KEPT_DAYS = 90;
 const VISIT_MONTHS = 13;
 /** A statement stays small; the next run takes the rest. */

@@ -4,13 +4,13 @@ import { history, jobRuns, outbox, users } from "~db/schema";
 import { authorize } from "../access";
 import { REFUSED_PAYMENT } from "../checkout/recordRefusedPayment";
 import type { Context } from "../context";
+import { DAY_MS } from "../days";
 import type { Cents } from "../money";
 import { GIVEN_UP_AT } from "../notifications/outboxRetry";
 import { refusalOf } from "../subscriptions/renewalRefusals";
 import { type BillingJob, billingJobs, isLate } from "./billingJobs";
 
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Six runs have passed it by. */
 const STUCK_AFTER_MS = HOUR_MS;
 const REFUSED_DAYS = 30;

@@ -4,11 +4,10 @@ import { newId } from "~db/ids";
 import { commissions } from "~db/schema";
 import { authorize, can } from "../access";
 import type { Context } from "../context";
+import { DAY_MS } from "../days";
 import { historyOfRows } from "../history/historyStatement";
 import type { ChangeCommissionsInput, ChangedCommissions, SkipReason } from "./commissionInputs";
 import { commissionRank } from "./commissionStates";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Sets the status of chosen commissions (PUT /commissions; decision A1): forward, also by a jump; backward for a super admin

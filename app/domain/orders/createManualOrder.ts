@@ -9,6 +9,7 @@ import { itemStatement, stepsOfService } from "../checkout/newOrder";
 import { priceChoice } from "../checkout/priceChoice";
 import { settlementStatements } from "../checkout/settleContributors";
 import { type Context, userOf } from "../context";
+import { DAY_MS } from "../days";
 import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { MAX_CHARGE } from "../money";
@@ -17,7 +18,6 @@ import { intakeComplete } from "./intakeComplete";
 import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
 import { nextOrderNumber } from "./orderNumber";
 
-const DAY_MS = 86_400_000;
 /** Others may take the next number between reading and writing. */
 const TRIES = 5;
 

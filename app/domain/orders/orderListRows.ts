@@ -5,6 +5,7 @@ import { namedUsers } from "~db/namedUsers";
 import { columnWhere, type FilterColumns } from "~db/runList.server";
 import { orders } from "~db/schema";
 import { type Actor, type Context, isStaff } from "../context";
+import { DAY_MS } from "../days";
 import type { Cents } from "../money";
 import type { OrderFilterKey } from "./orderList";
 import { type OrderStatus, orderStatuses, type PayState } from "./orderStates";
@@ -30,7 +31,6 @@ export interface OrderListRow {
   version: number;
 }
 
-const DAY_MS = 86_400_000;
 /** D1 binds at most 100 values a statement. */
 const MAX_BOUND = 90;
 

@@ -2,8 +2,8 @@ import { and, eq, ne } from "drizzle-orm";
 import { subscriptions } from "~db/schema";
 import { sameText } from "../accounts/sessionSecret";
 import type { Context } from "../context";
+import { DAY_MS } from "../days";
 
-const DAY_MS = 86_400_000;
 /** As long as the longest dunning and some weeks more; a newer mail brings a newer one. */
 export const CARD_LINK_DAYS = 30;
 

@@ -1,7 +1,7 @@
+import { DAY_MS } from "../days";
 import type { PaymentState } from "../ports";
 import type { SubscriptionEvent } from "./subscriptionStates";
 
-const DAY_MS = 86_400_000;
 /** Days after the first try on which a renewal is tried (decision S1). */
 export const TRY_DAYS = [0, 1, 3, 6] as const;
 

@@ -7,12 +7,12 @@ import { outbox, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
 import { type RunResult, runEach } from "../checkout/runEach";
 import type { Context } from "../context";
+import { DAY_MS } from "../days";
 import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 import { cardMailStatements } from "./renewalNotices";
 
-const DAY_MS = 86_400_000;
 const DAYS_AHEAD = 3;
 const MAX_PER_RUN = 100;
 
