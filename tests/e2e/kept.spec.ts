@@ -107,6 +107,11 @@ test.describe("what somebody has before them stays @script", () => {
     await signInAs(page, SEEDED.manager, "/orders");
     const excess = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const status = page.getByRole("group", { name: "Status", exact: true });
+    await expect(status).toBeHidden();
+    await page.getByRole("checkbox", { name: "Filters" }).focus();
+    await page.keyboard.press("Space");
+    await expect(status).toBeVisible();
     for (const name of ["Status", "Service", "Assigned User"]) {
       const choices = page.getByRole("group", { name, exact: true });
       await choices.locator("summary").click();

@@ -1,5 +1,6 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { SlidersHorizontal } from "lucide-react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { buttonClass } from "../form/buttonClass";
 
 const debounceMs = 500;
@@ -22,7 +23,7 @@ type FilterBarProps = {
 
 /**
  * Filters of a list: a GET form, so the state of the list is its address. With script a choice applies at once and text
- * 500 ms after the last key; Apply is there for everybody else.
+ * 500 ms after the last key; Apply is there for everybody else. On a phone four fields and more are folded away.
  */
 export function FilterBar({
   action,
@@ -43,6 +44,7 @@ export function FilterBar({
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const sent = useRef(location.search);
   const [round, setRound] = useState(0);
+  const fold = useId();
   // The address changed by a chip, Reset or Back: draw the fields anew. By this form: leave what is being typed alone.
   useEffect(() => {
     if (location.search === sent.current) return;
@@ -61,6 +63,7 @@ export function FilterBar({
   const change = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget;
     const control = event.target as HTMLInputElement;
+    if (control.id === fold) return;
     const typed = !/^(checkbox|radio|select-one)$/.test(control.type);
     clearTimeout(timer.current);
     if (typed) timer.current = setTimeout(() => apply(form), debounceMs);
@@ -82,6 +85,13 @@ export function FilterBar({
       {[...hidden, ...kept].map((field) => (
         <input key={field.name + field.value} type="hidden" name={field.name} value={field.value} />
       ))}
+      <div className="filter-fold">
+        <input type="checkbox" id={fold} className="visually-hidden" />
+        <label htmlFor={fold} className={buttonClass({ variant: "outline" })}>
+          <SlidersHorizontal className="icon" size={16} />
+          Filters
+        </label>
+      </div>
       <div className="filter-fields" key={round}>
         {children}
       </div>
