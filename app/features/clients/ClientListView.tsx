@@ -10,7 +10,7 @@ import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { TextField } from "~/ui/form/TextField";
-import { DataTable } from "~/ui/list/DataTable";
+import { type Column, DataTable } from "~/ui/list/DataTable";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 
@@ -20,9 +20,9 @@ interface ClientListViewProps {
   page: Page<ClientListRow> | null;
 }
 
-const columns = [
+const columns: Column[] = [
   { key: "firstName", label: "First Name" },
-  { key: "lastName", label: "Last Name" },
+  { key: "lastName", label: "Last Name", card: "title" },
   { key: "email", label: "Email" },
   { key: "lastLogin", label: "Last Login", nowrap: true },
 ];

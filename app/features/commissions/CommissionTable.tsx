@@ -38,7 +38,7 @@ export function CommissionTable({
     { key: "amount", label: "Commission Amount", align: "right" },
     { key: "paid", label: "Order Paid Date", card: "hidden", ...sort },
     { key: "status", label: "Status" },
-    { key: "open", label: "Details" },
+    { key: "open", label: "Details", card: "bare" },
   ];
   const rows = commissions.map((one) => ({
     key: one.id,

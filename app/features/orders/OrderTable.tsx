@@ -38,8 +38,8 @@ export function OrderTable({
   const columns: Column[] = [
     { key: "service", label: "Service Details" },
     { key: "number", label: "Order ID" },
-    ...(client ? [{ key: "client", label: "Client Name", card: "hidden" } as const] : []),
-    { key: "amount", label: "Amount", align: "right" },
+    ...(client ? [{ key: "client", label: "Client Name" }] : []),
+    { key: "amount", label: "Amount", align: "right", card: client ? "hidden" : "fact" },
     { key: "created", label: "Created Date", card: "hidden", ...sort },
     { key: "completed", label: "Completed Date", card: "hidden" },
     { key: "assigned", label: "Assigned", card: "hidden" },

@@ -13,8 +13,11 @@ export type Column = {
   /** Address of this list sorted by this column (the other way round when it already is). */
   sortHref?: string;
   sorted?: "asc" | "desc";
-  /** Its part when a narrow screen shows the row as a card; default: the first column titles it, others are facts. */
-  card?: "title" | "fact" | "hidden";
+  /**
+   * Its part when a narrow screen shows the row as a card; default: the first column titles it, others are facts. A second
+   * title stands beside the first; "bare" is a fact that needs no label.
+   */
+  card?: "title" | "fact" | "bare" | "hidden";
 };
 
 export type Row = {
