@@ -255,6 +255,26 @@ test("every new password is typed into a field of 32 characters, as document 1 s
   }
 });
 
+test("the fields of a form stand in the order of its document", async () => {
+  const staff = await aStaffMember(database.db);
+  const { service } = await aService(database.db);
+  const address = ["Address", "City", "Country", "State/Province/Region", "Postal/Zip Code", "Phone"];
+  for (const [path, user, fields] of [
+    [paths.signUp(), null, ["First name", "Last name", "Email", "Password"]],
+    [paths.profile(), staff, ["Email", "Password", "First name", "Last name", "Photo", ...address]],
+    [paths.checkout(service.id), null, ["First name", "Last name", "Email", ...address, "Payment type", "Coupon code"]],
+    [paths.couponNew(), staff, ["Code", "Description", "Type", "Discount", "Services", "Limit one use per customer"]],
+    [paths.announcementNew(), staff, ["Title", "Description", "URL", "Image", "Visible"]],
+    [paths.creativeNew(), staff, ["Title", "Description", "Validity", "URL", "Status", "Document or image"]],
+  ] as const) {
+    const { text } = await open(path, user);
+    const labels = [...text.matchAll(/<(label|legend)[^>]*>(?:<span[^>]*>|<input[^>]*>)*([^<]+)/g)].map(
+      (found) => found[2],
+    );
+    expect([path, labels.filter((label) => (fields as readonly string[]).includes(label!))]).toEqual([path, fields]);
+  }
+});
+
 test("what is not there says which it is", async () => {
   const customer = await aMember(database.db);
   const order = await anOrder(database.db, { clientId: customer.id });
