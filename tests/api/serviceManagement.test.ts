@@ -112,6 +112,10 @@ test.each([
     { orderDuration: ["Duration is required"], frequency: ["Frequency is required"] },
   ],
   [
+    { paymentTypes: ["SUBSCRIPTION"], orderDuration: "", frequency: "" },
+    { orderDuration: ["Duration is required"], frequency: ["Frequency is required"] },
+  ],
+  [
     { paymentTypes: ["SUBSCRIPTION"], orderDuration: 0, frequency: "DAY" },
     { orderDuration: ["Duration should be minimum 1"] },
   ],

@@ -80,6 +80,14 @@ test("every rule of the form says its own text, all of them at once", () => {
         ["expiryDate", "Expiry date is required"],
       ],
     ],
+    [
+      { code: "", limitUsages: true, setExpiry: true },
+      [
+        ["code", "Coupon code is required"],
+        ["limit", "Usage count is required"],
+        ["expiryDate", "Expiry date is required"],
+      ],
+    ],
   ];
   for (const [values, expected] of cases) expect([values, messages(values)]).toEqual([values, expected]);
 });

@@ -18,7 +18,7 @@ async function fillAddress(page: Page) {
   await page.getByLabel("City").fill("Austin");
   await page.getByLabel("Country").selectOption("United States");
   await page.getByLabel("State/Province/Region").fill("TX");
-  await page.getByLabel("Postal/Zip code").fill("78701");
+  await page.getByLabel("Postal/Zip Code").fill("78701");
   await page.getByLabel("Phone").fill("+1 555 0100");
 }
 

@@ -62,8 +62,8 @@ test("a visitor buys, fills in the project details and follows the order that a 
   const shows = async () => {
     await expect(summary(page).getByRole("listitem")).toHaveText([
       /^1 × DA 20\+ \+ 500 Words\s*\$90$/,
-      // 5 x ($140 + $40), less 5 %.
-      /^5 × DA 30\+ \+ 1000 Words 5% off\s*\$855$/,
+      // 5 x ($140 + $40); the 5 % stand in the row below, so that the rows add up.
+      /^5 × DA 30\+ \+ 1000 Words 5% off\s*\$900$/,
     ]);
     await expect(summary(page)).toContainText("Discount-$45");
     await expect(summary(page)).toContainText("Due today$945");
@@ -91,6 +91,10 @@ test("a visitor buys, fills in the project details and follows the order that a 
   await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toEqual([{ amount: 94_500, status: "succeeded", account: "regular" }]);
+  const recap = page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Order summary" }) });
+  await expect(recap.getByRole("listitem")).toHaveText([/\$90$/, /\$900$/]);
+  await expect(recap).toContainText(/Discount\s*-\$45/);
+  await expect(recap).toContainText(/Total\s*\$945/);
 
   // The team hears of it: with script at once and on the open page.
   const news = `New order #${order.number}: ${SERVICE}`;

@@ -219,6 +219,62 @@ test("a page or service that cannot be read says so", async () => {
   }
 });
 
+test("a part of a service that cannot be read says which", async () => {
+  const staff = await aStaffMember(database.db);
+  const { service } = await aService(database.db);
+  const fetching = (what: string) => `An error occurred while fetching ${what}. Please reload the page to try again.`;
+  for (const [path, table, text] of [
+    [paths.serviceEdit(service.id), "services", fetching("service details")],
+    [paths.servicePackages(service.id), "packages", fetching("packages")],
+    [paths.serviceIntakeForm(service.id), "intake_fields", fetching("intake form")],
+    [paths.serviceCustomerInterface(service.id), "customer_interfaces", fetching("customer interface")],
+  ] as const) {
+    const broken = await without([table], () => open(path, staff));
+    expect([path, broken.status, broken.text.includes(text)]).toEqual([path, 500, true]);
+    const sound = await open(path, staff);
+    expect([path, sound.status, sound.text.includes(text)]).toEqual([path, 200, false]);
+  }
+});
+
+test("every new password is typed into a field of 32 characters, as document 1 section 5 caps it", async () => {
+  const staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
+  const { service } = await aService(database.db);
+  for (const [path, user, fields] of [
+    ["/signin", null, 1],
+    ["/signup", null, 1],
+    [`${paths.checkout(service.id)}/sign-up`, null, 1],
+    [paths.teamNew(), staff, 1],
+    [paths.profile(), staff, 2],
+  ] as const) {
+    const { text } = await open(path, user);
+    const inputs = text.match(/<input[^>]*type="password"[^>]*>/g) ?? [];
+    expect([path, inputs.map((input) => /maxlength="(\d+)"/i.exec(input)?.[1])]).toEqual([
+      path,
+      Array(fields).fill("32"),
+    ]);
+  }
+});
+
+test("the fields of a form stand in the order of its document", async () => {
+  const staff = await aStaffMember(database.db);
+  const { service } = await aService(database.db);
+  const address = ["Address", "City", "Country", "State/Province/Region", "Postal/Zip Code", "Phone"];
+  for (const [path, user, fields] of [
+    [paths.signUp(), null, ["First name", "Last name", "Email", "Password"]],
+    [paths.profile(), staff, ["Email", "Password", "First name", "Last name", "Photo", ...address]],
+    [paths.checkout(service.id), null, ["First name", "Last name", "Email", ...address, "Payment type", "Coupon code"]],
+    [paths.couponNew(), staff, ["Code", "Description", "Type", "Discount", "Services", "Limit one use per customer"]],
+    [paths.announcementNew(), staff, ["Title", "Description", "URL", "Image", "Visible"]],
+    [paths.creativeNew(), staff, ["Title", "Description", "Validity", "URL", "Status", "Document or image"]],
+  ] as const) {
+    const { text } = await open(path, user);
+    const labels = [...text.matchAll(/<(label|legend)[^>]*>(?:<span[^>]*>|<input[^>]*>)*([^<]+)/g)].map(
+      (found) => found[2],
+    );
+    expect([path, labels.filter((label) => (fields as readonly string[]).includes(label!))]).toEqual([path, fields]);
+  }
+});
+
 test("what is not there says which it is", async () => {
   const customer = await aMember(database.db);
   const order = await anOrder(database.db, { clientId: customer.id });

@@ -69,13 +69,14 @@ const optionalText = (max: number) =>
     .trim()
     .max(max, `Please use at most ${max} characters`)
     .refine(isOneLine, ONE_LINE)
-    .optional()
+    // As the user was read, who may have none yet.
+    .nullish()
     .transform((text) => text ?? "");
 const requiredText = (missing: string, max = 200) =>
   z
     .string({ error: missing })
     .trim()
-    .min(1, alone(missing))
+    .min(1, missing)
     .max(max, `Please use at most ${max} characters`)
     .refine(isOneLine, ONE_LINE);
 /** An untouched password field is no new password. */

@@ -66,7 +66,8 @@ interface Recurrence {
 /** A service that recurs says how often. */
 const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
   schema
-    .refine((value) => !recurs(value) || !isMissing(value.orderDuration), {
+    // An empty text is told so by its own field.
+    .refine((value) => !recurs(value) || (value.orderDuration ?? null) !== null, {
       path: ["orderDuration"],
       error: "Duration is required",
       ...always,
@@ -76,7 +77,7 @@ const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
       error: "Duration should be minimum 1",
       ...always,
     })
-    .refine((value) => !recurs(value) || !isMissing(value.frequency), {
+    .refine((value) => !recurs(value) || (value.frequency ?? null) !== null, {
       path: ["frequency"],
       error: "Frequency is required",
       ...always,

@@ -38,8 +38,9 @@ export const CouponInput = z
       .pipe(
         z
           .string()
-          .min(1, { error: CODE_REQUIRED, abort: true })
-          .min(MIN_CODE, "Code should has minimum 3 characters")
+          .min(1, CODE_REQUIRED)
+          // Not by `abort`, which would keep the rules about limit and expiry from speaking.
+          .refine((code) => !code || code.length >= MIN_CODE, "Code should has minimum 3 characters")
           .max(MAX_CODE, `Code is at most ${MAX_CODE} characters`),
       ),
     description: z.string().trim().max(500, "Description is at most 500 characters").default(""),

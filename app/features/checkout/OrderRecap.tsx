@@ -16,7 +16,7 @@ export function OrderRecap({ order }: { order: CheckoutOrder }) {
               {item.quantity} × {item.packageName}
               {item.addOn ? <span className="small muted"> + {item.addOn}</span> : null}
             </span>
-            <span className="number">{formatCents(item.lineTotal)}</span>
+            <span className="number">{formatCents(item.quantity * item.unitPrice)}</span>
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ interface SummaryLinesProps {
   coupon?: string;
 }
 
-/** What was chosen, and what it costs less than its unit prices. */
+/** What was chosen at quantity times price (document 2 section 9), and what is taken off it: the rows add up. */
 export function SummaryLines({ priced, coupon }: SummaryLinesProps) {
   const lines = priced.lines.filter((line) => line.quantity > 0);
   return (
@@ -22,7 +22,7 @@ export function SummaryLines({ priced, coupon }: SummaryLinesProps) {
                 {line.addOn ? <span className="small muted"> + {line.addOn}</span> : null}
                 {line.tierPercent > 0 ? <span className="small saved"> {line.tierPercent}% off</span> : null}
               </span>
-              <span className="number">{formatCents(line.lineTotal)}</span>
+              <span className="number">{formatCents(line.gross)}</span>
             </li>
           ))}
         </ul>

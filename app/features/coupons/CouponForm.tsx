@@ -99,26 +99,22 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
       ) : null}
       <Card title="What it takes off">
         <div className="form">
-          <div className="form-columns">
-            <TextField
-              label="Code"
-              {...fieldProps(fields.code)}
-              required
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              className="in-capitals"
-              hint="At least 3 characters; kept in capitals"
-            />
-            <TextField
-              label="Discount"
-              inputMode="numeric"
-              {...choiceProps(fields.discount)}
-              required
-              autoComplete="off"
-              hint={type === "FIXED" ? "Whole dollars off the order" : "Percent off the order, 1 to 100"}
-            />
-          </div>
+          <TextField
+            label="Code"
+            {...fieldProps(fields.code)}
+            required
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="in-capitals"
+            hint="At least 3 characters; kept in capitals"
+          />
+          <TextAreaField
+            label="Description"
+            hint="For your team; customers do not see it"
+            {...fieldProps(fields.description)}
+            rows={2}
+          />
           <RadioGroupField
             label="Type"
             {...choiceProps(fields.type)}
@@ -127,11 +123,13 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             inline
             options={couponTypes.map((value) => ({ value, label: couponTypeLabels[value] }))}
           />
-          <TextAreaField
-            label="Description"
-            hint="For your team; customers do not see it"
-            {...fieldProps(fields.description)}
-            rows={2}
+          <TextField
+            label="Discount"
+            inputMode="numeric"
+            {...choiceProps(fields.discount)}
+            required
+            autoComplete="off"
+            hint={type === "FIXED" ? "Whole dollars off the order" : "Percent off the order, 1 to 100"}
           />
         </div>
       </Card>

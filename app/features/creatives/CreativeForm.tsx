@@ -77,16 +77,23 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
       <TextAreaField label="Description" {...fieldProps(fields.description)} required={false} rows={5} />
       <div className="form-columns">
         <DateField label="Validity" hint="To the end of the day, UTC" {...choiceProps(fields.validUntil)} required />
-        <SelectField
-          label="Status"
-          hint="INACTIVE ones are hidden from affiliates"
-          {...choiceProps(fields.creativeStatus)}
+        <TextField
+          label="URL"
+          hint="Where it leads"
+          {...fieldProps(fields.url)}
           required
-          emptyLabel="Choose a status"
-          options={creativeStatuses.map((value) => ({ value, label: value }))}
+          type="url"
+          placeholder="https://"
         />
       </div>
-      <TextField label="URL" {...fieldProps(fields.url)} required type="url" placeholder="https://" />
+      <SelectField
+        label="Status"
+        hint="INACTIVE ones are hidden from affiliates"
+        {...choiceProps(fields.creativeStatus)}
+        required
+        emptyLabel="Choose a status"
+        options={creativeStatuses.map((value) => ({ value, label: value }))}
+      />
       <UploadField
         label="Document or image"
         {...choiceProps(fields.uploadKey)}

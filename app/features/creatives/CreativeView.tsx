@@ -28,9 +28,9 @@ export function CreativeView({ creative, referralUrl }: CreativeViewProps) {
         <TextAreaField label="Description" name="description" defaultValue={description} readOnly rows={6} />
         <div className="form-columns">
           <TextField label="Validity" name="validity" defaultValue={formatDay(validUntil)} readOnly />
-          <TextField label="Status" name="creativeStatus" defaultValue={creativeStatus} readOnly />
+          <TextField label="URL" name="url" defaultValue={url} readOnly />
         </div>
-        <TextField label="URL" name="url" defaultValue={url} readOnly />
+        <TextField label="Status" name="creativeStatus" defaultValue={creativeStatus} readOnly />
         {file?.picture ? <img className="creative-picture" src={file.url} alt={file.name} /> : null}
         {file ? (
           <p>

@@ -72,7 +72,7 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
             { label: "City", ...fieldProps(fields.city) },
             { label: "Country", ...fieldProps(fields.country) },
             { label: "State/Province/Region", ...fieldProps(fields.state) },
-            { label: "Postal/Zip code", ...fieldProps(fields.zipCode) },
+            { label: "Postal/Zip Code", ...fieldProps(fields.zipCode) },
             { label: "Phone", ...fieldProps(fields.phoneNo) },
           ]}
         />
@@ -82,21 +82,6 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
       <Card title="Your account">
         <div className="form">
           <TextField label="Email" name="email" id="profile-email" type="email" defaultValue={profile.email} readOnly />
-          <div className="form-columns">
-            <TextField label="First name" autoComplete="given-name" {...fieldProps(fields.firstName)} required />
-            <TextField label="Last name" autoComplete="family-name" {...fieldProps(fields.lastName)} required />
-          </div>
-          <UploadField
-            label="Photo"
-            name={fields.photoKey.name}
-            id={fields.photoKey.id}
-            hint={uploadHint("profilePhoto")}
-            accept={acceptAttribute("profilePhoto")}
-            upload={{ action: paths.uploads(), kind: "profilePhoto" }}
-            received={[...(answer?.files ?? []), ...(photo ? [photo] : [])].find((file) => file.key === key)}
-            picture={paths.file}
-            errors={fields.photoKey.errors}
-          />
           {passwordOpen ? (
             <>
               <PasswordField
@@ -113,6 +98,21 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
               />
             </>
           ) : null}
+          <div className="form-columns">
+            <TextField label="First name" autoComplete="given-name" {...fieldProps(fields.firstName)} required />
+            <TextField label="Last name" autoComplete="family-name" {...fieldProps(fields.lastName)} required />
+          </div>
+          <UploadField
+            label="Photo"
+            name={fields.photoKey.name}
+            id={fields.photoKey.id}
+            hint={uploadHint("profilePhoto")}
+            accept={acceptAttribute("profilePhoto")}
+            upload={{ action: paths.uploads(), kind: "profilePhoto" }}
+            received={[...(answer?.files ?? []), ...(photo ? [photo] : [])].find((file) => file.key === key)}
+            picture={paths.file}
+            errors={fields.photoKey.errors}
+          />
         </div>
       </Card>
       <Card title="Billing address">
@@ -129,7 +129,7 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
               required
             />
             <TextField label="State/Province/Region" autoComplete="address-level1" {...fieldProps(fields.state)} />
-            <TextField label="Postal/Zip code" autoComplete="postal-code" {...fieldProps(fields.zipCode)} required />
+            <TextField label="Postal/Zip Code" autoComplete="postal-code" {...fieldProps(fields.zipCode)} required />
           </div>
           <TextField label="Phone" type="tel" autoComplete="tel" {...fieldProps(fields.phoneNo)} required />
         </div>

@@ -7,12 +7,13 @@ type PasswordFieldProps = FieldBase & Omit<ComponentPropsWithoutRef<"input">, ke
 /** A password; the Show button appears where script can make it work. */
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
-  const [frame, control] = splitField(props);
+  // A form's field brings `maxLength` along also where it knows none.
+  const [frame, { maxLength = 32, ...control }] = splitField(props);
   return (
     <Field {...frame}>
       {(tied) => (
         <span className="input-slot">
-          <input maxLength={32} {...control} {...tied} type={shown ? "text" : "password"} className="input" />
+          <input {...control} {...tied} maxLength={maxLength} type={shown ? "text" : "password"} className="input" />
           <span className="input-end script-only">
             <button
               type="button"
