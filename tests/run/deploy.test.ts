@@ -39,6 +39,9 @@ test("secrets go over standard input, never into arguments", () => {
     expect(args).toContain("bulk");
     for (const name of secrets!) expect(args.join(" ")).not.toContain(name);
   }
+  // Only who has sessions or signs links holds what they are signed with.
+  const holders = secretSteps.filter(({ secrets }) => secrets!.includes("SESSION_SECRET")).map(({ title }) => title);
+  expect(holders).toEqual(["Secrets of notifications", "Secrets of referral", "Secrets of the portal"]);
 });
 
 test.each(requiredValues)("without %s nothing is deployed, and the refusal names it", (name) => {
