@@ -13,9 +13,12 @@ const configurationFiles = [
 function runStep({ title, command, args, secrets }: DeployStep) {
   console.log(`\n${title}`);
   const input = secrets && JSON.stringify(Object.fromEntries(secrets.map((name) => [name, process.env[name]])));
-  const { status } = spawnSync(command, args, { input, stdio: [input ? "pipe" : "inherit", "inherit", "inherit"] });
+  // Nobody is asked: migrations that somebody answered 'no' to would end well, and the new code would go out without them.
+  const { status } = spawnSync(command, args, { input, stdio: [input ? "pipe" : "ignore", "inherit", "inherit"] });
   if (status !== 0) {
-    console.error(`"${title}" failed; nothing after it was done. docs/deploy.md says how to go on or back.`);
+    console.error(
+      `"${title}" failed; nothing after it was done. Run it again to go on; docs/deploy.md says how to go back.`,
+    );
     process.exit(1);
   }
 }

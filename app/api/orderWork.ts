@@ -74,7 +74,9 @@ export const orderWorkRows: Endpoint[] = [
       if (!orderId.success) throw new Invalid("The order's id is required", "id");
       // Before the files are kept: nobody's order takes any.
       await findReports(ctx, orderId.data);
-      const { form, fieldErrors } = await receiveFiles(ctx, sent, { files: "report" });
+      const { form, fieldErrors } = await receiveFiles(ctx, sent, { files: "report" }, {}, (fault) => {
+        throw fault;
+      });
       if (fieldErrors.files) throw new Invalid(fieldErrors.files[0] ?? FILE_REQUIRED, fieldErrors);
       const uploadKeys = form.getAll("files").map(String);
       return (await addReports(ctx, { orderId: orderId.data, uploadKeys })).map(reportOnWire);

@@ -1,7 +1,8 @@
 import type { Context } from "~/domain/context";
-import { type FieldErrors, Invalid } from "~/domain/errors";
+import { DomainError, type FieldErrors, Invalid } from "~/domain/errors";
 import { fileAddress, isUploadKey } from "~/domain/uploads/fileAddress";
 import { type UploadUse, usableUploads } from "~/domain/uploads/usableUploads";
+import { logFault } from "~/http/logFault.server";
 import { type StoredUpload, storeUpload } from "./storeUpload";
 import type { UploadKind } from "./uploadKinds";
 
@@ -17,13 +18,15 @@ const MAX_FILES_A_FIELD = 10;
 
 /**
  * Keeps the files of a form before the rest of it is checked, so that a form that fails loses none of them (architecture
- * section 10). A key that comes back counts only when this actor, or this checkout draft, may use it in that field.
+ * section 10). A key that comes back counts only when this actor, or this checkout draft, may use it in that field. A file
+ * that could not be kept is told beside its field, as one that is refused: the rest of the form is none the worse for it.
  */
 export async function receiveFiles(
   ctx: Context,
   form: FormData,
   fields: Record<string, UploadKind>,
   use: UploadUse = {},
+  onFault: (error: unknown) => void = logFault,
 ): Promise<ReceivedFiles> {
   const names = Object.keys(fields);
   const keysOf = (name: string) => {
@@ -62,8 +65,12 @@ export async function receiveFiles(
       try {
         kept.push(await storeUpload(ctx, kind, file, use));
       } catch (error) {
-        if (!(error instanceof Invalid)) throw error;
-        complain(name, error.message);
+        if (error instanceof DomainError && !(error instanceof Invalid)) throw error;
+        if (!(error instanceof Invalid)) onFault(error);
+        complain(
+          name,
+          error instanceof Invalid ? error.message : `'${file.name}' could not be kept. Please try again.`,
+        );
       }
     }
     form.delete(name);

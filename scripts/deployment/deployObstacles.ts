@@ -12,6 +12,8 @@ export function deployObstacles(env: NodeJS.ProcessEnv, configurations: Record<s
   for (const [file, text] of Object.entries(configurations))
     if (text.includes("00000000-0000-0000-0000-000000000000"))
       obstacles.push(`${file} does not name a database yet (database_id)`);
+  const databases = new Set(Object.values(configurations).flatMap((text) => text.match(/^database_id\s*=.*$/gm) ?? []));
+  if (databases.size > 1) obstacles.push("The wrangler.toml files name different databases (database_id)");
   if (!missing.some((name) => name.startsWith("STRIPE_"))) {
     try {
       paymentMode({ ...env, APP_ENV: "production" });

@@ -16,7 +16,8 @@ const common = ["SITE_URL", "SESSION_SECRET"];
 /** What each Worker of production is given; card sandbox and mail catcher are never deployed. */
 const workers = [
   { part: "notifications", secrets: common },
-  { part: "billing", secrets: [...common, ...stripeSecrets] },
+  // It has no sessions and signs nothing.
+  { part: "billing", secrets: ["SITE_URL", ...stripeSecrets] },
   { part: "referral", secrets: common },
 ] as const;
 

@@ -7,9 +7,10 @@ import { announceWaitingExports, claimExport, exportProgress } from "~/domain/ex
 import { findExport } from "~/domain/exports/findExport";
 import { requestExport } from "~/domain/exports/requestExport";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
-import { makeExports } from "~/exports/makeExports";
+import { makeNextExport } from "~/exports/makeNextExport";
 import { serveFile } from "~/files/serveFile";
 import { GuardFailed, openDb } from "~db/client.server";
+import { countStatements } from "~db/countStatements.server";
 import { exports, notifications, uploads, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
@@ -59,7 +60,7 @@ test("asked for, made, told and fetched by its owner", async () => {
     rowsTotal: 2,
     file: null,
   });
-  await makeExports(system(), { lastTry: false });
+  await makeNextExport(system(), { lastTry: false });
   const done = await findExport(ctx, id);
   expect(done).toMatchObject({
     state: "ready",
@@ -81,7 +82,7 @@ test("asked for, made, told and fetched by its owner", async () => {
 
 test("its page and its file are the owner's: nobody else's, whatever the privilege", async () => {
   const id = await requestExport(ctxOf(owner), asked);
-  await makeExports(system(), { lastTry: false });
+  await makeNextExport(system(), { lastTry: false });
   const { key } = (await findExport(ctxOf(owner), id)).file!;
   const request = new Request(`http://localhost:8788/files/${key}`);
   const served = await serveFile(ctxOf(owner), key, request);
@@ -109,7 +110,7 @@ test("a consumer that is killed is taken over after its lease, and its late word
   expect(await announceWaitingExports(system({ now: TEST_NOW + MINUTE }))).toBe(false);
   const later = system({ now: TEST_NOW + 3 * MINUTE });
   expect(await announceWaitingExports(later)).toBe(true);
-  await makeExports(later, { lastTry: false });
+  await makeNextExport(later, { lastTry: false });
   expect(await rowOf(id)).toMatchObject({ state: "ready", rowsDone: 2 });
   await expect(exportProgress(later, working, 2)).rejects.toThrow(GuardFailed);
   expect(await fileOf(id)).toHaveLength(3);
@@ -118,10 +119,42 @@ test("a consumer that is killed is taken over after its lease, and its late word
 
 test("two consumers at once make it once", async () => {
   const id = await requestExport(ctxOf(owner), asked);
-  await Promise.all([makeExports(system(), { lastTry: false }), makeExports(system(), { lastTry: false })]);
+  await Promise.all([makeNextExport(system(), { lastTry: false }), makeNextExport(system(), { lastTry: false })]);
   expect(await rowOf(id)).toMatchObject({ state: "ready" });
   expect(await database.db.select().from(uploads)).toHaveLength(1);
 });
+
+test("each is made by a consumer of its own: whoever is done wakes the queue while more wait", async () => {
+  let woken = 0;
+  const publish = { ...system().publish, exportsWaiting: async () => void woken++ };
+  const first = await requestExport(ctxOf(owner), asked);
+  const second = await requestExport(ctxOf(owner, { now: TEST_NOW + 1 }), { ...asked, search: {} });
+  await makeNextExport(system({ publish }), { lastTry: false });
+  expect([(await rowOf(first)).state, (await rowOf(second)).state, woken]).toEqual(["ready", "waiting", 1]);
+  await makeNextExport(system({ publish }), { lastTry: false });
+  expect([(await rowOf(second)).state, woken]).toEqual(["ready", 1]);
+});
+
+test("a million visits take no more statements than one invocation may send", async () => {
+  const statementsFor = async (visits: number) => {
+    await database.binding.prepare("delete from visits").run();
+    await database.binding
+      .prepare(
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${visits})
+        insert into visits (id, affiliate_code, landing_path, referrer, user_agent, bot, created_at)
+        select printf('V%025d', i), 'NOBODY', '/', '', '', 0, ${TEST_NOW} + i from n`,
+      )
+      .run();
+    const id = await requestExport(ctxOf(owner), { kind: "trafficLogs", search: {}, rowsTotal: visits });
+    const count = { statements: 0, roundTrips: 0, rowsRead: 0 };
+    await makeNextExport(system({ db: openDb(countStatements(database.binding, count)) }), { lastTry: false });
+    expect(await rowOf(id)).toMatchObject({ state: "ready", rowsDone: visits });
+    return count.statements;
+  };
+  const some = await statementsFor(20_000);
+  const perMore = (await statementsFor(40_000)) - some;
+  expect(some + 49 * perMore).toBeLessThan(1_000);
+}, 120_000);
 
 test("the database fails at every statement: tried again it is whole; nothing half made shows", async () => {
   for (let k = 1, reached = true; reached; k++) {
@@ -130,7 +163,7 @@ test("the database fails at every statement: tried again it is whole; nothing ha
     await database.db.delete(uploads);
     const id = await requestExport(ctxOf(owner), asked);
     const failing = failingBinding(database.binding, k);
-    const failed = await makeExports(system({ db: openDb(failing.binding) }), { lastTry: false }).then(
+    const failed = await makeNextExport(system({ db: openDb(failing.binding) }), { lastTry: false }).then(
       () => false,
       () => true,
     );
@@ -138,7 +171,7 @@ test("the database fails at every statement: tried again it is whole; nothing ha
     const left = await rowOf(id);
     if (left.state !== "ready") expect(left.uploadKey, `statement ${k}`).toBeNull();
     // Given back at once, or with its lease when even that failed.
-    await makeExports(system({ now: TEST_NOW + 5 * MINUTE }), { lastTry: false });
+    await makeNextExport(system({ now: TEST_NOW + 5 * MINUTE }), { lastTry: false });
     expect(await rowOf(id), `statement ${k}`).toMatchObject({ state: "ready", rowsDone: 2 });
     expect(await fileOf(id)).toHaveLength(3);
     expect(await database.db.select().from(notifications), `statement ${k}`).toHaveLength(1);
@@ -149,9 +182,9 @@ test("the database fails at every statement: tried again it is whole; nothing ha
 test("the last try fails for good, as does one whose owner has gone or may no longer; its page says so", async () => {
   const id = await requestExport(ctxOf(owner), asked);
   const broken = { ...files, putStream: () => Promise.reject(new Error("R2 is down")) };
-  await expect(makeExports(system({ files: broken }), { lastTry: false })).rejects.toThrow("R2 is down");
+  await expect(makeNextExport(system({ files: broken }), { lastTry: false })).rejects.toThrow("R2 is down");
   expect(await rowOf(id)).toMatchObject({ state: "waiting" });
-  await makeExports(system({ files: broken }), { lastTry: true });
+  await makeNextExport(system({ files: broken }), { lastTry: true });
   expect(await findExport(ctxOf(owner), id)).toMatchObject({ state: "failed", file: null });
   // What was half made is an orphan.
   expect(await sweepUploads(system({ now: TEST_NOW + 2 * DAY }))).toBe(2);
@@ -160,7 +193,7 @@ test("the last try fails for good, as does one whose owner has gone or may no lo
     const gone = await aStaffMember(database.db);
     const theirs = await requestExport(ctxOf(gone), asked);
     await database.db.update(users).set(change).where(eq(users.id, gone.id));
-    await makeExports(system(), { lastTry: false });
+    await makeNextExport(system(), { lastTry: false });
     expect(await rowOf(theirs)).toMatchObject({ state: "failed", uploadKey: null });
   }
 });
@@ -173,7 +206,7 @@ test("one that many consumers died of is given up after hours", async () => {
 
 test("after 30 days an export goes with its file", async () => {
   const id = await requestExport(ctxOf(owner), asked);
-  await makeExports(system(), { lastTry: false });
+  await makeNextExport(system(), { lastTry: false });
   const { key } = (await findExport(ctxOf(owner), id)).file!;
   expect(await deleteOldExports(system({ now: TEST_NOW + 29 * DAY }))).toBe(0);
   expect(await sweepUploads(system({ now: TEST_NOW + 29 * DAY }))).toBe(0);

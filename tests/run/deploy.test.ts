@@ -1,7 +1,18 @@
 import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { requestPasswordReset } from "~/domain/accounts/requestPasswordReset";
+import type { ActorUser } from "~/domain/context";
+import { createTeamAccount } from "~/domain/team/createTeamAccount";
+import { outbox, users } from "~db/schema";
 import { deployObstacles } from "../../scripts/deployment/deployObstacles";
 import { deployPlan, requiredValues } from "../../scripts/deployment/deployPlan";
+import { superAdminStatement } from "../../scripts/firstSuperAdmin";
+import { openTestDatabase } from "../support/database";
+import { actingAs, anonymous, testContext } from "../support/testContext";
 
 /** A complete environment of a deployment, with values that are all different. */
 const anEnvironment = (values: Record<string, string> = {}): NodeJS.ProcessEnv => ({
@@ -28,6 +39,9 @@ test("secrets go over standard input, never into arguments", () => {
     expect(args).toContain("bulk");
     for (const name of secrets!) expect(args.join(" ")).not.toContain(name);
   }
+  // Only who has sessions or signs links holds what they are signed with.
+  const holders = secretSteps.filter(({ secrets }) => secrets!.includes("SESSION_SECRET")).map(({ title }) => title);
+  expect(holders).toEqual(["Secrets of notifications", "Secrets of referral", "Secrets of the portal"]);
 });
 
 test.each(requiredValues)("without %s nothing is deployed, and the refusal names it", (name) => {
@@ -39,6 +53,10 @@ test("a complete environment is accepted; a placeholder database, http and equal
   expect(
     deployObstacles(anEnvironment(), { "wrangler.toml": 'database_id = "00000000-0000-0000-0000-000000000000"' }),
   ).toEqual(["wrangler.toml does not name a database yet (database_id)"]);
+  const other = { "workers/billing/wrangler.toml": 'database_id = "3f0c1d7a-0000-4000-8000-000000000002"' };
+  expect(deployObstacles(anEnvironment(), { ...sound, ...other })).toEqual([
+    "The wrangler.toml files name different databases (database_id)",
+  ]);
   expect(deployObstacles(anEnvironment({ SITE_URL: "http://portal.example.com" }), sound)).toHaveLength(1);
   expect(deployObstacles(anEnvironment({ SESSION_SECRET: "short" }), sound)).toHaveLength(1);
   const same = { STRIPE_REGULAR_SECRET_KEY: "sk_test_same", STRIPE_CUSTOM_SECRET_KEY: "sk_test_same" };
@@ -55,4 +73,73 @@ test("--dry-run prints the plan and no value; without it the command refuses", (
   const refused = spawnSync("npx", ["tsx", "scripts/deploy.ts"], { env, encoding: "utf8" });
   expect(refused.status).toBe(1);
   expect(refused.stderr).toContain("CLOUDFLARE_API_TOKEN is missing");
+});
+
+test("each step runs once and in order, nobody is asked on the way, and nothing follows a failure", () => {
+  const folder = mkdtempSync(join(tmpdir(), "deploy-"));
+  try {
+    for (const part of [".", "workers/notifications", "workers/billing", "workers/referral"]) {
+      const file = join(part, "wrangler.toml");
+      mkdirSync(join(folder, part), { recursive: true });
+      const real = readFileSync(file, "utf8");
+      writeFileSync(join(folder, file), real.replaceAll("00000000-0000-0000-0000-000000000000", "a-database"));
+      if (part !== ".") cpSync(join(part, "index.ts"), join(folder, part, "index.ts"));
+    }
+    const tool =
+      '#!/bin/sh\necho "$(basename $0) $* hears [$(cat)]" >> steps.log\ncase "$*" in *referral*) exit $FAIL;; esac\n';
+    for (const name of ["npm", "npx"]) writeFileSync(join(folder, name), tool, { mode: 0o755 });
+    const deploy = (FAIL: string) => {
+      writeFileSync(join(folder, "steps.log"), "");
+      const run = spawnSync(
+        process.execPath,
+        [
+          resolve("node_modules/tsx/dist/cli.mjs"),
+          "--tsconfig",
+          resolve("tsconfig.json"),
+          resolve("scripts/deploy.ts"),
+        ],
+        {
+          cwd: folder,
+          env: { ...anEnvironment(), PATH: `${folder}:${process.env.PATH}`, FAIL },
+          input: "no\nno\nno\n",
+          encoding: "utf8",
+        },
+      );
+      return { ...run, steps: readFileSync(join(folder, "steps.log"), "utf8").trim().split("\n") };
+    };
+    const whole = deploy("0");
+    expect(whole.stderr).toBe("");
+    expect(whole.steps.map((step) => step.replace(/ hears .*/, ""))).toEqual(
+      deployPlan().map(({ command, args }) => [command, ...args].join(" ")),
+    );
+    for (const [at, { secrets }] of deployPlan().entries())
+      if (secrets) expect(whole.steps[at]).toMatch(/hears \[\{"SITE_URL":"https:\/\/portal\.example\.com".*\}\]$/);
+      else expect(whole.steps[at]).toMatch(/hears \[\]$/);
+    const broken = deploy("1");
+    expect(broken.status).toBe(1);
+    expect(broken.stderr).toContain('"Worker referral" failed; nothing after it was done');
+    expect(broken.steps.at(-1)).toContain("deploy --minify -c workers/referral/wrangler.toml");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("an empty portal gets its first super admin, who sets a password by mail", async () => {
+  const database = await openTestDatabase();
+  try {
+    const { db, binding } = database;
+    const person = { email: "Ann.O'Neil@example.com", firstName: "Renée", lastName: "O'Neil" };
+    await binding.prepare(superAdminStatement(person, 1)).run();
+    const user = (await db.select().from(users).get()) as ActorUser | undefined;
+    expect(user).toMatchObject({ ...person, role: "ADMIN", privileges: "SuperAdmin", passwordHash: null });
+    const colleague = { email: "team@example.com", firstName: "A", lastName: "B", password: "Portal#2026" };
+    await createTeamAccount(testContext(db, actingAs(user!)), { ...colleague, privileges: "Manager" });
+    const ctx = testContext(db, anonymous);
+    await requestPasswordReset(ctx, { email: person.email.toLowerCase() });
+    await ctx.settled();
+    expect(await db.select().from(outbox).where(eq(outbox.kind, "passwordReset"))).toHaveLength(1);
+    expect(() => superAdminStatement({ ...person, email: "nobody" }, 1)).toThrow("valid email");
+  } finally {
+    await database.dispose();
+  }
 });

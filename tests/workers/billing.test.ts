@@ -5,7 +5,7 @@ import { placeOrder } from "~/domain/checkout/placeOrder";
 import { requestExport } from "~/domain/exports/requestExport";
 import { stripePayments } from "~/integrations/payments.server";
 import { openDb } from "~db/client.server";
-import { checkoutDrafts, exports, invoices, notifications, orders, outbox, uploads } from "~db/schema";
+import { checkoutDrafts, exports, invoices, jobRuns, notifications, orders, outbox, uploads } from "~db/schema";
 import { bundleWorker } from "../support/bundleWorker";
 import { type CardSandbox, startCardSandbox } from "../support/cardSandbox";
 import { aForm } from "../support/checkoutStack";
@@ -145,6 +145,22 @@ test("every hour: events, old drafts and orphaned files, also while the provider
   expect((await bucket.list()).objects.map((one) => one.key)).toEqual(["fresh", "kept"]);
   await billing.run("0 * * * *");
   expect((await paid.row()).payState).toBe("paid");
+});
+
+test("a slow provider: what does not ask it is done before, and who comes after it lives in the time that it is by then", async () => {
+  const { db } = billing;
+  const paid = await anOpenOrder();
+  await sandbox.regular.paymentIntents.confirm(paid.intent, { payment_method: "pm_card_visa" });
+  billing.clock.offsetMs += 11 * MINUTE;
+  const delayMs = 2_000;
+  await sandbox.control("POST", "fault", { route: "GET /v1/payment_intents/:id", kind: "slow", times: 1, delayMs });
+  expect(await billing.run("*/10 * * * *")).toBe("ok");
+  expect((await paid.row()).payState).toBe("paid");
+  const runs = Object.fromEntries((await db.select().from(jobRuns)).map((run) => [run.job, run]));
+  const asked = runs.reconcileOrders!.startedAt;
+  expect(runs.renewDue!.startedAt - asked).toBeGreaterThanOrEqual(delayMs);
+  for (const job of ["approveHeldCommissions", "announceWaitingOutbox", "announceWaitingExports"])
+    expect(runs[job]!.finishedAt, job).toBeLessThanOrEqual(asked + delayMs / 2);
 });
 
 test("exports: made from the queue into the bucket, by the cron when nobody told the queue, gone after 30 days", async () => {

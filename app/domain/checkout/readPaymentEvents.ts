@@ -34,6 +34,8 @@ export async function readPaymentEvents(ctx: Context, onFailure: (error: unknown
       total.failed += result.failed;
     },
     onFailure,
+    // Both have their turn; the reading of each is bounded.
+    Number.POSITIVE_INFINITY,
   );
   return total;
 }

@@ -11,14 +11,26 @@ export interface RunResult {
   failed: number;
 }
 
-/** Works on one thing after the other; a failure is handed to `onFailure` and never keeps the rest from their turn. */
+/**
+ * How long one job takes new things: a provider that hangs holds each for a minute, and a run of all jobs is cut off after
+ * 15 minutes.
+ */
+const TURN_MS = 2 * 60_000;
+
+/**
+ * Works on one thing after the other; a failure is handed to `onFailure` and never keeps the rest from their turn. What
+ * has not begun within `turnMs` is left to the next run.
+ */
 export async function runEach<T>(
   things: readonly T[],
   work: (thing: T) => Promise<unknown>,
   onFailure: (error: unknown) => void,
+  turnMs = TURN_MS,
 ): Promise<RunResult> {
   const result: RunResult = { done: 0, failed: 0 };
+  const began = Date.now();
   for (const thing of things) {
+    if (Date.now() - began > turnMs) break;
     try {
       await work(thing);
       result.done++;

@@ -31,7 +31,7 @@ export interface OutboxDoors {
 export interface OutboxResult {
   delivered: number;
   failed: number;
-  /** ms UTC when the first row that failed wants to be tried again; null when none does. */
+  /** ms UTC when the first row that failed wants to be tried again, at once when more wait; null when none does. */
   retryAt: number | null;
 }
 
@@ -42,8 +42,10 @@ const CLAIM_ROWS = 20;
 /** Well above ROW_TIMEOUT_MS: a lease that ended while its holder still sends would send twice. */
 export const LEASE_MS = 2 * 60_000;
 const ROW_TIMEOUT_MS = 20_000;
-/** 1,000 rows a run; the next announcement or sweep takes the rest. */
-const MAX_CLAIMS = 50;
+/** Some 80 statements each, and one invocation of a Worker may send the database 1,000. */
+const MAX_CLAIMS = 12;
+/** Leases count from the start of a run: a claim made later could be over while its mails still leave. */
+const CLAIM_FOR_MS = LEASE_MS / 2;
 
 /**
  * Sends what waits in the outbox: at least once, each row under a lease so that parallel runs share the work, and a row
@@ -53,16 +55,17 @@ const MAX_CLAIMS = 50;
 export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxDoors): Promise<OutboxResult> {
   authorize(ctx, "outbox.deliver");
   const total: OutboxResult = { delivered: 0, failed: 0, retryAt: null };
-  for (let claims = 0; claims < MAX_CLAIMS; claims++) {
+  const began = Date.now();
+  for (let claims = 0; ; claims++) {
+    if (claims === MAX_CLAIMS || Date.now() - began > CLAIM_FOR_MS) return { ...total, retryAt: ctx.now };
     const rows = await claimRows(ctx);
     for (const result of await Promise.all([...mailsOf(ctx, doors, rows), ...(await pushesOf(ctx, doors, rows))])) {
       total.delivered += result.delivered;
       total.failed += result.failed;
       if (result.retryAt !== null) total.retryAt = Math.min(total.retryAt ?? result.retryAt, result.retryAt);
     }
-    if (rows.length < CLAIM_ROWS) break;
+    if (rows.length < CLAIM_ROWS) return total;
   }
-  return total;
 }
 
 /** Finding and leasing are one statement, so that no two runs hold the same row. */

@@ -3,6 +3,7 @@ import { contextOfUser } from "~/domain/accounts/contextOfUser";
 import type { Context } from "~/domain/context";
 import { exportableLists } from "~/domain/exports/exportableLists";
 import {
+  announceWaitingExports,
   claimExport,
   exportProgress,
   failExport,
@@ -17,26 +18,32 @@ import { uploads } from "~db/schema";
 import { SPREADSHEET_TYPE, spreadsheetName } from "./spreadsheet";
 import { streamedSheet } from "./streamedSheet";
 
+/** Rows between two words of how far it is: a million rows in statements that one invocation of a Worker may send. */
+const TELL_EVERY = 10_000;
+
 /**
- * Makes every export that waits, one after the other. A fault gives the export back and is thrown, for the caller to try
- * again; with `lastTry` it fails for good. A consumer that is killed says nothing: its lease ends and the next one makes
- * the export anew, from the first row, as a file half written cannot be gone on with.
+ * Makes the export that waits longest, and wakes the queue for the next: each has an invocation, with its limits, of its
+ * own. A fault gives the export back and is thrown, for the caller to try again; with `lastTry` it fails for good. A
+ * consumer that is killed says nothing: its lease ends and the next one makes the export anew, from the first row, as a
+ * file half written cannot be gone on with.
  */
-export async function makeExports(ctx: Context, { lastTry }: { lastTry: boolean }): Promise<void> {
+export async function makeNextExport(ctx: Context, { lastTry }: { lastTry: boolean }): Promise<void> {
   const began = Date.now();
   /** The context with the time that it is by now: leases are counted by it. */
   const current = (): Context => ({ ...ctx, now: ctx.now + (Date.now() - began) });
-  for (let held = await claimExport(current()); held; held = await claimExport(current())) {
-    const holding = { held };
-    try {
-      await makeExport(current, holding);
-    } catch (error) {
-      // Somebody else has it: what was made here is nobody's, and swept.
-      if (error instanceof GuardFailed) continue;
+  const held = await claimExport(current());
+  if (!held) return;
+  const holding = { held };
+  try {
+    await makeExport(current, holding);
+  } catch (error) {
+    // Somebody else has it: what was made here is nobody's, and swept.
+    if (!(error instanceof GuardFailed)) {
       await (lastTry ? failExport : releaseExport)(current(), holding.held).catch(() => undefined);
       if (!lastTry) throw error;
     }
   }
+  await announceWaitingExports(current());
 }
 
 async function makeExport(current: () => Context, holding: { held: HeldExport }): Promise<void> {
@@ -64,7 +71,8 @@ async function makeExport(current: () => Context, holding: { held: HeldExport })
     for await (const page of pages) {
       yield page;
       rows += page.length;
-      holding.held = await exportProgress(current(), holding.held, rows);
+      if (rows - holding.held.rowsDone >= TELL_EVERY)
+        holding.held = await exportProgress(current(), holding.held, rows);
     }
   }
   const size = await ctx.files.putStream(

@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { deliverOutbox, type OutboxDoors } from "~/domain/notifications/deliverOutbox";
+import { mailStatements } from "~/domain/notifications/mailStatements";
+import { notifyStatements } from "~/domain/notifications/notifyStatements";
+import { openDb, writeTogether } from "~db/client.server";
+import { countStatements } from "~db/countStatements.server";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer } from "../support/factories";
+import { actingSystem, TEST_NOW, testContext } from "../support/testContext";
+
+/** What one invocation of a Worker may ask of D1. */
+const MOST_STATEMENTS = 1_000;
+const LATER = TEST_NOW + 10 * 60_000;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.dispose());
+beforeEach(() => database.clear());
+afterEach(() => vi.restoreAllMocks());
+
+const doors = (sendMail: OutboxDoors["sendMail"]): OutboxDoors => ({ sendMail, push: async () => {}, brandName: "X" });
+const at = (now: number, db = database.db) => testContext(db, actingSystem, { now });
+
+test("a run that a slow mail service stretches beyond its leases takes no more rows: no mail leaves twice", async () => {
+  await writeTogether(
+    database.db,
+    Array.from({ length: 120 }, (_, n) => `mail ${n}`).flatMap((subject) =>
+      mailStatements(at(TEST_NOW), { to: "a@example.com", subject, text: "", html: "", dedupeKey: subject }),
+    ),
+  );
+  const realNow = Date.now.bind(Date);
+  let passed = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => realNow() + passed);
+  const sent: string[] = [];
+  let beside: Promise<unknown> | undefined;
+  const slow = doors(async ({ subject }) => {
+    sent.push(subject);
+    if (sent.length % 20 === 0) passed += 25_000;
+    // The next cron, while this run is still at it.
+    if (passed <= 120_000 || beside) return;
+    beside = deliverOutbox(at(TEST_NOW + 126_000), slow);
+    await beside;
+  });
+  const first = await deliverOutbox(at(TEST_NOW), slow);
+  await beside;
+  passed = 0;
+  await deliverOutbox(at(LATER), slow);
+  await deliverOutbox(at(LATER), slow);
+  expect(sent).toHaveLength(120);
+  expect(new Set(sent).size).toBe(120);
+  expect(first.retryAt).toBe(TEST_NOW);
+});
+
+test("a burst of mails and pushes stays within what one invocation may ask of the database, and asks to come back", async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => aCustomer(database.db)));
+  const users = people.map(({ id }) => id);
+  for (let n = 0; n < 27; n++)
+    await writeTogether(
+      database.db,
+      notifyStatements(at(TEST_NOW), {
+        recipients: { users },
+        description: `News ${n}`,
+        kind: "message",
+        type: "ORDER",
+        typeSystemId: `order ${n}`,
+        dedupeKey: `news ${n}`,
+      }),
+    );
+  const sent: string[] = [];
+  const send = doors(async ({ mailId }) => void sent.push(mailId));
+  let delivered = 0;
+  for (let runs = 1, retryAt: number | null = 0; retryAt !== null; runs++) {
+    const count = { statements: 0, roundTrips: 0, rowsRead: 0 };
+    const run = await deliverOutbox(at(LATER, openDb(countStatements(database.binding, count))), send);
+    expect(count.statements).toBeLessThanOrEqual(MOST_STATEMENTS);
+    delivered += run.delivered;
+    retryAt = run.retryAt;
+    expect(runs).toBeLessThan(10);
+  }
+  expect(delivered).toBe(540);
+  expect(new Set(sent).size).toBe(270);
+});
