@@ -58,14 +58,19 @@ const messagesOf = (error: unknown): string =>
 /** Whether a write failed because a unique index already holds the value. */
 export const isUniqueViolation = (error: unknown) => messagesOf(error).includes("UNIQUE constraint failed");
 
-/** Runs statements as one batch, in order; an empty list is no work. Throws GuardFailed when a guard found nothing. */
+/**
+ * Runs statements as one batch, in order; an empty list is no work. Throws GuardFailed when a guard found nothing, and when
+ * what a row names was removed meanwhile.
+ */
 export async function writeTogether(db: Db, statements: BatchStatement[]) {
   const [first, ...rest] = statements;
   if (!first) return [];
   try {
     return await db.batch([first, ...rest]);
   } catch (error) {
-    if (messagesOf(error).includes("malformed JSON")) throw new GuardFailed("Nothing to change", { cause: error });
+    const said = messagesOf(error);
+    if (said.includes("malformed JSON") || said.includes("FOREIGN KEY constraint failed"))
+      throw new GuardFailed("Nothing to change", { cause: error });
     throw error;
   }
 }

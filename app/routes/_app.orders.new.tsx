@@ -45,7 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
     chosenClient(ctx, typed.clientId),
   ]);
   const today = new Date(ctx.now).toISOString().slice(0, 10);
-  const initial: Record<string, string> = { checkoutKey: newId(ctx.now), paidDate: today, ...typed };
+  // A key of its own whatever the address says: who comes back by it after an order enters another one.
+  const initial: Record<string, string> = { paidDate: today, ...typed, checkoutKey: newId(ctx.now) };
   // Quantities of another service, which the places of this one's packages must not take over.
   if (typed[packageName(0)] !== service?.packages[0]?.id)
     for (const name of Object.keys(initial)) if (name.startsWith("packageCounts")) delete initial[name];

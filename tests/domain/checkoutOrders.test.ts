@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { deletePackage } from "~/domain/catalogue/deletePackage";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { checkoutService } from "~/domain/checkout/checkoutService";
 import { completeOrder } from "~/domain/checkout/completeOrder";
@@ -10,9 +11,10 @@ import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import { Conflict, Forbidden, Invalid, NotFound, Unauthenticated } from "~/domain/errors";
 import { history, orderItems, orders, paymentCustomers, services, uploads, users } from "~db/schema";
+import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, aStaffMember } from "../support/factories";
-import { anonymous } from "../support/testContext";
+import { actingAs, anonymous } from "../support/testContext";
 
 let stack: CheckoutStack;
 beforeAll(async () => {
@@ -268,4 +270,13 @@ test("an admin who acts as the customer buys as the customer, with both names in
   const placed = await placeOrder(ctx, form());
   const rows = await stack.db.select().from(history).where(eq(history.entityId, placed.orderSystemId));
   expect(rows).toMatchObject([{ action: "created", actorId: buyer.id, realActorId: admin.id }]);
+});
+
+test("a package that is deleted while its order is written is said to be gone", async () => {
+  const { buyer, ctx, form, service, packages } = await stack.aBuyer({}, [{}, {}]);
+  const staff = { ...ctx, actor: actingAs(await aStaffMember(stack.db)) };
+  const posted = form();
+  const meanwhile = beforeBatch(ctx, 2, () => deletePackage(staff, { serviceId: service.id, id: packages[0]!.id }));
+  await expect(placeOrder(meanwhile, posted)).rejects.toThrow(Invalid);
+  expect(await ordersOf(buyer.id)).toEqual([]);
 });

@@ -54,6 +54,7 @@ test("every rule of the form says its own text, all of them at once", () => {
     [{ discount: 0 }, [["discount", below]]],
     [{ discount: -3 }, [["discount", below]]],
     [{ discount: 1.5 }, [["discount", "Discount should be a whole number"]]],
+    [{ discount: { toString: 1 } }, [["discount", "Discount should be a whole number"]]],
     [{ discount: 101 }, null],
     [{ type: "PERCENTAGE", discount: 101 }, [["discount", "Discount should be between 1 and 100"]]],
     [{ type: "PERCENTAGE", discount: 100 }, null],

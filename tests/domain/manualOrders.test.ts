@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { deletePackage } from "~/domain/catalogue/deletePackage";
 import { clientOptions } from "~/domain/clients/clientOptions";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, Invalid } from "~/domain/errors";
@@ -19,6 +20,7 @@ import {
   type services,
   users,
 } from "~db/schema";
+import { beforeBatch } from "../support/beforeBatch";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, aService, aStaffMember } from "../support/factories";
 import { failingBinding } from "../support/failingDatabase";
@@ -139,6 +141,29 @@ test("one form gives one order: posted again, and 20 times at once; others get t
   expect(await database.db.select().from(invoices)).toHaveLength(6);
   const other = await aStaffMember(database.db);
   await expect(createManualOrder(ctxOf(other), posted)).rejects.toThrow("Please reload the page and try again.");
+});
+
+test("a form that has made an order makes no other one, and never answers with it", async () => {
+  const posted = form();
+  await createManualOrder(ctxOf(member), posted);
+  const other = await aCustomer(database.db);
+  for (const change of [{ clientId: other.id }, { paidDate: TEST_NOW - DAY }, { transactionDetails: "Wire 4712" }])
+    await expect(createManualOrder(ctxOf(member), { ...posted, ...change })).rejects.toThrow(
+      "Order #10001 was created by this form already. Please reload the page for another one.",
+    );
+  expect(await all()).toHaveLength(1);
+});
+
+test("twenty people at once: everybody's order has a number of its own", async () => {
+  await Promise.all(Array.from({ length: 20 }, () => createManualOrder(ctxOf(member), form())));
+  expect(new Set((await all()).map((order) => order.number)).size).toBe(20);
+});
+
+test("a package that is deleted meanwhile is not ordered", async () => {
+  const ctx = ctxOf(member);
+  const meanwhile = beforeBatch(ctx, 3, () => deletePackage(ctx, { serviceId: service.id, id: bought[0]!.id }));
+  await expect(createManualOrder(meanwhile, form())).rejects.toThrow(Conflict);
+  expect(await all()).toEqual([]);
 });
 
 test("every message of the form", () => {

@@ -18,6 +18,11 @@ import { ServiceInput } from "~/domain/catalogue/serviceInput";
 import { type ServiceQuery, serviceList } from "~/domain/catalogue/serviceList";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
 import { checkoutService } from "~/domain/checkout/checkoutService";
+import { clientDetails } from "~/domain/clients/clientDetails";
+import { updateClient } from "~/domain/clients/updateClient";
+import { couponDetails } from "~/domain/coupons/couponDetails";
+import { CouponInput } from "~/domain/coupons/couponInput";
+import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import { Forbidden, NotFound } from "~/domain/errors";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
@@ -252,6 +257,25 @@ test("a service with orders is archived: nobody finds or buys it, its orders sta
     Object.values(keys).map((key) => [key, false]),
   );
   expect(await database.db.select().from(packages)).toHaveLength(2);
+});
+
+test("a service that a coupon or an affiliate's agreement names can be deleted: both still know its name", async () => {
+  const ctx = await staffContext();
+  const affiliate = await aCustomer(database.db, { affiliate: true, affiliateCode: "AFF" });
+  const [couponed, agreed] = [await saveService(ctx, input()), await saveService(ctx, input({ name: "Niche edits" }))];
+  const coupon = await saveCoupon(
+    ctx,
+    CouponInput.parse({ code: "TEN", type: "FIXED", discount: 10, serviceIds: [couponed.id] }),
+  );
+  await updateClient(ctx, {
+    id: affiliate.id,
+    commissions: [{ serviceId: agreed.id, percent: 1000, firstTime: true, perpetual: false }],
+  });
+  await deleteService(ctx, couponed.id);
+  await deleteService(ctx, agreed.id);
+  expect((await findServices(ctx, query())).totalElements).toBe(0);
+  expect((await couponDetails(ctx, coupon.id)).services).toEqual([{ id: couponed.id, name: "Guest posts" }]);
+  expect((await clientDetails(ctx, affiliate.id)).commissions).toMatchObject([{ serviceName: "Niche edits" }]);
 });
 
 test("ten people press Delete: the service goes once", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { customerInterfaceForm } from "~/domain/catalogue/customerInterfaceForm";
 import { CustomerInterfaceInput, HIDDEN_SERVICE } from "~/domain/catalogue/customerInterfaceInput";
 import { deletePackage } from "~/domain/catalogue/deletePackage";
+import { deleteService } from "~/domain/catalogue/deleteService";
 import { intakeForm } from "~/domain/catalogue/intakeForm";
 import { IntakeFormInput } from "~/domain/catalogue/intakeFormInput";
 import { packageDeletion } from "~/domain/catalogue/packageDeletion";
@@ -16,6 +17,7 @@ import { Conflict, Forbidden, NotFound, Unauthenticated } from "~/domain/errors"
 import { storeUpload } from "~/files/storeUpload";
 import { newId } from "~db/ids";
 import { history, orderItems, packages, services, uploads } from "~db/schema";
+import { beforeBatch } from "../support/beforeBatch";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { aFile, pngBytes } from "../support/fileBytes";
@@ -220,4 +222,13 @@ test("the parts of a service are the staff's to change, and an archived one has 
   await database.db.update(services).set({ archivedAt: TEST_NOW });
   for (const attempt of attempts(staff)) await expect(attempt()).rejects.toThrow(NotFound);
   expect(await database.db.select().from(packages)).toHaveLength(1);
+});
+
+test("a package for a service that is deleted meanwhile is a stale save, and nothing is written", async () => {
+  const ctx = await staffContext();
+  const { service } = await aService(database.db);
+  const input = PackageInput.parse({ serviceId: service.id, name: "DA 30+", price: 100 });
+  const meanwhile = beforeBatch(ctx, 1, () => deleteService(ctx, service.id));
+  await expect(savePackage(meanwhile, input)).rejects.toThrow(STALE);
+  expect(await database.db.select().from(packages)).toEqual([]);
 });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findSession } from "~/domain/accounts/findSession";
 import { signIn } from "~/domain/accounts/signIn";
 import type { ActorUser } from "~/domain/context";
+import { orderFilterOptions } from "~/domain/orders/orderFilterOptions";
+import { updateOrder } from "~/domain/orders/updateOrder";
 import { createTeamAccount } from "~/domain/team/createTeamAccount";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
 import { findTeam, teamAccount } from "~/domain/team/findTeam";
@@ -13,7 +15,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { history, outbox, passwordResets, sessions, users } from "~db/schema";
 import { aMember, aResetLink, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
-import { aCustomer, aStaffMember } from "../support/factories";
+import { aCustomer, anOrder, aStaffMember } from "../support/factories";
 import { actingAs, anonymous, testContext } from "../support/testContext";
 
 let database: TestDatabase;
@@ -186,6 +188,22 @@ test("a removed account's sessions end at once, its orders keep their history, i
   expect(await alive()).toEqual([superAdmin.id]);
   await expect(deleteTeamAccount(ctx, { id: target.id })).rejects.toMatchObject({ kind: "NotFound" });
   await createTeamAccount(ctx, { ...manager, email: target.email });
+});
+
+test("the orders of who was removed are found by the name until somebody took them over", async () => {
+  const [boss, zoe, ada] = [
+    await aStaffMember(database.db, { firstName: "Boss" }),
+    await aStaffMember(database.db, { firstName: "Zoë" }),
+    await aStaffMember(database.db, { firstName: "Ada" }),
+  ];
+  const client = await aCustomer(database.db);
+  const { id } = await anOrder(database.db, { clientId: client.id, assignedToId: zoe.id });
+  await anOrder(database.db, { clientId: client.id, assignedToId: boss.id });
+  for (const gone of [zoe, ada]) await deleteTeamAccount(as(boss), { id: gone.id });
+  const offered = async () => (await orderFilterOptions(as(boss))).assignees.map(({ name }) => name);
+  expect(await offered()).toEqual(["Boss Example", "Zoë Example (deleted)"]);
+  await updateOrder(as(boss), { id, assignedToId: boss.id });
+  expect(await offered()).toEqual(["Boss Example"]);
 });
 
 test("oneself is neither removed nor lowered, nor given a password without the current one", async () => {

@@ -136,11 +136,16 @@ test("staff create a manual order: client, service, quantities, total; the order
   await page.getByLabel("Paid date").fill("2026-01-15");
   await page.getByLabel("Transaction details").fill("Wire transfer 4711");
   expect(await seriousFindings(page)).toEqual([]);
+  const formKey = page.locator("[name=checkoutKey]");
+  const key = await formKey.inputValue();
   await create.click();
   await told(page, "Order created successfully");
   await expect(page).toHaveURL(/\/orders\/[A-Za-z0-9_-]+$/);
   await expect(page.getByText("Wire transfer 4711").first()).toBeVisible();
   await expect(page.getByText(total!).first()).toBeVisible();
+  // Who goes back for the next order fills in another form.
+  await page.goBack();
+  await expect(formKey).not.toHaveValue(key);
   await page.goto("/orders");
   await expect(page.locator("tbody tr").first()).toContainText(total!);
 });

@@ -44,6 +44,7 @@ const lists: [page: string, path: () => string, list: string, field: string][] =
   ["sample reports", () => paths.serviceCustomerInterface(serviceId), "sampleReports", "title"],
   ["questions", () => paths.serviceCustomerInterface(serviceId), "faqs", "question"],
   ["intake form", () => paths.serviceIntakeForm(serviceId), "items", "name"],
+  ["intake form, types", () => paths.serviceIntakeForm(serviceId), "items", "itemType"],
   ["affiliate's commissions", () => paths.clientAffiliate(clientId), "commissions", "percent"],
 ];
 
@@ -54,6 +55,7 @@ test.each(lists)("%s: a list of rows that is none comes back as a form with its 
     { [`${list}.length`]: "-1" },
     { [`${list}[0]`]: "x" },
     { [`${list}[2].${field}`]: "" },
+    { [`${list}[0].${field}`]: "odd" },
     { [`${list}[0].${field}.deep`]: "x" },
     { [`${list}[0].${field}[3]`]: "x" },
     { [list]: "x", [`${list}[1].${field}`]: "y" },

@@ -27,6 +27,10 @@ test.each([
     { paymentTypes: ["SUBSCRIPTION"], frequency: "DAY", orderDuration: 1.5 },
     { orderDuration: "Duration should be minimum 1" },
   ],
+  [
+    { paymentTypes: ["SUBSCRIPTION"], frequency: "DAY", orderDuration: { toString: 1 } },
+    { orderDuration: "Duration should be minimum 1" },
+  ],
   [{ paymentTypes: ["SUBSCRIPTION"], frequency: "", orderDuration: 1 }, { frequency: "Frequency is required" }],
   [{ subStatuses: [{ name: "Draft" }, { name: "" }] }, { "subStatuses.1.name": "Status is required" }],
   [{ paymentTypes: ["DIRECT"] }, {}],

@@ -1,6 +1,16 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { mustHaveChanged, writeTogether } from "~db/client.server";
-import { customerInterfaces, intakeFields, orders, packages, services, subscriptions, uploads } from "~db/schema";
+import {
+  commissionSettings,
+  couponServices,
+  customerInterfaces,
+  intakeFields,
+  orders,
+  packages,
+  services,
+  subscriptions,
+  uploads,
+} from "~db/schema";
 import { authorize } from "../access";
 import { asStale } from "../asStale";
 import type { Context } from "../context";
@@ -9,14 +19,20 @@ import { storedService } from "./storedService";
 
 /**
  * Takes a service out of the portal (DELETE /service/serviceDetail). One with orders is archived, with its parts and files,
- * for them (decision C9); one without is gone, and its files are swept. Throws NotFound.
+ * for them (decision C9), and so is one that a coupon or an affiliate's agreement names; any other is gone, and its files
+ * are swept. Throws NotFound.
  */
 export async function deleteService(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "services.manage");
   const { db } = ctx;
   const service = await storedService(ctx, id);
   // Asked in each statement: an order may arrive between the question and the answer.
-  const unused = sql`not exists (select 1 from ${orders} where ${orders.serviceId} = ${id}) and not exists (select 1 from ${subscriptions} where ${subscriptions.serviceId} = ${id})`;
+  const unused = sql.join(
+    [orders, subscriptions, couponServices, commissionSettings].map(
+      (table) => sql`not exists (select 1 from ${table} where ${table.serviceId} = ${id})`,
+    ),
+    sql` and `,
+  );
   const holders = JSON.stringify(["service", "intake", "interface"].map((part) => `${part}:${id}`));
   await writeTogether(db, [
     db

@@ -16,6 +16,9 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 export const wholeNumber = (missing: string, wrong: string) =>
   z.number({ error: ({ input }) => (isMissing(input) ? missing : wrong) }).int(wrong);
 
+/** For rules that also see what is no number yet: an object has no value, and may refuse to be asked for one. */
+export const asNumber = (value: unknown) => (typeof value === "object" ? Number.NaN : Number(value));
+
 const recurs = (value: { paymentTypes?: unknown }) =>
   Array.isArray(value?.paymentTypes) && value.paymentTypes.includes("SUBSCRIPTION");
 /** Rules that look at two fields also speak when a third field is wrong: all messages of a form show at once. */
@@ -72,7 +75,7 @@ const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
       error: "Duration is required",
       ...always,
     })
-    .refine((value) => isMissing(value.orderDuration) || !recurs(value) || Number(value.orderDuration) >= 1, {
+    .refine((value) => isMissing(value.orderDuration) || !recurs(value) || asNumber(value.orderDuration) >= 1, {
       path: ["orderDuration"],
       error: "Duration should be minimum 1",
       ...always,

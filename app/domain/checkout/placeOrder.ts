@@ -75,6 +75,14 @@ async function createOrder(
   input: PlaceOrderInput,
   draftId: string | null | undefined,
 ): Promise<string> {
+  const service = await soldService(ctx, input);
+  // Guessing codes is as slow here as it is where they are applied.
+  if (input.couponCode) await takeAttempt(ctx, "coupon", buyer.id);
+  return await writeOrder(ctx, { buyer, input, service, draftId }, 1);
+}
+
+/** The service as it is sold now, when it is sold as the buyer was shown. */
+async function soldService(ctx: Context, input: PlaceOrderInput): Promise<CheckoutService> {
   const service = await checkoutService(ctx, input.serviceId);
   if (!service.paymentTypes.includes(input.paymentType)) {
     throw new Invalid(PAYMENT_TYPE_REFUSED, "paymentType");
@@ -82,9 +90,7 @@ async function createOrder(
   const recurrence = recurrenceText(service.orderDuration, service.frequency);
   if (input.paymentType === "SUBSCRIPTION" && input.recurrence && input.recurrence !== recurrence)
     throw new Conflict(`How often this renews has changed: ${recurrence}. Please check it and place the order again.`);
-  // Guessing codes is as slow here as it is where they are applied.
-  if (input.couponCode) await takeAttempt(ctx, "coupon", buyer.id);
-  return await writeOrder(ctx, { buyer, input, service, draftId }, 1);
+  return service;
 }
 
 interface WantedOrder {
@@ -94,7 +100,7 @@ interface WantedOrder {
   draftId: string | null | undefined;
 }
 
-/** The coupon may be edited between reading and writing: it is then looked at anew. */
+/** The coupon may be edited between reading and writing, and a package be deleted: they are then looked at anew. */
 const TRIES = 5;
 
 /** Checks the coupon and the figures, and writes the order with its hold. Answers its id. */
@@ -120,7 +126,8 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
     const stored = await orderOfForm(ctx, buyer, input.checkoutKey);
     if (stored) return sameFigures(stored, input);
     if (error instanceof GuardFailed) {
-      if (input.couponCode && attempt < TRIES) return await writeOrder(ctx, wanted, attempt + 1);
+      if (attempt < TRIES)
+        return await writeOrder(ctx, { ...wanted, service: await soldService(ctx, input) }, attempt + 1);
       throw new Invalid("A file can no longer be used. Please upload it again.", "fileUploadUrl");
     }
     // Another buyer's form has this key, which is nobody's business.

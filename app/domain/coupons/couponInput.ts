@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { systemId, versionNumber, wholeNumber } from "../catalogue/serviceInput";
+import { asNumber, systemId, versionNumber, wholeNumber } from "../catalogue/serviceInput";
 import { readMoment } from "../days";
 import { couponCode } from "./couponCode";
 import { couponStatuses, couponTypes } from "./couponStates";
@@ -65,12 +65,12 @@ export const CouponInput = z
     /** Who is credited for the orders of clients without attribution. */
     affiliateId: systemId.nullish(),
   })
-  .refine(({ type, discount }) => type !== "PERCENTAGE" || !(Number(discount) > 100), {
+  .refine(({ type, discount }) => type !== "PERCENTAGE" || !(asNumber(discount) > 100), {
     path: ["discount"],
     error: BETWEEN,
     ...always,
   })
-  .refine(({ type, discount }) => type !== "FIXED" || !(Number(discount) > MAX_FIXED), {
+  .refine(({ type, discount }) => type !== "FIXED" || !(asNumber(discount) > MAX_FIXED), {
     path: ["discount"],
     error: "Discount should be at most 999999",
     ...always,
@@ -80,7 +80,7 @@ export const CouponInput = z
     error: USAGE_REQUIRED,
     ...always,
   })
-  .refine(({ limitUsages, limit }) => !limitUsages || isEmpty(limit) || !(Number(limit) < 1), {
+  .refine(({ limitUsages, limit }) => !limitUsages || isEmpty(limit) || !(asNumber(limit) < 1), {
     path: ["limit"],
     error: USAGE_AT_LEAST_1,
     ...always,

@@ -3,6 +3,7 @@ import { isUniqueViolation, writeTogether } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
+import { asStale } from "../asStale";
 import type { CheckoutService } from "../checkout/checkoutAnswers";
 import { checkoutService } from "../checkout/checkoutService";
 import { itemStatement, stepsOfService } from "../checkout/newOrder";
@@ -18,14 +19,15 @@ import { intakeComplete } from "./intakeComplete";
 import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
 import { nextOrderNumber } from "./orderNumber";
 
-/** Others may take the next number between reading and writing. */
-const TRIES = 5;
+const RELOAD = "Please reload the page and try again.";
+/** Others may take the next number between reading and writing; one of all who try at once gets it. */
+const TRIES = 25;
 
 /**
  * A paid order that staff enter: made and settled in one batch, by what settles every other payment, so that invoice,
  * history, news and counters are the same (document 2 section 2, Manual order creation; decisions O3, C4). One
  * checkoutKey gives one order, whatever the number of posts. Cents and ms. Throws Invalid beside its field, and Conflict
- * with the new figures when the prices are not those that were shown.
+ * with the new figures when the prices are not those that were shown, or for a key that has made another order.
  */
 export async function createManualOrder(ctx: Context, input: ManualOrderInput): Promise<{ id: string }> {
   authorize(ctx, "orders.create");
@@ -41,13 +43,10 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
 
   for (let attempt = 1; ; attempt++) {
     const [made, [next]] = await ctx.db.batch([
-      ctx.db
-        .select({ id: orders.id, total: orders.total })
-        .from(orders)
-        .where(and(eq(orders.checkoutKey, input.checkoutKey), eq(orders.createdBy, staff.id))),
+      ctx.db.select().from(orders).where(eq(orders.checkoutKey, input.checkoutKey)),
       ctx.db.select({ number: nextOrderNumber }).from(sql`(select 1)`),
     ]);
-    if (made[0]) return { id: made[0].id };
+    if (made[0]) return { id: sameOrder(made[0], input, staff) };
     if (input.totalPrice !== priced.total)
       throw new Conflict("The price has changed. Please check the new total and create the order again.", undefined, {
         totalPrice: priced.total,
@@ -56,11 +55,27 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
       return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
     } catch (error) {
       // Posted twice at once, the number taken meanwhile, or written here and the answer lost: looked at anew.
-      if (!isUniqueViolation(error)) throw error;
-      // Another person's form has this key, which is nobody's business.
-      if (attempt >= TRIES) throw new Conflict("Please reload the page and try again.", "checkoutKey");
+      if (!isUniqueViolation(error)) asStale(error);
+      if (attempt >= TRIES) throw new Conflict(RELOAD);
     }
   }
+}
+
+/** What the form has made before, while it still says the same: a second order is never answered with the first. */
+function sameOrder(made: typeof orders.$inferSelect, input: ManualOrderInput, staff: { id: string }): string {
+  // Another person's form has this key, which is nobody's business.
+  if (made.createdBy !== staff.id) throw new Conflict(RELOAD, "checkoutKey");
+  const same =
+    made.clientId === input.clientId &&
+    made.serviceId === input.serviceId &&
+    made.total === input.totalPrice &&
+    made.paidAt === input.paidDate &&
+    made.transactionDetails === input.transactionDetails;
+  if (!same)
+    throw new Conflict(
+      `Order #${made.number} was created by this form already. Please reload the page for another one.`,
+    );
+  return made.id;
 }
 
 type Client = Awaited<ReturnType<typeof clientOf>>;

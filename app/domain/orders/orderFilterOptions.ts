@@ -1,16 +1,19 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
-import { services, users } from "~db/schema";
+import { orders, services, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 
 export interface OrderFilterOptions {
   services: { id: string; name: string }[];
-  /** Team members, by name. */
+  /** Team members, by name; who is deleted says so. */
   assignees: { id: string; name: string }[];
 }
 
-/** What the staff's order list can be filtered by: every service, archived ones too, as old orders name them. */
+/**
+ * What the staff's order list can be filtered by: every service, archived ones too, as old orders name them, and every team
+ * member, deleted ones too while they hold orders, which somebody has to take over.
+ */
 export async function orderFilterOptions(ctx: Context): Promise<OrderFilterOptions> {
   authorize(ctx, "orders.edit");
   const [offered, people] = await ctx.db.batch([
@@ -19,10 +22,19 @@ export async function orderFilterOptions(ctx: Context): Promise<OrderFilterOptio
       .from(services)
       .orderBy(asc(services.nameFolded), asc(services.id)),
     ctx.db
-      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+      .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, deletedAt: users.deletedAt })
       .from(users)
-      .where(and(eq(users.role, "ADMIN"), isNull(users.deletedAt)))
+      .where(
+        and(
+          eq(users.role, "ADMIN"),
+          or(isNull(users.deletedAt), sql`exists (select 1 from ${orders} where ${orders.assignedToId} = ${users.id})`),
+        ),
+      )
       .orderBy(asc(users.firstNameFolded), asc(users.lastNameFolded), asc(users.id)),
   ]);
-  return { services: offered, assignees: people.map(({ id, ...name }) => ({ id, name: fullName(name) })) };
+  const assignees = people.map(({ id, deletedAt, ...name }) => ({
+    id,
+    name: deletedAt === null ? fullName(name) : `${fullName(name)} (deleted)`,
+  }));
+  return { services: offered, assignees };
 }

@@ -2,7 +2,7 @@ import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { ChevronDown, GripVertical } from "lucide-react";
 import type { z } from "zod";
 import { defaultFieldName, type IntakeBuilderInput, LAST_FIELD_STAYS } from "~/domain/catalogue/intakeFormInput";
-import type { IntakeItemType } from "~/domain/catalogue/serviceTypes";
+import { intakeItemTypes } from "~/domain/catalogue/serviceTypes";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/feedback/Badge";
@@ -30,7 +30,8 @@ interface IntakeRowProps {
 
 /** One field of the intake form: what it asks, and behind 'Help' how it explains itself. */
 export function IntakeRow({ form, fields, index, count, landing, added, files }: IntakeRowProps) {
-  const itemType = (fields.itemType.initialValue ?? "TEXT") as IntakeItemType;
+  // A form that no page of ours would send may say anything.
+  const itemType = intakeItemTypes.find((type) => type === fields.itemType.initialValue) ?? "TEXT";
   const takesFile = itemType === "FILE_UPLOAD";
   const Icon = itemTypeIcons[itemType];
   const name = typeof fields.name.value === "string" ? fields.name.value : "";
