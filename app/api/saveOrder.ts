@@ -24,10 +24,12 @@ export async function saveOrder(ctx: Context, sent: SentOrder) {
   const deleted = sentPackages.flatMap(({ values }) => values.filter((value) => value.deleted));
   const fileUploadUrl =
     sent.fileUploadUrl && sent.fileUploadUrl !== fileAddressOrNull(order.uploadKey) ? sent.fileUploadUrl : undefined;
+  const entriesStay = projectPackageData.length === 0 && !fileUploadUrl && deleted.length === 0;
   if (projectPackageData.length > 0 || fileUploadUrl)
     await saveProjectDetails(ctx, { orderId: order.id, projectPackageData, fileUploadUrl });
   for (const { id, version } of deleted) await deleteOrderEntry(ctx, { orderId: order.id, entryId: id ?? "", version });
-  await staffWork?.save();
+  // Entries move the version on themselves.
+  await staffWork?.save(entriesStay ? sent.version : undefined);
   return await orderDetails(ctx, order.id);
 }
 
@@ -52,8 +54,8 @@ function staffWorkOf(ctx: Context, sent: SentOrder, order: StaffOrder) {
   const cancellation = cancels
     ? underSentNames(CancelOrderInput, sentNames, { id: order.id, reason: sent.comment ?? "" })
     : null;
-  const save = async () => {
-    await updateOrder(ctx, changes.value).catch(changes.refused);
+  const save = async (version?: number) => {
+    await updateOrder(ctx, { ...changes.value, version }).catch(changes.refused);
     // Last, as it cannot be taken back: a refusal of the rest leaves the order going on.
     if (cancellation) await cancelOrder(ctx, cancellation.value);
   };
