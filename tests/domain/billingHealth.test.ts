@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { billingCrons, billingJobs } from "~/domain/billing/billingJobs";
 import { deleteOldRecords } from "~/domain/billing/deleteOldRecords";
@@ -229,6 +229,13 @@ test("retention: 90 days after their end, 13 months for visits, and nothing soon
   expect(await left(webhookEvents)).toEqual(["young"]);
   expect((await db.select().from(rateLimits)).map((one) => one.key)).toEqual(["signIn:address:203.0.113.2"]);
   expect(await left(visits)).toEqual(["young"]);
+});
+
+test("more than one statement takes goes in the same run", async () => {
+  await db.run(sql`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
+    insert into rate_limits (key, window_started_at, count) select 'signIn:' || i, ${TEST_NOW - 2 * DAY}, 1 from n`);
+  expect(await deleteOldRecords(system(), fail)).toEqual({ done: 2500, failed: 0 });
 });
 
 test("every job has a trigger that comes as often as the health page expects", () => {

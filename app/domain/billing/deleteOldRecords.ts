@@ -6,8 +6,10 @@ import { DAY_MS } from "../days";
 
 const KEPT_DAYS = 90;
 const VISIT_MONTHS = 13;
-/** A statement stays small; the next run takes the rest. */
+/** A statement stays small. */
 const MAX_ROWS = 1_000;
+/** Of one table in one run; the next takes the rest. */
+const MAX_STATEMENTS = 20;
 
 /** The same day of the month so many months ago, at the same time. */
 function monthsAgo(now: number, months: number): number {
@@ -41,11 +43,14 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
     old,
     async ([table, over]) => {
       const name = sql.identifier(table);
-      // Counted by what comes back: the number of changes counts those of triggers too.
-      const deleted = await db.all(
-        sql`delete from ${name} where rowid in (select rowid from ${name} where ${over} limit ${MAX_ROWS}) returning rowid`,
-      );
-      rows += deleted.length;
+      for (let statement = 1, full = true; full && statement <= MAX_STATEMENTS; statement++) {
+        // Counted by what comes back: the number of changes counts those of triggers too.
+        const deleted = await db.all(
+          sql`delete from ${name} where rowid in (select rowid from ${name} where ${over} limit ${MAX_ROWS}) returning rowid`,
+        );
+        rows += deleted.length;
+        full = deleted.length === MAX_ROWS;
+      }
     },
     onFailure,
   );
