@@ -38,11 +38,11 @@ export function listFromUrl<Key extends string, Sort extends string>(
     else if (definition.operations.includes("in")) add({ key, operation: "in", value: values });
     else {
       const operation = definition.operations.includes("like") ? "like" : "eq";
-      // Messages write 'order #10425', and people copy it.
-      const value = definition.kind === "number" ? values[0]!.trim().replace(/^#/, "") : values[0]!;
+      const typed = values[0]!.trim();
+      // Messages write 'order #10425', and people copy it. What is too long was typed too: its beginning is looked for.
+      const value = (definition.kind === "number" ? typed.replace(/^#/, "") : typed).slice(0, MAX_TERM);
       // What is no number was typed, and no row has it: none are shown, not all.
-      if (definition.kind === "number" && !isNumber(value))
-        filters.push({ key, operation, value: value.slice(0, MAX_TERM) });
+      if (definition.kind === "number" && !isNumber(value)) filters.push({ key, operation, value });
       else add({ key, operation, value });
     }
   }

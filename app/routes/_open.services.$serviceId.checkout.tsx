@@ -7,6 +7,7 @@ import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { checkoutService } from "~/domain/checkout/checkoutService";
 import { CheckoutForm } from "~/features/checkout/CheckoutForm";
 import { choicesAtPlace, paymentTypeOf, postedValues } from "~/features/checkout/checkoutValues";
+import { NothingToOrder } from "~/features/checkout/NothingToOrder";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
 import type { PlaceAnswer } from "~/features/checkout/usePayment";
@@ -69,6 +70,8 @@ export default function Checkout() {
       <PageHeader title={data.service.name} help="Checkout" />
       {data.buyer?.staff ? (
         <StaffNotice />
+      ) : data.service.packages.length === 0 ? (
+        <NothingToOrder />
       ) : (
         <CheckoutForm {...data} initial={initial} posted={posted} brandName={brand.name} />
       )}

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findSession } from "~/domain/accounts/findSession";
 import { signIn } from "~/domain/accounts/signIn";
+import { signUp } from "~/domain/accounts/signUp";
 import type { ActorUser } from "~/domain/context";
 import { orderFilterOptions } from "~/domain/orders/orderFilterOptions";
 import { updateOrder } from "~/domain/orders/updateOrder";
@@ -44,6 +46,25 @@ const manager = {
   privileges: "Manager" as const,
   password: PASSWORD,
 };
+
+test("the first super admin of a deployed portal is who signed up and is named by hand", async () => {
+  const { db, binding } = database;
+  const email = "Owner@Agency.example";
+  const { userId } = await signUp(testContext(db, anonymous, { address: null }), {
+    firstName: "Olga",
+    lastName: "Owner",
+    email,
+    password: PASSWORD,
+  });
+  const documented = readFileSync("docs/deploy.md", "utf8").match(/d1 execute portal --remote --command "(.+)"/);
+  await binding.prepare(documented![1]!.replace("you@your-domain", email)).run();
+
+  const { sessionId } = await aSession(testContext(db), { id: userId });
+  const { user } = (await findSession(testContext(db), sessionId))!;
+  expect(user).toMatchObject({ id: userId, role: "ADMIN", privileges: "SuperAdmin" });
+  await createTeamAccount(as(user), manager);
+  expect((await findTeam(as(user), listFromBody(teamList, pagedRequest.parse({})))).totalElements).toBe(2);
+});
 
 test("team accounts are found by name, without clients and without who was removed", async () => {
   const { db } = database;

@@ -13,6 +13,15 @@ test("the first view holds what waits; customers have theirs", async ({ page }) 
   const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
   await expect(views).toHaveText(["Needs work", "All orders"]);
   await expect(views.nth(1)).toHaveAttribute("aria-current", "page");
+  // The two ends of the range stand in one line, whatever else has gone to the next.
+  for (const width of [390, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    if (width === 390) await page.getByText("Filters", { exact: true }).click();
+    const [from, to] = await Promise.all(["From", "To"].map((label) => page.getByLabel(label).boundingBox()));
+    expect([width, to!.y]).toEqual([width, from!.y]);
+    expect(to!.x).toBeGreaterThan(from!.x + from!.width);
+    expect(to!.x + to!.width).toBeLessThanOrEqual(width);
+  }
   await views.first().click();
   await expect(page).toHaveURL(/status=Active&status=Working/);
   await expect(page.locator("tbody .status", { hasText: /^(?!Active|Working)/ })).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { decodeId } from "~/paths";
 import { told } from "../support/checkoutSteps";
 import { PASSWORD, seriousFindings, signInAs } from "../support/e2e";
 import { pngBytes, xlsxBytes } from "../support/fileBytes";
@@ -254,6 +255,21 @@ test("a hidden service is not in the catalogue, and its checkout URL still sells
   expect(url).toMatch(/^http:\/\/localhost:\d+\/services\/[0-9A-Za-z_-]+\/checkout$/);
   await theirs.goto(url);
   await expect(theirs.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("a service without packages asks nobody for an address or a card", async ({ page, anotherBrowser }) => {
+  await staff(page);
+  const name = nameOf("Unfinished");
+  const base = await aService(page, name);
+  const theirs = await (await anotherBrowser()).newPage();
+  await theirs.goto(`${base}/checkout`);
+  await expect(theirs.getByRole("heading", { name: "This service cannot be ordered yet" })).toBeVisible();
+  await expect(theirs.getByLabel("Address")).toHaveCount(0);
+  await expect(theirs.getByText("Card Details")).toHaveCount(0);
+  expect(await seriousFindings(theirs)).toEqual([]);
+
+  await page.goto(`/orders/new?serviceId=${decodeId(base.split("/")[2]!)}`);
+  await expect(page.getByText("This service has no packages yet.")).toBeVisible();
 });
 
 test("what cannot be copied is shown to be selected @script", async ({ page }) => {

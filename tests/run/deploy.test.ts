@@ -2,17 +2,9 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { requestPasswordReset } from "~/domain/accounts/requestPasswordReset";
-import type { ActorUser } from "~/domain/context";
-import { createTeamAccount } from "~/domain/team/createTeamAccount";
-import { outbox, users } from "~db/schema";
 import { deployObstacles } from "../../scripts/deployment/deployObstacles";
 import { deployPlan, requiredValues } from "../../scripts/deployment/deployPlan";
-import { superAdminStatement } from "../../scripts/firstSuperAdmin";
-import { openTestDatabase } from "../support/database";
-import { actingAs, anonymous, testContext } from "../support/testContext";
 
 /** A complete environment of a deployment, with values that are all different. */
 const anEnvironment = (values: Record<string, string> = {}): NodeJS.ProcessEnv => ({
@@ -121,25 +113,5 @@ test("each step runs once and in order, nobody is asked on the way, and nothing 
     expect(broken.steps.at(-1)).toContain("deploy --minify -c workers/referral/wrangler.toml");
   } finally {
     rmSync(folder, { recursive: true });
-  }
-});
-
-test("an empty portal gets its first super admin, who sets a password by mail", async () => {
-  const database = await openTestDatabase();
-  try {
-    const { db, binding } = database;
-    const person = { email: "Ann.O'Neil@example.com", firstName: "Renée", lastName: "O'Neil" };
-    await binding.prepare(superAdminStatement(person, 1)).run();
-    const user = (await db.select().from(users).get()) as ActorUser | undefined;
-    expect(user).toMatchObject({ ...person, role: "ADMIN", privileges: "SuperAdmin", passwordHash: null });
-    const colleague = { email: "team@example.com", firstName: "A", lastName: "B", password: "Portal#2026" };
-    await createTeamAccount(testContext(db, actingAs(user!)), { ...colleague, privileges: "Manager" });
-    const ctx = testContext(db, anonymous);
-    await requestPasswordReset(ctx, { email: person.email.toLowerCase() });
-    await ctx.settled();
-    expect(await db.select().from(outbox).where(eq(outbox.kind, "passwordReset"))).toHaveLength(1);
-    expect(() => superAdminStatement({ ...person, email: "nobody" }, 1)).toThrow("valid email");
-  } finally {
-    await database.dispose();
   }
 });

@@ -12,6 +12,7 @@ interface PackagePickerProps {
 
 /** 'Choose your quantity': a quantity and, where there are any, an add-on per package. */
 export function PackagePicker({ packages, values, errorsOf }: PackagePickerProps) {
+  if (packages.length === 0) return <p className="muted">This service has no packages yet.</p>;
   return (
     <ul className="packages">
       {packages.map((one, index) => (

@@ -141,7 +141,9 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
               </Button>
             </>
           ) : (
-            <p className="muted small">Its packages appear here.</p>
+            <p className="muted small">
+              {services.length > 0 ? "Its packages appear here." : "There are no services yet. Add one under Services."}
+            </p>
           )}
         </section>
         <section className="card">

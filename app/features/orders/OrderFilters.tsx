@@ -52,8 +52,10 @@ export function OrderFilters({ search, options }: OrderFiltersProps) {
             ]}
             defaultValue={text("dateField")}
           />
-          <DateField label="From" name="from" defaultValue={text("from")} />
-          <DateField label="To" name="to" defaultValue={text("to")} />
+          <div className="filter-range">
+            <DateField label="From" name="from" defaultValue={text("from")} />
+            <DateField label="To" name="to" defaultValue={text("to")} />
+          </div>
         </>
       ) : null}
     </FilterBar>

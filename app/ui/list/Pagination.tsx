@@ -45,7 +45,7 @@ export function Pagination({
       <span>
         {total === 0 || beyond
           ? `${formatNumber(total)} ${total === 1 ? "result" : "results"}`
-          : `${page * pageSize + 1} to ${to} of ${formatNumber(total)}`}
+          : `${formatNumber(page * pageSize + 1)} to ${formatNumber(to)} of ${formatNumber(total)}`}
       </span>
       {sizes.length > 1 ? (
         <Form method="get" action={first.split("?")[0] || undefined} preventScrollReset>
