@@ -20,6 +20,7 @@ import { paths } from "./paths";
 import { ArrivalBar } from "./ui/feedback/ArrivalBar";
 import { Toasts } from "./ui/feedback/Toasts";
 import { BackToAdmin } from "./ui/layout/BackToAdmin";
+import { PageNews } from "./ui/layout/PageNews";
 import "./styles/app.css";
 
 export async function loader({ context: { portal } }: LoaderFunctionArgs) {
@@ -65,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {data?.actingAs ? <BackToAdmin action={paths.backToAdmin()} name={data.actingAs} /> : null}
         <Toasts toasts={data?.toasts ?? []} />
+        <PageNews />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

@@ -30,6 +30,8 @@ export async function tabTo(page: Page, target: Locator) {
   for (let stops = 0; stops < 80; stops++) {
     await page.keyboard.press("Tab");
     const { name, seen } = await focus(page);
+    // A page that has just come puts the keyboard at its content, which is no stop of the Tab key.
+    if (name === "MAIN main") continue;
     if (name === "nothing") beyondTheEnd++;
     else expect(seen, `the focus on ${name} can be seen`).toBe(true);
     expect(beyondTheEnd, "the focus was lost").toBeLessThanOrEqual(1);

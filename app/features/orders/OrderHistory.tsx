@@ -57,6 +57,7 @@ function Entry({ entry }: { entry: OrderHistoryEntry }) {
       </p>
       {entry.changes.length > 0 ? (
         <table>
+          <caption className="visually-hidden">What changed</caption>
           <thead className="visually-hidden">
             <tr>
               <th scope="col">What</th>

@@ -157,9 +157,11 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
         received={answer?.received}
         errors={errors.files}
       />
-      <div aria-live="polite">
-        {percent === null ? null : <ProgressBar label="Uploading files..." value={percent} />}
-      </div>
+      {percent === null ? null : <ProgressBar label="Uploading files..." value={percent} />}
+      {/* The words once: each new percentage would be read out again. */}
+      <p className="visually-hidden" role="status">
+        {percent === null ? "" : "Uploading files"}
+      </p>
       <div className="form-actions">
         <SubmitButton pending={percent !== null} pendingText="Uploading">
           Upload

@@ -57,6 +57,8 @@ function OneSubscription({ subscription, cards }: { subscription: OwnSubscriptio
   const { id, serviceName, status, cancelRequest, orders } = subscription;
   const { text, step } = standingOf(subscription);
   const goesOn = status !== "Cancelled";
+  // One service may be subscribed to twice.
+  const which = `${serviceName} since ${formatLongDate(subscription.createdAt)}`;
   return (
     <Card title={serviceName}>
       <div className="stack">
@@ -81,19 +83,21 @@ function OneSubscription({ subscription, cards }: { subscription: OwnSubscriptio
           <div className="row">
             {cards && step === null ? (
               <LinkButton to={paths.subscriptionCard(id)}>
-                Update card<span className="visually-hidden"> of {serviceName}</span>
+                Update card<span className="visually-hidden"> of {which}</span>
               </LinkButton>
             ) : null}
             {cancelRequest ? null : (
               <LinkButton to={paths.subscriptionAskToCancel(id)} variant="ghost" preventScrollReset>
-                Ask to cancel<span className="visually-hidden"> {serviceName}</span>
+                Ask to cancel<span className="visually-hidden"> {which}</span>
               </LinkButton>
             )}
           </div>
         ) : null}
         <details className="subscription-history" open={goesOn}>
-          <summary>Payments</summary>
-          <PaymentHistory serviceName={serviceName} orders={orders} />
+          <summary>
+            Payments<span className="visually-hidden"> of {which}</span>
+          </summary>
+          <PaymentHistory of={which} orders={orders} />
           {orders.length === SHOWN_ORDERS ? (
             <p>
               <Link to={paths.orders()}>All orders</Link>
@@ -105,9 +109,9 @@ function OneSubscription({ subscription, cards }: { subscription: OwnSubscriptio
   );
 }
 
-const PaymentHistory = ({ serviceName, orders }: Pick<OwnSubscription, "serviceName" | "orders">) => (
+const PaymentHistory = ({ of, orders }: Pick<OwnSubscription, "orders"> & { of: string }) => (
   <DataTable
-    caption={`Payments of ${serviceName}`}
+    caption={`Payments of ${of}`}
     columns={[
       { key: "paid", label: "Paid", nowrap: true },
       { key: "order", label: "Order" },

@@ -9,11 +9,12 @@ import { cardWords } from "./subscriptionWords";
 type Shown = Pick<
   OwnSubscription,
   "serviceName" | "status" | "amount" | "orderDuration" | "frequency" | "nextPayment" | "card"
->;
+> &
+  Partial<Pick<OwnSubscription, "createdAt">>;
 
 /** What a subscription costs and when, for its customer. */
 export function SubscriptionFacts({ subscription, columns }: { subscription: Shown; columns?: boolean }) {
-  const { status, amount, orderDuration, frequency, nextPayment, card } = subscription;
+  const { status, amount, orderDuration, frequency, createdAt, nextPayment, card } = subscription;
   const due = status === "Active" ? "Renews" : "Due since";
   return (
     <Facts
@@ -22,6 +23,7 @@ export function SubscriptionFacts({ subscription, columns }: { subscription: Sho
         { label: "Status", value: <SubscriptionStatus status={status} /> },
         { label: "Amount", value: formatCents(amount) },
         { label: "Recurrence", value: recurrenceText(orderDuration, frequency) },
+        ...(createdAt === undefined ? [] : [{ label: "Began", value: formatLongDate(createdAt) }]),
         ...(status === "Cancelled" ? [] : [{ label: due, value: formatLongDate(nextPayment) }]),
         ...(status === "Cancelled" ? [] : [{ label: "Card", value: capital(cardWords(card)) }]),
       ]}

@@ -12,13 +12,13 @@ interface SubscriptionRowMenuProps {
 
 /** Charge Now and Cancel of a row; what its status does not allow is disabled, not hidden (document 2 section 4). */
 export function SubscriptionRowMenu({
-  subscription: { id, status, client, serviceName },
+  subscription: { id, status, client, serviceName, initialOrder },
   search,
 }: SubscriptionRowMenuProps) {
   const over = (path: string) => (search ? `${path}?${search}` : path);
   const allowed = subscriptionActions[status];
   return (
-    <RowMenu label={`Actions for ${serviceName} of ${client.name}`}>
+    <RowMenu label={`Actions for ${serviceName} of ${client.name}, order ${initialOrder.number}`}>
       {allowed.includes("chargeNow") ? (
         <RowMenuLink to={over(paths.subscriptionChargeNow(id))} preventScrollReset>
           Charge Now

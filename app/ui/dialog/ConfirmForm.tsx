@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LinkButton } from "../form/LinkButton";
 import { SubmitButton } from "../form/SubmitButton";
+import { QUESTION_ID } from "./questionId";
 
 type ConfirmFormProps = {
   /** The question, in the documents' words where they give them. */
@@ -33,15 +34,17 @@ export function ConfirmForm({
 }: ConfirmFormProps) {
   return (
     <Form method="post" action={action} className="confirm" noValidate preventScrollReset>
-      <p>{text}</p>
-      {consequences.length > 0 ? (
-        <ul className="consequences">
-          {consequences.map((consequence, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown.
-            <li key={index}>{consequence}</li>
-          ))}
-        </ul>
-      ) : null}
+      <div className="stack" id={QUESTION_ID}>
+        <p>{text}</p>
+        {consequences.length > 0 ? (
+          <ul className="consequences">
+            {consequences.map((consequence, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown.
+              <li key={index}>{consequence}</li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
       {children}
       <div className="form-actions">
         <LinkButton to={cancelHref} preventScrollReset>

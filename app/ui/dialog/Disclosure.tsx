@@ -43,5 +43,8 @@ function closeWhenLeft(event: FocusEvent<HTMLDetailsElement>) {
 }
 
 function closeAfterLink(event: MouseEvent<HTMLDetailsElement>) {
-  if (event.target instanceof Element && event.target.closest("a[href]")) event.currentTarget.open = false;
+  if (!(event.target instanceof Element && event.target.closest("a[href]"))) return;
+  event.currentTarget.open = false;
+  // A dialog that the link opens gives the focus back to what is still in sight.
+  event.currentTarget.querySelector("summary")?.focus({ preventScroll: true });
 }

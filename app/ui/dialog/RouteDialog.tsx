@@ -1,13 +1,14 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from "react";
+import { QUESTION_ID } from "./questionId";
 
 type RouteDialogProps = {
   title: ReactNode;
   children: ReactNode;
   /** The address of what lies behind; where Close, Escape and a click outside lead. */
   closeHref: string;
-  /** danger: announced as an alert dialog. */
+  /** danger: announced as an alert dialog, with the question of its ConfirmForm. */
   tone?: "neutral" | "danger";
   /** Room for a table or tabs. */
   wide?: boolean;
@@ -63,6 +64,7 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
       className={wide ? "route-dialog route-dialog-wide" : "route-dialog"}
       role={tone === "danger" ? "alertdialog" : undefined}
       aria-labelledby={titleId}
+      aria-describedby={tone === "danger" ? QUESTION_ID : undefined}
       onCancel={cancel}
       onClick={closeOutside}
     >

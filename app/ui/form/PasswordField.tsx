@@ -18,8 +18,7 @@ export function PasswordField(props: PasswordFieldProps) {
             <button
               type="button"
               className="button button-ghost button-1"
-              aria-pressed={shown}
-              aria-label="Show password"
+              aria-label={shown ? "Hide password" : "Show password"}
               aria-controls={tied.id}
               onClick={() => setShown(!shown)}
             >

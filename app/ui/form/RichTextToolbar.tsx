@@ -44,7 +44,9 @@ export function RichTextToolbar({ controls, active, onAction, link, onLink }: Ri
         className="rich-text-toolbar"
         role="toolbar"
         tabIndex={-1}
+        id={`${controls}-toolbar`}
         aria-label="Formatting"
+        aria-labelledby={`${controls}-toolbar ${controls}-label`}
         aria-controls={controls}
         onKeyDown={move}
       >

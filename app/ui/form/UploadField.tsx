@@ -32,6 +32,9 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
   const [sending, setSending] = useState<Sending>();
   const [refused, setRefused] = useState<string>();
   const posted = useRef<HTMLInputElement>(null);
+  const control = useRef<HTMLInputElement>(null);
+  /** What became of the file, read out. */
+  const [said, say] = useState("");
   const told = useRef(kept?.key);
   const turn = useRef(0);
   useEffect(() => {
@@ -49,14 +52,22 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
     const show = (share: Sending) => turn.current === mine && setSending(share);
     setRefused(undefined);
     show({ name: file.name, percent: 0 });
+    say(`Uploading ${file.name}`);
     const sent = await sendFile(upload, file, (percent) => show({ name: file.name, percent })).catch(
       (error: unknown) => error,
     );
     if (turn.current !== mine) return;
     if (sent instanceof Error) setRefused(sent.message);
     else setKept(sent as ReceivedFile);
+    say(sent instanceof Error ? sent.message : `${file.name} uploaded`);
     setSending(undefined);
     input.value = "";
+  };
+  const remove = () => {
+    say(`${kept?.name} removed`);
+    setKept(undefined);
+    // The button goes with the file.
+    control.current?.focus();
   };
   return (
     <Field {...frame} errors={refused ? [refused] : frame.errors}>
@@ -70,7 +81,7 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
                 {kept.name} <span className="muted small">{formatFileSize(kept.size)}</span>
               </span>
               {hydrated ? (
-                <Button size={1} variant="ghost" onClick={() => setKept(undefined)}>
+                <Button size={1} variant="ghost" onClick={remove}>
                   Remove<span className="visually-hidden"> {kept.name}</span>
                 </Button>
               ) : (
@@ -87,8 +98,12 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
             </div>
           ) : null}
           {sending ? <ProgressBar label={`Uploading ${sending.name}`} value={sending.percent} /> : null}
+          <p className="visually-hidden" role="status">
+            {said}
+          </p>
           <input
             {...tied}
+            ref={control}
             // Its file has gone ahead: the form posts the key in its place.
             name={hydrated ? undefined : tied.name}
             required={tied.required && !hydrated && !kept}

@@ -3,14 +3,18 @@ import { useEffect, useRef } from "react";
 
 /**
  * A form that starts anew with each saved version takes the control that had the focus with it, and the keyboard would
- * begin at the top of the page: what stands in its place gets the focus back. For the frame, once for all pages.
+ * begin at the top of the page: what stands in its place gets the focus back, and what is left around a control that is
+ * done with (Dismiss, Mark all as read). For the frame, once for all pages.
  */
 export function useKeptFocus() {
   const { pathname } = useLocation();
-  const last = useRef<{ control: HTMLElement; pathname: string }>();
+  const last = useRef<{ control: HTMLElement; around: HTMLElement[]; pathname: string }>();
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
-      last.current = { control: target as HTMLElement, pathname: window.location.pathname };
+      const control = target as HTMLElement;
+      const around: HTMLElement[] = [];
+      for (let box = control.parentElement; box && box !== document.body; box = box.parentElement) around.push(box);
+      last.current = { control, around, pathname: window.location.pathname };
     };
     document.addEventListener("focusin", note);
     return () => document.removeEventListener("focusin", note);
@@ -18,9 +22,14 @@ export function useKeptFocus() {
   // After each rendering: a new version arrives with the frame's own figures.
   useEffect(() => {
     if (!last.current || document.activeElement !== document.body) return;
-    const { control, pathname: noted } = last.current;
+    const { control, around, pathname: noted } = last.current;
     if (control.isConnected || noted !== pathname) return;
-    sameControl(control)?.focus({ preventScroll: true });
+    const next = sameControl(control);
+    if (next) return next.focus({ preventScroll: true });
+    const left = around.find((box) => box.isConnected);
+    if (!left) return;
+    left.tabIndex = -1;
+    left.focus({ preventScroll: true });
   });
 }
 

@@ -1,5 +1,6 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
+import { formatNumber } from "~/format/numbers";
 import type { ListDefinition, ListQuery } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { pageHref } from "~/list/pageHref";
@@ -67,6 +68,10 @@ export function ListPage<Row>({
           empty={filtered ? noMatch : empty}
         />
       </ListRows>
+      {/* The rows change without a page being loaded: who does not see it hears it. */}
+      <p className="visually-hidden" role="status">
+        {page ? found(page.totalElements, query) : ""}
+      </p>
       {page && page.totalElements > 0 ? (
         <Pagination
           page={query.page}
@@ -79,4 +84,9 @@ export function ListPage<Row>({
       ) : null}
     </div>
   );
+}
+
+function found(total: number, { page, pageSize }: Pick<ListQuery, "page" | "pageSize">) {
+  const results = `${formatNumber(total)} ${total === 1 ? "result" : "results"}`;
+  return total > pageSize ? `${results}, page ${page + 1} of ${Math.ceil(total / pageSize)}` : results;
 }
