@@ -79,6 +79,25 @@ test("an incomplete checkout names every missing field and keeps what was chosen
   expect(await chargesOf(order.id)).toEqual([{ amount: 27_000, status: "succeeded", account: "regular" }]);
 });
 
+test("an order that is placed keeps its payment type: after a decline no other looks chosen @script", async ({
+  page,
+  baseURL,
+  expectRefusal,
+}) => {
+  expectRefusal(/\/__stripe\//);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await quantity(page, "DA 20+").fill("1");
+  await fillBilling(page);
+  await payWith(page, CARDS.declined, true);
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "One-Time" })).toBeDisabled();
+  await expect(page.getByRole("radio", { name: /^Recurring/ })).toBeChecked();
+  await payWith(page, CARDS.good, true);
+  await arrivedAtSuccess(page);
+  await expect(page.getByRole("main")).toContainText(/Renews\$90 on /);
+});
+
 test("an order without a quantity is refused", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
   expectRefusal(/\/checkout/);
   await enterAsNewCustomer(page, baseURL!);

@@ -217,6 +217,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         paymentType={paymentType}
         now={now}
         coupon={coupon?.code}
+        closed={order !== null}
         couponEntry={
           <CouponEntry
             {...couponEntry}
