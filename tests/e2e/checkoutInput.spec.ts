@@ -98,6 +98,20 @@ test("an order that is placed keeps its payment type: after a decline no other l
   await expect(page.getByRole("main")).toContainText(/Renews\$90 on /);
 });
 
+test("long names of packages and add-ons keep within a narrow page @script", async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await quantity(page, "DA 20+").fill("1");
+  await page.evaluate(() => {
+    const long = "Extraordinarily".repeat(6);
+    for (const option of document.querySelectorAll(".package option")) option.textContent = long;
+    for (const name of document.querySelectorAll(".package strong, .summary-lines li > :first-child"))
+      name.textContent = long;
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
 test("an order without a quantity is refused", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
   expectRefusal(/\/checkout/);
   await enterAsNewCustomer(page, baseURL!);
