@@ -52,6 +52,9 @@ test("a declined card is told, nothing typed is lost, and the same order is paid
     await expect(page.getByLabel("City")).toHaveValue("Springfield");
     await expect(page.getByLabel("Country")).toHaveValue("United States");
     await expect(page.getByLabel("Card number")).toHaveValue(CARDS.declined);
+    // The bank's word is not gone by a look elsewhere.
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(page.locator("#card-error")).toHaveText("Your card was declined.");
   } else {
     await expect(page.getByLabel("Email")).toHaveValue(person.email);
     await expect(page.getByLabel("Expiry")).toHaveValue("12 / 34");
