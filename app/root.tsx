@@ -81,4 +81,5 @@ export default function Root() {
   );
 }
 
+export { shouldRevalidate } from "~/ui/form/unreachable";
 export { FrameError as ErrorBoundary };
