@@ -83,4 +83,5 @@ export default function Root() {
   );
 }
 
+export { shouldRevalidate } from "~/ui/form/unreachable";
 export { FrameError as ErrorBoundary };

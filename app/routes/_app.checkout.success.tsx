@@ -11,6 +11,8 @@ import { pageContext } from "~/http/pageContext.server";
 import { answerProjectDetails } from "~/http/projectDetailsForm.server";
 import { decodeId } from "~/paths";
 
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+
 export const meta = () => [{ title: `Your order | ${brand.name}` }];
 
 /** Without an order of one's own the page says 'Invalid Order' (decision C13). */

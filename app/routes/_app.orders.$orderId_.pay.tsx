@@ -11,6 +11,8 @@ import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { paths } from "~/paths";
 
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+
 export const meta = () => [{ title: `Resume payment | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {

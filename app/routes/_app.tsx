@@ -7,6 +7,7 @@ import { type Frame, frameOf } from "~/http/frame.server";
 import { pageContext } from "~/http/pageContext.server";
 
 export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
+export { shouldRevalidate } from "~/ui/form/unreachable";
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.frame");

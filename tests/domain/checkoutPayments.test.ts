@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
@@ -10,6 +11,7 @@ import { settleOrder } from "~/domain/checkout/settleOrder";
 import { CouponInput } from "~/domain/coupons/couponInput";
 import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import { Conflict } from "~/domain/errors";
+import { anchorDayOf, nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { history, intakeFields, invoices, notifications, orders, subscriptions, users } from "~db/schema";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
@@ -94,6 +96,30 @@ test("the browser closed after paying: the reconciliation settles it after 10 mi
   expect((await stack.orderRow(placed.orderSystemId)).payState).toBe("unpaid");
   await reconcileOrders(stack.system({ now: ctx.now + 11 * MINUTE }), never);
   expect(await stack.traces(placed.orderSystemId)).toEqual(once);
+});
+
+test("a recurring order says what renews and when: before it is paid, afterwards, and no longer once it is cancelled", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const single = await placeOrder(ctx, form());
+  expect((await checkoutOrder(ctx, single.orderSystemId)).renewal).toBeNull();
+  const placed = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));
+  const { orderSystemId } = placed;
+  const order = await stack.orderRow(orderSystemId);
+  const month = { orderDuration: 1, frequency: "MONTH" } as const;
+  const renewal = { amount: order.tieredTotal, at: nextPaymentDate(ctx.now, anchorDayOf(ctx.now), month) };
+  expect((await checkoutOrder(ctx, orderSystemId)).renewal).toEqual(renewal);
+  await stack.confirm(placed);
+  await completeOrder(ctx, orderSystemId);
+  const [subscription] = await stack.db
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.initialOrderId, orderSystemId));
+  expect((await checkoutOrder(ctx, orderSystemId)).renewal).toEqual({ ...renewal, at: subscription?.nextPayment });
+  await stack.db
+    .update(subscriptions)
+    .set({ status: "Cancelled" })
+    .where(eq(subscriptions.initialOrderId, orderSystemId));
+  expect((await checkoutOrder(ctx, orderSystemId)).renewal).toBeNull();
 });
 
 test("a subscription is opened with account, customer, card, anchor day and the frozen amount", async () => {

@@ -39,6 +39,11 @@ test("an incomplete checkout names every missing field and keeps what was chosen
     await expect(page.getByText("Your card details are incomplete")).toBeVisible();
     await expect(errorBox(page)).toContainText("Zip Code is required");
     await expect(errorBox(page)).toBeFocused();
+    await expect(errorBox(page)).toBeInViewport();
+    // Pressed once more, the same is told again.
+    await page.getByLabel("Phone").focus();
+    await payButton(page).click();
+    await expect(errorBox(page)).toBeFocused();
     await typeCard(page, CARDS.good);
     // A field is looked at again when it is left, and the focus stays with who fills it in.
     await page.getByLabel("City").fill("Rome");
@@ -77,6 +82,57 @@ test("an incomplete checkout names every missing field and keeps what was chosen
   await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toEqual([{ amount: 27_000, status: "succeeded", account: "regular" }]);
+});
+
+test("with nothing filled in, the quantity is asked for together with the rest", async ({
+  page,
+  baseURL,
+  expectRefusal,
+  javaScriptEnabled: script,
+}) => {
+  expectRefusal(/\/checkout/);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await page.getByRole("button", { name: "Place order" }).click();
+  await expect(errorBox(page)).toContainText("Please choose a quantity of at least one package");
+  await expect(errorBox(page)).toContainText("City is required");
+  if (!script) return;
+  await quantity(page, "DA 20+").fill("1");
+  await expect(errorBox(page)).not.toContainText("Please choose a quantity");
+  await expect(errorBox(page)).toContainText("City is required");
+});
+
+test("an order that is placed keeps its payment type: after a decline no other looks chosen @script", async ({
+  page,
+  baseURL,
+  expectRefusal,
+}) => {
+  expectRefusal(/\/__stripe\//);
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await quantity(page, "DA 20+").fill("1");
+  await fillBilling(page);
+  await payWith(page, CARDS.declined, true);
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
+  await expect(page.getByRole("radio", { name: "One-Time" })).toBeDisabled();
+  await expect(page.getByRole("radio", { name: /^Recurring/ })).toBeChecked();
+  await payWith(page, CARDS.good, true);
+  await arrivedAtSuccess(page);
+  await expect(page.getByRole("main")).toContainText(/Renews\$90 on /);
+});
+
+test("long names of packages and add-ons keep within a narrow page @script", async ({ page, baseURL }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await enterAsNewCustomer(page, baseURL!);
+  await page.goto(await checkoutOf(page, SERVICE));
+  await quantity(page, "DA 20+").fill("1");
+  await page.evaluate(() => {
+    const long = "Extraordinarily".repeat(6);
+    for (const option of document.querySelectorAll(".package option")) option.textContent = long;
+    for (const name of document.querySelectorAll(".package strong, .summary-lines li > :first-child"))
+      name.textContent = long;
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
 test("an order without a quantity is refused", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {

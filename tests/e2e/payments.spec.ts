@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Page, type Route } from "@playwright/test";
 import { decodeId } from "~/paths";
 import {
   arrivedAtSuccess,
@@ -52,6 +52,9 @@ test("a declined card is told, nothing typed is lost, and the same order is paid
     await expect(page.getByLabel("City")).toHaveValue("Springfield");
     await expect(page.getByLabel("Country")).toHaveValue("United States");
     await expect(page.getByLabel("Card number")).toHaveValue(CARDS.declined);
+    // The bank's word is not gone by a look elsewhere.
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(page.locator("#card-error")).toHaveText("Your card was declined.");
   } else {
     await expect(page.getByLabel("Email")).toHaveValue(person.email);
     await expect(page.getByLabel("Expiry")).toHaveValue("12 / 34");
@@ -321,6 +324,44 @@ test("the provider is silent: told so, and placing the order again goes on with 
   await expect(quantity(page, "DA 20+")).toHaveValue("1");
   await expect(page.getByLabel("City")).toHaveValue("Springfield");
   await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
+  const order = await arrivedAtSuccess(page);
+  expect(await chargesOf(order.id)).toHaveLength(1);
+  await page.goto("/orders");
+  await expect(orderRows(page)).toHaveCount(1);
+});
+
+test("nobody answers: what was typed stays, and pressing again pays the same order once @script", async ({
+  page,
+  baseURL,
+  expectRefusal,
+}) => {
+  expectRefusal(/\/(checkout|pay)\?/);
+  await enterAsNewCustomer(page, baseURL!);
+  await filledCheckout(page, true);
+  await typeCard(page, CARDS.good);
+  const box = page.getByRole("region", { name: "Please check the form" });
+  await page.getByLabel("Coupon code").fill("ANYCODE");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByLabel("Coupon code")).toHaveAccessibleDescription(/^We could not be reached\./);
+  await page.getByLabel("Coupon code").fill("");
+  await payButton(page).click();
+  await expect(box).toContainText("We could not be reached.");
+  await expect(box).toBeFocused();
+  await page.context().setOffline(false);
+
+  // The order is written, and its answer is lost on the way.
+  const loses = async (route: Route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  };
+  await page.route(/\/checkout\?_data=/, loses, { times: 1 });
+  await payButton(page).click();
+  await expect(box).toBeFocused();
+  await expect(quantity(page, "DA 20+")).toHaveValue("1");
+  await expect(page.getByLabel("City")).toHaveValue("Springfield");
+  await expect(page.getByLabel("Card number")).toHaveValue(CARDS.good);
+  await payButton(page).click();
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toHaveLength(1);
   await page.goto("/orders");

@@ -92,6 +92,8 @@ export interface CheckoutOrder {
   couponCode: string | null;
   createdAt: number;
   paidAt: number | null;
+  /** What is charged next, and when (ms): of a first recurring order until its subscription is cancelled. */
+  renewal: { amount: Cents; at: number } | null;
   items: {
     packageId: string;
     packageName: string;

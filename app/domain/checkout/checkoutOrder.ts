@@ -1,10 +1,11 @@
-import { asc, eq } from "drizzle-orm";
-import { orderItems } from "~db/schema";
+import { and, asc, eq, ne } from "drizzle-orm";
+import { orderItems, subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { orderItemColumns } from "../orders/orderItemColumns";
+import { anchorDayOf, nextPaymentDate } from "../subscriptions/nextPaymentDate";
 import type { CheckoutOrder } from "./checkoutAnswers";
-import { ownOrder } from "./ownOrder";
+import { type OrderRow, ownOrder } from "./ownOrder";
 
 /** The read-only summary of the success page, in cents and ms. Owner only, else NotFound 'Invalid Order' (decision C13). */
 export async function checkoutOrder(ctx: Context, orderId: string): Promise<CheckoutOrder> {
@@ -33,6 +34,22 @@ export async function checkoutOrder(ctx: Context, orderId: string): Promise<Chec
     couponCode: order.couponCode,
     createdAt: order.createdAt,
     paidAt: order.paidAt,
+    renewal: await renewalOf(ctx, order),
     items,
   };
+}
+
+/** Before paying: as if it were paid now (decision C3). A renewal's own order says nothing of the next one. */
+async function renewalOf(ctx: Context, order: OrderRow): Promise<CheckoutOrder["renewal"]> {
+  if (order.paymentType !== "SUBSCRIPTION") return null;
+  if (order.payState === "unpaid")
+    return order.subscriptionId
+      ? null
+      : { amount: order.tieredTotal, at: nextPaymentDate(ctx.now, anchorDayOf(ctx.now), order) };
+  const running = await ctx.db
+    .select({ amount: subscriptions.renewalAmount, at: subscriptions.nextPayment })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.initialOrderId, order.id), ne(subscriptions.status, "Cancelled")))
+    .get();
+  return running ?? null;
 }

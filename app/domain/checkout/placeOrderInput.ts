@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { servicePaymentTypes } from "../catalogue/serviceTypes";
 import { isOneLine, ONE_LINE } from "../oneLine";
+import { NOTHING_CHOSEN } from "../pricing/orderProblem";
 import { MAX_QUANTITY } from "../pricing/priceOrder";
 import { ProjectPackages } from "./projectDetailsInput";
 import { requiredBilling } from "./requiredBilling";
@@ -51,7 +52,11 @@ export const BillingAddressInput = z.object({
 /** The order placement of document 2 section 3, amounts in cents, with the form's own key. */
 export const PlaceOrderInput = z.object({
   serviceId: id,
-  packageCounts: z.array(PackageCount).max(100),
+  /** Said together with what else is missing; orderProblem has the last word. */
+  packageCounts: z
+    .array(PackageCount)
+    .max(100)
+    .refine((counts) => counts.some(({ count }) => count > 0), NOTHING_CHOSEN),
   couponCode: z.string().trim().toUpperCase().max(64).optional(),
   checkoutKey: CheckoutKey,
   paymentType: z.enum(servicePaymentTypes),

@@ -50,9 +50,9 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
     };
   }, [scriptUrl, publishableKey, handle, onError]);
   const told = useRef<HTMLParagraphElement>(null);
-  // It stands below the card and apart from the button that was pressed.
+  // It stands below the card and apart from the button that was pressed. What else is missing is read first.
   useEffect(() => {
-    if (error) told.current?.scrollIntoView({ block: "nearest" });
+    if (error && !document.activeElement?.closest(".form-errors")) told.current?.scrollIntoView({ block: "nearest" });
   }, [error]);
   return (
     <div className="stack-small">

@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
 import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
+import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { RichText } from "~/richtext/RichText";
@@ -16,7 +17,7 @@ import { TextField } from "~/ui/form/TextField";
 import { BillingFields } from "./BillingFields";
 import { CardField, type CardHandle } from "./CardField";
 import { CouponEntry } from "./CouponEntry";
-import { countName, type FormValues, paymentTypeOf, priceForm, recurrenceOf } from "./checkoutValues";
+import { countName, type FormValues, paymentTypeOf, priceForm, quantityOf, recurrenceOf } from "./checkoutValues";
 import { OrderSummary } from "./OrderSummary";
 import { PackagePicker } from "./PackagePicker";
 import { refusesCoupon, useCoupon } from "./useCoupon";
@@ -67,7 +68,16 @@ export function CheckoutForm(props: CheckoutFormProps) {
   });
   const refused = (answer ?? posted)?.result?.error;
   const { checked, ...recheck } = useRecheck(refused);
-  const errors = useMemo(() => ({ ...refused, ...checked }), [refused, checked]);
+  const nothingChosen = service.packages.every((_, index) => quantityOf(values[countName(index)]) === 0);
+  const chosenSince = !nothingChosen && refused?.packageCounts?.includes(NOTHING_CHOSEN);
+  const errors = useMemo(
+    (): Record<string, string[] | null> => ({
+      ...refused,
+      ...checked,
+      ...(chosenSince ? { packageCounts: null } : {}),
+    }),
+    [refused, checked, chosenSince],
+  );
   // The order knows a coupon by its code, the form by what was typed.
   const errorsOf = useCallback(
     (name: string) => errors[name] ?? (name === "coupon" ? errors.couponCode : undefined) ?? undefined,
@@ -85,7 +95,6 @@ export function CheckoutForm(props: CheckoutFormProps) {
     form,
   });
   const priced = useMemo(() => priceForm(service, values, coupon), [service, values, coupon]);
-  const nothingChosen = priced.lines.every(({ quantity }) => quantity === 0);
   const nothingToPay = priced.total === 0;
   const withoutCard = nothingToPay && paymentType === "DIRECT";
   const read = useCallback(() => {
@@ -129,7 +138,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
         ))}
       <div className="checkout-main">
         <FormErrors
-          answer={answer ?? posted}
+          // Every try and every answer, also one that finds the same.
+          answer={errors}
           // What no field of the page stands for is said of the form as a whole.
           errors={["", "paymentType", "checkoutKey"].flatMap((name) => errorsOf(name) ?? [])}
           fields={[
@@ -217,6 +227,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         paymentType={paymentType}
         now={now}
         coupon={coupon?.code}
+        closed={order !== null}
         couponEntry={
           <CouponEntry
             {...couponEntry}

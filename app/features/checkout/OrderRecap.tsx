@@ -1,5 +1,6 @@
 import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { CheckoutOrder } from "~/domain/checkout/checkoutAnswers";
+import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
@@ -29,6 +30,14 @@ export function OrderRecap({ order }: { order: CheckoutOrder }) {
           ...(order.couponCode ? [{ label: "Coupon", value: order.couponCode }] : []),
           ...(saved > 0 ? [{ label: "Discount", value: `-${formatCents(saved)}` }] : []),
           { label: "Total", value: formatCents(order.total), total: true },
+          ...(order.renewal
+            ? [
+                {
+                  label: "Renews",
+                  value: `${formatCents(order.renewal.amount)} on ${formatLongDate(order.renewal.at)}`,
+                },
+              ]
+            : []),
         ]}
       />
     </Card>

@@ -20,11 +20,14 @@ interface OrderSummaryProps {
   couponEntry: ReactNode;
   /** The code of the coupon that is in the price. */
   coupon?: string;
+  /** The order is made: how it is paid stays as it was placed. */
+  closed: boolean;
   children: ReactNode;
 }
 
 /** What is paid today, what renews and when: always the figures that the server will charge (decision C3). */
-export function OrderSummary({ service, priced, paymentType, now, couponEntry, coupon, children }: OrderSummaryProps) {
+export function OrderSummary(props: OrderSummaryProps) {
+  const { service, priced, paymentType, now, couponEntry, coupon, closed, children } = props;
   // That nothing is chosen is said to who orders it: the form may begin so.
   const isChosen = priced.lines.some(({ quantity }) => quantity > 0);
   const problem = isChosen ? orderProblem(priced, paymentType) : null;
@@ -41,6 +44,7 @@ export function OrderSummary({ service, priced, paymentType, now, couponEntry, c
               value: type,
               label: paymentTypeLabel(type),
               hint: type === "SUBSCRIPTION" ? recurrenceOf(service) : undefined,
+              disabled: closed,
             }))}
           />
         ) : (

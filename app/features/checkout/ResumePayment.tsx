@@ -4,6 +4,7 @@ import type { CheckoutOrder } from "~/domain/checkout/checkoutAnswers";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Overlay } from "~/ui/feedback/Overlay";
+import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { CardField, type CardHandle } from "./CardField";
@@ -19,7 +20,11 @@ interface ResumePaymentProps {
 export function ResumePayment({ order, card }: ResumePaymentProps) {
   const handle = useRef<CardHandle | null>(null);
   const action = paths.orderPay(order.id);
-  const { submit, stage, error, setError } = usePayment({ card: handle, action, successHref: paths.checkoutSuccess });
+  const { submit, stage, error, setError, answer } = usePayment({
+    card: handle,
+    action,
+    successHref: paths.checkoutSuccess,
+  });
   return (
     <>
       <PageHeader
@@ -30,6 +35,7 @@ export function ResumePayment({ order, card }: ResumePaymentProps) {
       <Form method="post" action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
         <section className="card">
           <h2>Card Details</h2>
+          <FormErrors answer={answer} errors={answer?.result?.error?.[""] ?? undefined} />
           <CardField {...card} handle={handle} error={error} onError={setError} />
           <SubmitButton name="intent" value="order" size={3} pending={stage !== "idle"} pendingText="Processing">
             Pay {formatCents(order.total)}

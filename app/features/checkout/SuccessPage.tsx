@@ -1,5 +1,5 @@
 import { useFetcher, useNavigate } from "@remix-run/react";
-import { type FormEvent, useEffect } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import type { CheckoutOrder, CompletedOrder, ProjectDetails } from "~/domain/checkout/checkoutAnswers";
 import { IntakeFields, ProjectUpload } from "~/features/projectDetails/ProjectDetailsForm";
 import { paths } from "~/paths";
@@ -121,6 +121,9 @@ function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormPr
   const fetcher = useFetcher<Answer>();
   const navigate = useNavigate();
   const answer = fetcher.data ?? posted;
+  // When nobody answered, what was received before is still received.
+  const heard = useRef(posted);
+  if (answer?.received) heard.current = answer;
   const saved = answer?.saved === true;
   useEffect(() => {
     if (!saved) return;
@@ -136,8 +139,8 @@ function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormPr
   };
   const props = {
     details,
-    values: answer?.values ?? {},
-    received: answer?.received ?? {},
+    values: heard.current?.values ?? {},
+    received: heard.current?.received ?? {},
     errors: answer?.errors ?? {},
   };
   const wrong = Object.entries(props.errors).filter(([name]) => name !== "");

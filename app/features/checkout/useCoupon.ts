@@ -51,7 +51,7 @@ export function useCoupon({ initial, note, errors, code, paymentType, answer, ac
     const { data } = fetcher;
     if (fetcher.state !== "idle" || !data || handled.current === data) return;
     handled.current = data;
-    setSaid({ errors: data.result?.error?.coupon ?? undefined });
+    setSaid({ errors: data.result?.error?.coupon ?? data.result?.error?.[""] ?? undefined });
     if (!data.coupon) return;
     setCoupon(data.coupon);
     showToast("success", COUPON_APPLIED);

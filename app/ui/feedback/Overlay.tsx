@@ -3,7 +3,7 @@ import { Spinner } from "./Spinner";
 /** Covers the screen while nothing else may be done: `<Overlay text="Processing your payment" />`. */
 export function Overlay({ text, hint }: { text: string; hint?: string }) {
   return (
-    <div className="overlay" role="alert" aria-busy="true">
+    <div className="overlay" role="alert">
       <Spinner large />
       <h2>{text}</h2>
       {hint ? <p className="muted">{hint}</p> : null}

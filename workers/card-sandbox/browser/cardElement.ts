@@ -190,8 +190,11 @@ export class CardElement {
       this.emit("focus", { elementType: "card" });
     });
     field.input.addEventListener("blur", () => {
-      if (field.input.value) this.touched.add(field);
-      this.changed();
+      // Left for the first time it may be incomplete; later nothing changes by leaving it, and nothing says so.
+      if (field.input.value && !this.touched.has(field)) {
+        this.touched.add(field);
+        this.changed();
+      } else this.paint();
       this.emit("blur", { elementType: "card" });
     });
     field.input.addEventListener("keydown", (event) => {
