@@ -17,7 +17,7 @@ function isExecutable(path: string) {
 }
 
 /** Path of a Chromium: the environment's CHROMIUM_PATH, the system's, Playwright's; undefined when there is none. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
   if (CHROMIUM_PATH) {
     if (!isExecutable(CHROMIUM_PATH)) throw new Error(`CHROMIUM_PATH is not a program: ${CHROMIUM_PATH}`);

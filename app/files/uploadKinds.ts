@@ -19,7 +19,7 @@ export type FileType = keyof typeof fileTypes;
 
 const MB = 1024 * 1024;
 /** Bytes (decision O15). */
-export const MAX_DOCUMENT_BYTES = 20 * MB;
+const MAX_DOCUMENT_BYTES = 20 * MB;
 export const MAX_IMAGE_BYTES = 5 * MB;
 
 interface UploadKindDefinition {

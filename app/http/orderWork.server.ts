@@ -84,7 +84,7 @@ function backTo(orderId: string, form: OrderWorkForm, url: URL) {
   return `${paths.order(orderId)}${query}${form === "message" || form === "changes" ? "#messages" : ""}`;
 }
 
-export const OTHER_ACCOUNT = "Nothing was sent: this browser is signed in to another account by now.";
+const OTHER_ACCOUNT = "Nothing was sent: this browser is signed in to another account by now.";
 
 type Answerer = (ctx: Context, orderId: string, data: FormData, answer: OrderWorkAnswer) => Promise<string | null>;
 

@@ -26,7 +26,7 @@ export interface ProjectDetailsAnswer {
 }
 
 /** Document 2 section 4, letter by letter. */
-export const DETAILS_SAVED = "Project details added successfully. Redirecting to order details.";
+const DETAILS_SAVED = "Project details added successfully. Redirecting to order details.";
 
 /** The form of one entry of a package on the order page: a new one, or one that exists. */
 export interface EntryForm {

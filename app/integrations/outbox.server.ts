@@ -2,9 +2,9 @@ import type { Publish } from "~/domain/ports";
 import { disconnectUser, tellOrderChanged } from "./hub.server";
 
 /** The message says only that rows wait: it may be lost, repeated or late, as the rows are what counts. */
-export const OUTBOX_WAITING = { kind: "outboxWaiting" } as const;
+const OUTBOX_WAITING = { kind: "outboxWaiting" } as const;
 /** As above, for the queue of large exports. */
-export const EXPORTS_WAITING = { kind: "exportsWaiting" } as const;
+const EXPORTS_WAITING = { kind: "exportsWaiting" } as const;
 
 type Sender = Pick<Queue, "send">;
 

@@ -1,5 +1,5 @@
 /** What the toolbar can do: the marks and blocks of document 1 section 2, and the ones that text from elsewhere may bring. */
-export const richTextActions = ["bold", "italic", "heading", "bulletList", "orderedList", "link", "clean"] as const;
+const richTextActions = ["bold", "italic", "heading", "bulletList", "orderedList", "link", "clean"] as const;
 export type RichTextAction = (typeof richTextActions)[number];
 
 /** What the toolbar asks of an editor that runs. */

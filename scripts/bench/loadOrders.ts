@@ -2,7 +2,7 @@ import { hashPassword } from "~/domain/accounts/passwords";
 import { bulkUser, manyOrders } from "../../tests/support/manyOrders";
 
 export const CUSTOMERS = 20_000;
-export const SERVICES = 40;
+const SERVICES = 40;
 export const STAFF = 5;
 export const PASSWORD = "Portal#2026";
 

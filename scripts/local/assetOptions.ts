@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 type HeaderRules = Record<string, { set: Record<string, string> }>;
 
 /** Reads a Pages `_headers` file: a path at the margin, its headers indented below it. */
-export function headerRules(text: string): HeaderRules {
+function headerRules(text: string): HeaderRules {
   const rules: HeaderRules = {};
   let current: Record<string, string> | undefined;
   for (const line of text.split("\n")) {

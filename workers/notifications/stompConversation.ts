@@ -4,7 +4,7 @@ import { BadFrame, type Frame, readFrames, writeFrame } from "./stompFrames";
 /** A person's own notifications (document 1 section 7). */
 export const DESTINATION = "/user/notify/message";
 /** Which order has news, for pages that show one (docs/decisions/live-orders.md). */
-export const ORDER_DESTINATION = "/user/notify/order";
+const ORDER_DESTINATION = "/user/notify/order";
 
 /** What a socket has agreed on. Kept in its attachment, so it must stay small and plain. */
 export interface SocketState {

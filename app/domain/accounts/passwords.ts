@@ -39,5 +39,5 @@ export async function verifyPassword(
 }
 
 /** Longer input is refused before it is hashed (quality S4). */
-export const MAX_PASSWORD_BYTES = 128;
+const MAX_PASSWORD_BYTES = 128;
 export const passwordTooLong = (password: string) => new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDollars } from "../money";
 
-export const HOLDING_RULE = "The holding period should be between 0 and 365 days";
+const HOLDING_RULE = "The holding period should be between 0 and 365 days";
 export const MINIMUM_RULE = "The minimum should be an amount with at most two decimals";
 
 /** Settings of the programme as their form posts them; the minimum is typed in dollars and kept in cents. */

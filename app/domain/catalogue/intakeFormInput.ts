@@ -2,7 +2,7 @@ import { z } from "zod";
 import { systemId, versionNumber } from "./serviceInput";
 import { type IntakeItemType, intakeItemTypes } from "./serviceTypes";
 
-export const MAX_INTAKE_FIELDS = 100;
+const MAX_INTAKE_FIELDS = 100;
 export const LAST_FIELD_STAYS = "At least one field is required";
 
 /** One field of the form (document 1 section 3). */

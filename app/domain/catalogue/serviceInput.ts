@@ -3,7 +3,7 @@ import { isOneLine, ONE_LINE } from "../oneLine";
 import { frequencies, servicePaymentTypes, serviceTypes } from "./serviceTypes";
 
 /** Markdown, or HTML from the API; at most what one page of text needs. */
-export const richTextSource = z.string().max(20_000, "The text is at most 20,000 characters").default("");
+const richTextSource = z.string().max(20_000, "The text is at most 20,000 characters").default("");
 export const MAX_SERVICE_NAME = 200;
 export const MAX_SUB_STATUSES = 50;
 export const systemId = z.string().min(1).max(64);

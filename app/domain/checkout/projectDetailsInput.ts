@@ -5,7 +5,7 @@ const id = z.string().min(1).max(64);
 export const MAX_ANSWER = 20_000;
 
 /** One answer: `id` is the intake field's. Files are `/files/` addresses, several only where the field allows it. */
-export const ProjectAnswer = z.object({
+const ProjectAnswer = z.object({
   id,
   value: z.union([z.string().max(MAX_ANSWER), z.array(z.string().max(300)).max(20)]),
 });

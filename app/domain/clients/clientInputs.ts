@@ -46,10 +46,10 @@ export const ClientStatusInput = z.object({
 /** The affiliate switch. */
 export const ClientAffiliateInput = z.object({ version, affiliate: z.boolean().default(false) });
 
-export const CODE_RULE = "Use 3 to 32 characters of A-Z, 0-9 and -";
+const CODE_RULE = "Use 3 to 32 characters of A-Z, 0-9 and -";
 export const CODE_TAKEN = "This code is already in use";
-export const PERCENT_RULE = "Percent should be between 0 and 100, with at most two decimals";
-export const SERVICE_ONCE = "Each service can be chosen once";
+const PERCENT_RULE = "Percent should be between 0 and 100, with at most two decimals";
+const SERVICE_ONCE = "Each service can be chosen once";
 
 /** Decision A2. Typed in any case, kept in capitals. */
 const affiliateCode = z
@@ -74,7 +74,7 @@ export const CommissionInput = z.object({
 });
 export type CommissionInput = z.output<typeof CommissionInput>;
 
-export const MAX_COMMISSIONS = 100;
+const MAX_COMMISSIONS = 100;
 const commissions = z
   .array(CommissionInput)
   .max(MAX_COMMISSIONS, `At most ${MAX_COMMISSIONS} services`)
@@ -106,8 +106,8 @@ export const UpdateClientInput = z.object({
 });
 export type UpdateClientInput = z.output<typeof UpdateClientInput>;
 
-export const NOTE_REQUIRED = "Note is required";
-export const MAX_NOTE = 5000;
+const NOTE_REQUIRED = "Note is required";
+const MAX_NOTE = 5000;
 export const ClientNoteInput = z.object({
   version: version.optional(),
   body: z

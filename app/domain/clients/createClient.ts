@@ -59,7 +59,7 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
   return id;
 }
 
-export const PASSWORD_IS_SET = "This client has already set a password";
+const PASSWORD_IS_SET = "This client has already set a password";
 
 /** Sends the invitation again; the older link ends. Throws NotFound, Conflict once the client has a password. */
 export async function resendInvitation(ctx: Context, id: string): Promise<void> {

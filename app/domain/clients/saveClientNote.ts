@@ -11,7 +11,7 @@ import type { ClientNoteInput } from "./clientInputs";
 import { storedClient } from "./storedClient";
 
 /** A note of the team about a client; only its author changes or deletes it. */
-export const ONLY_AUTHOR = "Only the author can change a note";
+const ONLY_AUTHOR = "Only the author can change a note";
 
 /** Writes a note, or changes one's own. Throws NotFound; Forbidden for another author's; Conflict for a stale version. */
 export async function saveClientNote(

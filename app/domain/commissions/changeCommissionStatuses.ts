@@ -23,7 +23,7 @@ export async function changeCommissionStatuses(
 }
 
 /** The most that one run approves; the next one takes the rest. */
-export const APPROVED_PER_RUN = 500;
+const APPROVED_PER_RUN = 500;
 
 /**
  * Every 10 minutes, where the programme says so: commissions whose holding period is over become approved. One whose customer may be

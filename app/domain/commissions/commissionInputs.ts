@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type CommissionStatus, commissionStatuses, commissionStatusLabel } from "./commissionStates";
 
-export const STATUS_REQUIRED = "Please choose a new status";
-export const NONE_CHOSEN = "Please choose at least one commission";
+const STATUS_REQUIRED = "Please choose a new status";
+const NONE_CHOSEN = "Please choose at least one commission";
 /** As many as a page of the list holds, five times over. */
-export const MAX_COMMISSIONS_CHANGED = 500;
+const MAX_COMMISSIONS_CHANGED = 500;
 
 const newStatus = z.enum(commissionStatuses, { error: STATUS_REQUIRED });
 const reason = z.string().trim().max(500, "Please use at most 500 characters").default("");
@@ -23,7 +23,7 @@ export const ChangeCommissionsForm = z
   .transform(({ commission, ...input }): ChangeCommissionsInput => ({ commissionIds: commission, ...input }));
 
 /** Why a commission's status stayed as it was. */
-export const skipReasons = ["missing", "voided", "same", "holding", "backward", "noReason"] as const;
+const skipReasons = ["missing", "voided", "same", "holding", "backward", "noReason"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
 const skipWords: Record<SkipReason, (count: number, status: CommissionStatus) => string> = {

@@ -24,7 +24,7 @@ export interface CouponChoices {
 }
 
 /** How many are offered at a time. */
-export const MAX_CHOICES = 20;
+const MAX_CHOICES = 20;
 const MAX_TEXT = 200;
 
 interface Asked {

@@ -13,9 +13,9 @@ const USAGE_AT_LEAST_1 = "Usage count should be greater than or equal to 1";
 const EXPIRY_REQUIRED = "Expiry date is required";
 const EXPIRY_WRONG = "Expiry date is not a date";
 
-export const MIN_CODE = 3;
-export const MAX_CODE = 64;
-export const MAX_COUPON_SERVICES = 500;
+const MIN_CODE = 3;
+const MAX_CODE = 64;
+const MAX_COUPON_SERVICES = 500;
 /** Dollars: no card is charged more (domain/money). */
 const MAX_FIXED = 999_999;
 const MAX_USES = 1_000_000;

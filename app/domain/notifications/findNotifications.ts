@@ -4,7 +4,7 @@ import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import { type Notification, notificationOfRow } from "./notification";
 
-export const MAX_NOTIFICATIONS = 100;
+const MAX_NOTIFICATIONS = 100;
 
 /** The actor's own notifications, newest first, at most 100 (document 1 section 2, Notifications drawer). */
 export async function findNotifications(

@@ -64,7 +64,7 @@ export const selectMessages = (ctx: Context, which: SQL | undefined) =>
 type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
 /** Whose words a moved order brought along (decision O11), for its next customer: no other client's name (quality S14). */
-export const PREVIOUS_CLIENT = "Previous client";
+const PREVIOUS_CLIENT = "Previous client";
 const readsNameOf = (ctx: Context, authorId: string, role: Role) =>
   role === "ADMIN" || isStaff(ctx.actor) || authorId === userOf(ctx.actor)?.id;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 export const SELECT_CLIENT = "Select a client";
-export const SELECT_ORDERS = "Select at least one order";
+const SELECT_ORDERS = "Select at least one order";
 /** One page of the largest list. */
 export const MAX_MOVED = 100;
 

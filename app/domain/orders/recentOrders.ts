@@ -3,7 +3,7 @@ import type { Context } from "../context";
 import { findOrders, type OrderListRow, type OrderQuery } from "./findOrders";
 
 /** The home page shows this many; 'Show More' appears above it (document 2 section 9). */
-export const RECENT_ORDERS = 5;
+const RECENT_ORDERS = 5;
 
 /** The newest ones, of one status or all. */
 export const newestOrders = (filters: OrderQuery["filters"] = []): OrderQuery => ({

@@ -5,7 +5,7 @@ import { DAY_MS, readDay } from "../days";
 import { type Cents, parseDollars } from "../money";
 
 export const NOTHING_TO_PAY = "There is nothing to pay out";
-export const CHOOSE_FIRST = "Choose commissions, or a date up to which approved ones are paid out";
+const CHOOSE_FIRST = "Choose commissions, or a date up to which approved ones are paid out";
 /** Lines of one payout: its batch holds a history row for each. */
 export const MAX_PAYOUT_LINES = 2000;
 

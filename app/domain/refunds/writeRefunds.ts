@@ -17,7 +17,7 @@ import { type RefundedOrder, refundNotices } from "./refundNotices";
 export type RefundRow = typeof refunds.$inferSelect;
 
 /** Who stands behind a refund that was made at the provider. */
-export const CARD_PROVIDER = "Card provider";
+const CARD_PROVIDER = "Card provider";
 
 /** Others may change the order between reading and writing; each time it is read anew. */
 const TRIES = 5;

@@ -5,7 +5,7 @@ import type { Context } from "../context";
 import { DAY_MS } from "../days";
 
 /** As long as the longest dunning and some weeks more; a newer mail brings a newer one. */
-export const CARD_LINK_DAYS = 30;
+const CARD_LINK_DAYS = 30;
 
 /** What stands in the address `/card/{subscriptionId}/{cardGeneration}/{expiresAt}/{mac}`. */
 export interface CardLink {

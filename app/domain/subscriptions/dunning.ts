@@ -3,7 +3,7 @@ import type { PaymentState } from "../ports";
 import type { SubscriptionEvent } from "./subscriptionStates";
 
 /** Days after the first try on which a renewal is tried (decision S1). */
-export const TRY_DAYS = [0, 1, 3, 6] as const;
+const TRY_DAYS = [0, 1, 3, 6] as const;
 
 type Decline = NonNullable<PaymentState["decline"]>;
 
@@ -21,7 +21,7 @@ const HARD_DECLINES = new Set([
   "resource_missing",
 ]);
 
-export function isHardDecline({ code, declineCode, adviceCode }: Decline): boolean {
+function isHardDecline({ code, declineCode, adviceCode }: Decline): boolean {
   if (adviceCode === "do_not_try_again") return true;
   return [code, declineCode ?? ""].some((one) => HARD_DECLINES.has(one) || one.startsWith("revocation_of_"));
 }

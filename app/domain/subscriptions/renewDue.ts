@@ -5,7 +5,7 @@ import { claimDue } from "./billingCycle";
 import { asBilling, chargeCycle } from "./chargeCycle";
 
 /** Four calls to the provider each at most; the next run goes on with the rest, oldest first. */
-export const MAX_RENEWALS_PER_RUN = 15;
+const MAX_RENEWALS_PER_RUN = 15;
 
 /**
  * Every 10 minutes: charges the subscriptions whose date has come, and the next try of those that failed (decision S1).

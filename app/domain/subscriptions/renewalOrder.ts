@@ -13,7 +13,7 @@ import { fileAddress, keyOfFileAddress } from "../uploads/fileAddress";
 import { latestOrderOf, type Renewal } from "./billingCycle";
 
 /** Stands as the maker of an order that nobody made by hand. */
-export const RENEWAL = "Renewal";
+const RENEWAL = "Renewal";
 
 /** The newest order of the subscription, which the next one is like, in one round trip. */
 export async function readLatestOrder(ctx: Context, subscriptionId: string) {

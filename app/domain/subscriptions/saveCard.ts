@@ -5,7 +5,7 @@ import { type CardAccess, mustGoOn, type SubscriptionRow, subscriptionOfCard } f
 import { chargeAfterNewCard } from "./chargeAfterNewCard";
 import { storeCard } from "./storeCard";
 
-export const NOT_TAKEN = "Your card was not accepted. Please try another one.";
+const NOT_TAKEN = "Your card was not accepted. Please try another one.";
 
 /**
  * Makes the card of a set-up that succeeded the one that is charged, once; every link that was mailed before is used up

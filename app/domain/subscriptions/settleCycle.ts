@@ -13,7 +13,7 @@ import { subscriptionTransitions } from "./subscriptionStates";
  * this program bills one cycle and no burst (decision S6). By Charge Now: one period from today, which moves the anchor
  * (decision S2). ms UTC.
  */
-export function dateAfterRenewal({ cycle, subscription }: Renewal, paidAt: number) {
+function dateAfterRenewal({ cycle, subscription }: Renewal, paidAt: number) {
   if (cycle.origin === "chargeNow") {
     const anchorDay = anchorDayOf(paidAt);
     return { anchorDay, nextPayment: nextPaymentDate(paidAt, anchorDay, subscription) };

@@ -11,7 +11,7 @@ import { historyStatement } from "../history/historyStatement";
 import { teamAccount } from "./findTeam";
 import { mayBeLowered, refusalOf } from "./lastSuperAdmin";
 
-export const OWN_ACCOUNT = "You cannot delete your own account";
+const OWN_ACCOUNT = "You cannot delete your own account";
 
 /**
  * Removes a team account and ends its sessions at once (POST /admin/delete; quality S2). Its row stays for what it did.

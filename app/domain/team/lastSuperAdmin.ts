@@ -3,7 +3,7 @@ import { users } from "~db/schema";
 import { type Context, userOf } from "../context";
 import { Conflict } from "../errors";
 
-export const LAST_SUPER_ADMIN = "The last super admin cannot be removed or lowered";
+const LAST_SUPER_ADMIN = "The last super admin cannot be removed or lowered";
 
 /**
  * Holds for a team account that may be removed or lowered: never the actor's own, and never the last super admin

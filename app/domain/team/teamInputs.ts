@@ -3,7 +3,7 @@ import { emailField, nameField, newPasswordField } from "../accounts/accountInpu
 import { PASSWORD_HINT } from "../accounts/passwordHint";
 import { privileges } from "../accounts/roles";
 
-export const PRIVILEGE_REQUIRED = "Privilege is required";
+const PRIVILEGE_REQUIRED = "Privilege is required";
 
 /** Role names of the documents stand for the privileges that they are derived from (decision R1). */
 const aliases: Record<string, string> = { SUPER_ADMIN: "SuperAdmin", ADMIN: "Admin", MANAGER: "Manager" };

@@ -13,7 +13,7 @@ export interface UploadUse {
 }
 
 /** The condition behind every use of a key that came from outside: stored, and the actor's own or already in its place. */
-export function mayUse(ctx: Pick<Context, "actor">, { attachedTo, draftId }: UploadUse) {
+function mayUse(ctx: Pick<Context, "actor">, { attachedTo, draftId }: UploadUse) {
   const own = and(
     isNull(uploads.attachedTo),
     sql`${uploads.ownerId} in (select value from json_each(${JSON.stringify(uploadOwners(ctx.actor, draftId))}))`,

@@ -8,7 +8,7 @@ import { DataTable } from "~/ui/list/DataTable";
 export const affiliateSeries = ["visitors", "signUps", "earnings"] as const;
 export type AffiliateSeries = (typeof affiliateSeries)[number];
 
-export const seriesLabels: Record<AffiliateSeries, string> = {
+const seriesLabels: Record<AffiliateSeries, string> = {
   visitors: "Visitors",
   signUps: "Sign-ups",
   earnings: "Earnings",

@@ -18,7 +18,7 @@ export function brandOf(number: string): "visa" | "mastercard" | "amex" | "unkno
 }
 
 /** How many digits the whole number has. */
-export function lengthOf(number: string): number {
+function lengthOf(number: string): number {
   return brandOf(number) === "amex" ? 15 : 16;
 }
 
