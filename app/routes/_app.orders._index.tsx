@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = listFromUrl(orderList, args.request.url);
   const [page, options] = await Promise.all([
     orNull(findOrders(ctx, query)),
-    isStaff(ctx.actor) ? freshFilterOptions(ctx) : null,
+    isStaff(ctx.actor) ? orNull(freshFilterOptions(ctx)).then((read) => read ?? { services: [], assignees: [] }) : null,
   ]);
   const opens = {
     client: pageOpens(ctx.actor, "/clients/:clientId"),
