@@ -330,6 +330,26 @@ test("the provider is silent: told so, and placing the order again goes on with 
   await expect(orderRows(page)).toHaveCount(1);
 });
 
+test("a declined order that is paid in another tab arrives in the first one too, paid once @script", async ({
+  page,
+  baseURL,
+  expectRefusal,
+}) => {
+  expectRefusal(CARD_REFUSED);
+  await enterAsNewCustomer(page, baseURL!);
+  await filledCheckout(page, true);
+  await payWith(page, CARDS.declined, true);
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto("/orders");
+  await other.getByRole("link", { name: "Resume payment" }).first().click();
+  await payWith(other, CARDS.good, true);
+  const order = await arrivedAtSuccess(other);
+  await payWith(page, CARDS.good, true);
+  expect(await arrivedAtSuccess(page)).toEqual(order);
+  expect((await chargesOf(order.id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
+});
+
 test("nobody answers: what was typed stays, and pressing again pays the same order once @script", async ({
   page,
   baseURL,

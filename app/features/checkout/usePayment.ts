@@ -52,6 +52,12 @@ export function usePayment({ card, action, successHref }: Payment) {
     [complete.submit, action],
   );
 
+  // Paid meanwhile, in another tab perhaps: the provider refused to take it twice. Nothing may be under way when it leaves.
+  const paid = complete.state === "idle" && complete.data?.paid;
+  useEffect(() => {
+    if (paid && order) finish(order.orderSystemId);
+  }, [paid, order, finish]);
+
   const confirm = useCallback(
     async (payable: PayableOrder) => {
       const held = card.current;
