@@ -42,7 +42,7 @@ test("an announcement is written, found at home, dismissed there, ends by date, 
   await page.getByLabel("URL").fill("http://127.1/");
   await fileInput(page).setInputFiles(picture("note.png", Buffer.from("no picture")));
   if (!script) await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("'note.png' cannot be used.").first()).toBeVisible();
+  await expect(page.locator(".field-error").getByText("'note.png' cannot be used.")).toBeVisible();
   await fileInput(page).setInputFiles(picture("offer.png"));
   if (script) await expect(received(page, "offer.png")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();

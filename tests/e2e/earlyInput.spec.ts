@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { SEEDED, told } from "../support/checkoutSteps";
-import { holdScripts, signInAs } from "../support/e2e";
+import { arrived, holdScripts, signInAs } from "../support/e2e";
 import { pngBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
@@ -12,6 +12,7 @@ test.describe("what is used before the page's script is there @script", () => {
     await signInAs(page, SEEDED.manager);
     const letThrough = await holdScripts(page);
     await page.goto("/orders", { waitUntil: "commit" });
+    await arrived(page);
     await page.getByLabel("Client Name").fill("Emma");
     await page.getByRole("group", { name: "Status" }).locator("summary").click();
     await page.getByRole("checkbox", { name: "Working" }).check();
@@ -32,6 +33,7 @@ test.describe("what is used before the page's script is there @script", () => {
     const other = (await type.inputValue()) === "AGENCY" ? "" : "AGENCY";
     const letThrough = await holdScripts(page);
     await page.reload({ waitUntil: "commit" });
+    await arrived(page);
     await type.selectOption(other);
     expect(await noted(page)).toBe(1);
     await page.goto("/clients", { waitUntil: "commit" });
@@ -40,6 +42,7 @@ test.describe("what is used before the page's script is there @script", () => {
     expect(await noted(page)).toBe(0);
 
     await page.reload({ waitUntil: "commit" });
+    await arrived(page);
     await type.selectOption({ index: 1 });
     await type.selectOption(other);
     letThrough();
@@ -51,6 +54,7 @@ test.describe("what is used before the page's script is there @script", () => {
     await signInAs(page, SEEDED.manager);
     const letThrough = await holdScripts(page);
     await page.goto("/announcements/new", { waitUntil: "commit" });
+    await arrived(page);
     await page.getByLabel("Title").fill("Early bird");
     await page
       .locator("input[type=file]")

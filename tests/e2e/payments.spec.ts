@@ -17,7 +17,7 @@ import {
   typeCard,
 } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
-import { holdScripts, PASSWORD, signInAs, signOut } from "../support/e2e";
+import { arrived, holdScripts, PASSWORD, signInAs, signOut } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const SERVICE = "Niche Edits";
@@ -392,6 +392,7 @@ test("what was chosen before the script arrived counts as soon as it does @scrip
   await enterAsNewCustomer(page, baseURL!);
   const letScriptsThrough = await holdScripts(page);
   await page.goto(await checkoutOf(page, SERVICE), { waitUntil: "commit" });
+  await arrived(page);
   await quantity(page, "DA 20+").fill("5");
   await expect(summary(page)).toContainText("Due today$0");
   letScriptsThrough();

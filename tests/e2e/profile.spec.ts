@@ -52,7 +52,7 @@ test("details: the messages, nothing typed is lost, a photo that is none, then s
   await fillAddress(page);
   await page.locator("input[type=file]").setInputFiles(file(pngBytes()));
   if (!script) await save(page);
-  await expect(page.getByText("'me.jpg' cannot be used").first()).toBeVisible();
+  await expect(page.locator(".field-error").getByText("'me.jpg' cannot be used")).toBeVisible();
   await page.locator("input[type=file]").setInputFiles(file(jpegBytes()));
   if (script) await expect(page.locator(".upload-name")).toContainText("me.jpg");
   await save(page);

@@ -118,7 +118,9 @@ test("staff create a service with an image and a template, and change it", async
     await page.getByLabel("Image", { exact: true }).setInputFiles(file(sent, bytes));
     if (!script) await page.getByRole("button", { name: "Save image" }).click();
     await expect(
-      imageForm(page).getByText(`'${sent}' cannot be used. Allowed types: .jpg, .jpeg, .png, .webp, .gif`),
+      imageForm(page)
+        .locator(".field-error")
+        .getByText(`'${sent}' cannot be used. Allowed types: .jpg, .jpeg, .png, .webp, .gif`),
     ).toBeVisible();
   }
   if (script) await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} typed`);
@@ -408,7 +410,7 @@ test("a file chosen while another one is on its way takes its place, whichever a
   });
   const template = page.getByLabel("Template");
   await template.setInputFiles(file("slow.xlsx", xlsxBytes()));
-  await expect(page.getByText("Uploading slow.xlsx")).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Uploading slow.xlsx" })).toBeVisible();
   await template.setInputFiles(file("quick.xlsx", xlsxBytes()));
   const kept = page.getByRole("button", { name: /^Remove .*xlsx/ });
   await expect(kept).toHaveAccessibleName("Remove quick.xlsx");

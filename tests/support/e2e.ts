@@ -140,6 +140,9 @@ async function withScript(page: Page): Promise<Page> {
 export const preferencesKept = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === "POST" && answer.url().includes("/preferences"));
 
+/** The page is there to its end, where the script stands that takes notes of what is used; its modules may not be. */
+export const arrived = (page: Page) => page.waitForFunction(() => "earlyInput" in window);
+
 /** Holds back the modules of the pages that are opened from now on (with `waitUntil: "commit"`); lets them through when called. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let letThrough = () => {};
