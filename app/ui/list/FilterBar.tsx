@@ -86,7 +86,7 @@ export function FilterBar({
         <input key={field.name + field.value} type="hidden" name={field.name} value={field.value} />
       ))}
       <div className="filter-fold">
-        <input type="checkbox" id={fold} className="visually-hidden" />
+        <input type="checkbox" id={fold} />
         <label htmlFor={fold} className={buttonClass({ variant: "outline" })}>
           <SlidersHorizontal className="icon" size={16} />
           Filters
