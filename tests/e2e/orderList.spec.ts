@@ -17,7 +17,9 @@ test("the first view holds what waits; customers have theirs", async ({ page }) 
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     if (width === 390) await page.getByText("Filters", { exact: true }).click();
-    const [from, to] = await Promise.all(["From", "To"].map((label) => page.getByLabel(label).boundingBox()));
+    const [from, to] = await Promise.all(
+      ["From", "To"].map((label) => page.getByLabel(label, { exact: true }).boundingBox()),
+    );
     expect([width, to!.y]).toEqual([width, from!.y]);
     expect(to!.x).toBeGreaterThan(from!.x + from!.width);
     expect(to!.x + to!.width).toBeLessThanOrEqual(width);
