@@ -24,12 +24,11 @@ export async function saveOrder(ctx: Context, sent: SentOrder) {
   const deleted = sentPackages.flatMap(({ values }) => values.filter((value) => value.deleted));
   const fileUploadUrl =
     sent.fileUploadUrl && sent.fileUploadUrl !== fileAddressOrNull(order.uploadKey) ? sent.fileUploadUrl : undefined;
-  const entriesStay = projectPackageData.length === 0 && !fileUploadUrl && deleted.length === 0;
-  if (projectPackageData.length > 0 || fileUploadUrl)
-    await saveProjectDetails(ctx, { orderId: order.id, projectPackageData, fileUploadUrl });
+  const savesDetails = projectPackageData.length > 0 || fileUploadUrl !== undefined;
+  if (savesDetails) await saveProjectDetails(ctx, { orderId: order.id, projectPackageData, fileUploadUrl });
   for (const { id, version } of deleted) await deleteOrderEntry(ctx, { orderId: order.id, entryId: id ?? "", version });
   // Entries move the version on themselves.
-  await staffWork?.save(entriesStay ? sent.version : undefined);
+  await staffWork?.save(savesDetails || deleted.length > 0 ? undefined : sent.version);
   return await orderDetails(ctx, order.id);
 }
 
