@@ -16,6 +16,6 @@ export const sheetText = (text: string) =>
 /** Whole seconds: the last millisecond of a day would be shown as the next one. ms UTC. */
 export const sheetTime = (ms: number) => Math.floor(ms / 1000) * 1000;
 
-/** How cells show amounts and times. */
+/** How cells show amounts and times. A file is read far from the page that says which time it is: its cells say UTC. */
 export const DOLLARS_FORMAT = "#,##0.00";
-export const TIME_FORMAT = "yyyy-mm-dd hh:mm:ss";
+export const TIME_FORMAT = "yyyy-mm-dd hh:mm:ss \\U\\T\\C";

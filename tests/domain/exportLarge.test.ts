@@ -76,5 +76,5 @@ test("100,000 orders: complete, no more than a page of them held, and LibreOffic
   const total = rows.slice(1).reduce((sum, row) => sum + Math.round(Number(row[3]!.replaceAll(",", "")) * 100), 0);
   const stored = await database.binding.prepare("select sum(total) as total from orders").first<{ total: number }>();
   expect(total).toBe(stored!.total);
-  expect(rows[1]![4]).toBe("2025-01-01 01:00:00");
+  expect(rows[1]![4]).toBe("2025-01-01 01:00:00 UTC");
 }, 400_000);

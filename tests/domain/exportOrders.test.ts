@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor, ActorUser } from "~/domain/context";
 import { exportableLists } from "~/domain/exports/exportableLists";
@@ -158,6 +159,18 @@ test("small and large files hold the same cells, as they are shown", async () =>
     "Completed",
   ]);
   expect(timeOfCell(large[1]![4])).toBe(rows[0]!.createdAt);
+});
+
+test.each([
+  ["small", spreadsheet],
+  ["large", streamedSheet],
+] as const)("a %s file says in its cells that times are UTC, and has room for it", async (_, write) => {
+  const ctx = testContext(database.db, staff);
+  const sheet = await exportableLists.orders.fromSearch(ctx, new URLSearchParams("status=Cancelled"));
+  const parts = unzipSync(await bytesOf(await write(sheet)));
+  expect(strFromU8(parts["xl/styles.xml"]!)).toContain('formatCode="yyyy-mm-dd hh:mm:ss \\U\\T\\C"');
+  for (const { kind, width } of sheet.columns)
+    if (kind === "time") expect(width).toBeGreaterThan("2026-11-21 12:00:00 UTC".length);
 });
 
 test("above the limit the file is written while it is read, and waits for its reader", async () => {

@@ -116,7 +116,7 @@ export const lineWords = ({ kind, words }: Pick<StatementLine, "kind" | "words">
   words ? `${kindWords[kind]}: ${words}` : kindWords[kind];
 
 const columns = defineSheet<StatementLine>([
-  { label: "Date", kind: "time", width: 20, value: (line) => line.at },
+  { label: "Date", kind: "time", width: 24, value: (line) => line.at },
   { label: "Entry", kind: "text", width: 44, value: lineWords },
   { label: "Order ID", kind: "number", width: 12, value: (line) => line.orderNumber },
   { label: "Bought", kind: "cents", width: 14, value: (line) => line.bought },

@@ -10,8 +10,8 @@ export const commissionSheet = defineSheet<CommissionListRow>([
   { label: "Affiliate Name", kind: "text", width: 28, value: (one) => one.affiliateName },
   { label: "Order Amount", kind: "cents", width: 16, value: (one) => one.orderAmount },
   { label: "Commission Amount", kind: "cents", width: 20, value: (one) => one.amount },
-  { label: "Order Paid Date", kind: "time", width: 20, value: (one) => one.orderPaidAt },
+  { label: "Order Paid Date", kind: "time", width: 24, value: (one) => one.orderPaidAt },
   { label: "Status", kind: "text", width: 14, value: (one) => commissionStatusLabel(one.status) },
-  { label: "Void", kind: "time", width: 20, value: (one) => one.voidedAt },
-  { label: "Created", kind: "time", width: 20, value: (one) => one.createdAt },
+  { label: "Void", kind: "time", width: 24, value: (one) => one.voidedAt },
+  { label: "Created", kind: "time", width: 24, value: (one) => one.createdAt },
 ]);

@@ -9,8 +9,8 @@ export const orderSheet = defineSheet<OrderListRow>([
   { label: "Order ID", kind: "number", width: 12, value: (order) => order.number },
   { label: "Client Name", kind: "text", width: 28, value: (order) => order.client?.name ?? null },
   { label: "Amount", kind: "cents", width: 14, value: (order) => order.total },
-  { label: "Created Date", kind: "time", width: 20, value: (order) => order.createdAt },
-  { label: "Completed Date", kind: "time", width: 20, value: (order) => order.completedAt },
+  { label: "Created Date", kind: "time", width: 24, value: (order) => order.createdAt },
+  { label: "Completed Date", kind: "time", width: 24, value: (order) => order.completedAt },
   { label: "Assigned", kind: "text", width: 24, value: (order) => order.assignedTo?.name ?? UNASSIGNED },
   { label: "Status", kind: "text", width: 20, value: (order) => orderStatusLabel(order.status) },
 ]);

@@ -86,7 +86,7 @@ const columns = defineSheet<StatementLine>([
   { label: "Order ID", kind: "number", width: 12, value: (line) => line.orderNumber },
   { label: "Service", kind: "text", width: 36, value: (line) => line.serviceName },
   { label: "Customer Name", kind: "text", width: 28, value: (line) => line.clientName ?? OTHER_CUSTOMER },
-  { label: "Order Paid Date", kind: "time", width: 20, value: (line) => line.orderPaidAt },
+  { label: "Order Paid Date", kind: "time", width: 24, value: (line) => line.orderPaidAt },
   { label: "Order Amount", kind: "cents", width: 16, value: (line) => line.orderAmount },
   { label: "Commission", kind: "text", width: 32, value: lineWords },
   { label: "Commission Amount", kind: "cents", width: 20, value: (line) => line.amount },

@@ -22,7 +22,7 @@ export const clientReportSheet = defineSheet<ClientLine>([
   { label: "Client Status", kind: "text", width: 14, value: (line) => line.clientStatus },
   { label: "Orders", kind: "number", width: 12, value: (line) => line.ordersCount },
   { label: "Total Revenue", kind: "cents", width: 16, value: (line) => line.totalRevenue },
-  { label: "Last Payment", kind: "time", width: 20, value: (line) => line.lastPaymentDate },
+  { label: "Last Payment", kind: "time", width: 24, value: (line) => line.lastPaymentDate },
 ]);
 
 export const comparisonSheet = defineSheet<ComparedClientLine>([

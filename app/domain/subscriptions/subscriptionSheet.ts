@@ -11,14 +11,14 @@ export const subscriptionSheet = defineSheet<SubscriptionListRow>([
   { label: "Status", kind: "text", width: 14, value: (one) => subscriptionStatusLabel(one.status) },
   { label: "Amount", kind: "cents", width: 14, value: (one) => one.amount },
   { label: "Total Orders", kind: "number", width: 14, value: (one) => one.currentCycle },
-  { label: "Previous Payment", kind: "time", width: 20, value: (one) => one.previousPayment },
+  { label: "Previous Payment", kind: "time", width: 24, value: (one) => one.previousPayment },
   {
     label: "Next Payment",
     kind: "time",
-    width: 20,
+    width: 24,
     value: (one) => (one.status === "Cancelled" ? null : one.nextPayment),
   },
-  { label: "Created Time", kind: "time", width: 20, value: (one) => one.createdAt },
-  { label: "Asked to Cancel", kind: "time", width: 20, value: (one) => one.cancelRequest?.at ?? null },
+  { label: "Created Time", kind: "time", width: 24, value: (one) => one.createdAt },
+  { label: "Asked to Cancel", kind: "time", width: 24, value: (one) => one.cancelRequest?.at ?? null },
   { label: "Reason", kind: "text", width: 40, value: (one) => one.cancelRequest?.reason ?? null },
 ]);
