@@ -49,7 +49,8 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     address: limitedAddress(request),
     userAgent: request.headers.get("User-Agent") ?? "",
     requestId,
-    staffTwoFactor: env.STAFF_TWO_FACTOR === "required" ? "required" : "optional",
+    // Whoever sets it means to require it: a misspelt value must not leave the door open.
+    staffTwoFactor: (env.STAFF_TWO_FACTOR || "optional") === "optional" ? "optional" : "required",
     after: (work) => waitUntil(work().catch((error) => logFault(error))),
   };
   return { ctx, count };
