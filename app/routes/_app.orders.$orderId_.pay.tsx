@@ -1,14 +1,17 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { brand } from "~/brand";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { ResumePayment } from "~/features/checkout/ResumePayment";
+import type { PlaceAnswer } from "~/features/checkout/usePayment";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
+import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -38,10 +41,13 @@ export async function action(args: ActionFunctionArgs) {
     const done = await orNotFound(completeOrder(ctx, orderId));
     return json({ paid: done.paid, declined: done.declined });
   }
-  if (form.get("with") === "script") return json({ order: await orNotFound(resumeOrder(ctx, orderId)) });
-  return redirect((await orNotFound(payOrderHosted(ctx, orderId))).url, 303);
+  return await submitForm(form, z.object({}), async () =>
+    form.get("with") === "script"
+      ? json({ order: await orNotFound(resumeOrder(ctx, orderId)) })
+      : redirect((await orNotFound(payOrderHosted(ctx, orderId))).url, 303),
+  );
 }
 
 export default function Pay() {
-  return <ResumePayment {...useLoaderData<typeof loader>()} />;
+  return <ResumePayment {...useLoaderData<typeof loader>()} posted={useActionData<PlaceAnswer>()} />;
 }

@@ -6,6 +6,7 @@ import {
   aBuyer,
   answersFor,
   aPlacement,
+  BUYER_PASSWORD,
   buy,
   confirmCard,
   eventsOf,
@@ -425,4 +426,15 @@ test("an order that nobody pays is closed after 24 hours and its intent can no l
   });
   expect((await confirmCard(portal, placed)).status).toBe(400);
   expect(await ledgerOf(portal, placed.orderSystemId)).toEqual([]);
+
+  // The page that was left open meanwhile: an answer for its form, and without script the order as it is now.
+  const page = `/orders/${encodeId(placed.orderSystemId)}/pay`;
+  const Cookie = await portal.cookie(someone.email, BUYER_PASSWORD);
+  const asked = await portal.post(`${page}?_data=routes/_app.orders.$orderId_.pay`, { with: "script" }, { Cookie });
+  expect([asked.status, asked.json?.result?.error]).toEqual([
+    409,
+    { "": ["This order was cancelled and can no longer be paid."] },
+  ]);
+  const posted = await portal.post(page, {}, { Cookie });
+  expect([posted.status, posted.location]).toEqual([303, `/orders/${encodeId(placed.orderSystemId)}`]);
 });

@@ -9,15 +9,17 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { CardField, type CardHandle } from "./CardField";
 import { OrderRecap } from "./OrderRecap";
-import { usePayment } from "./usePayment";
+import { type PlaceAnswer, usePayment } from "./usePayment";
 
 interface ResumePaymentProps {
   order: CheckoutOrder;
   card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
+  /** What the form gave back without script. */
+  posted?: PlaceAnswer;
 }
 
 /** Paying an order that was left unpaid or whose card was declined: the same order, the amount it was made with. */
-export function ResumePayment({ order, card }: ResumePaymentProps) {
+export function ResumePayment({ order, card, posted }: ResumePaymentProps) {
   const handle = useRef<CardHandle | null>(null);
   const action = paths.orderPay(order.id);
   const { submit, stage, error, setError, answer } = usePayment({
@@ -25,6 +27,7 @@ export function ResumePayment({ order, card }: ResumePaymentProps) {
     action,
     successHref: paths.checkoutSuccess,
   });
+  const shown = answer ?? posted;
   return (
     <>
       <PageHeader
@@ -35,7 +38,7 @@ export function ResumePayment({ order, card }: ResumePaymentProps) {
       <Form method="post" action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
         <section className="card">
           <h2>Card Details</h2>
-          <FormErrors answer={answer} errors={answer?.result?.error?.[""] ?? undefined} />
+          <FormErrors answer={shown} errors={shown?.result?.error?.[""] ?? undefined} />
           <CardField {...card} handle={handle} error={error} onError={setError} />
           <SubmitButton name="intent" value="order" size={3} pending={stage !== "idle"} pendingText="Processing">
             Pay {formatCents(order.total)}
