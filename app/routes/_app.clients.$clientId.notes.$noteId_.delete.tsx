@@ -22,6 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const [clientId, id] = [idParam(args.params.clientId), idParam(args.params.noteId)];
+  await orNotFound(ownClientNote(ctx, { clientId, id }));
   await orNotFound(deleteClientNote(ctx, { clientId, id }));
   return await redirectWithToast(args.context.portal, paths.client(clientId), "Note deleted");
 }

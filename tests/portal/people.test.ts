@@ -323,6 +323,35 @@ test("another person's session and notification are not found, and stay", async 
   expect((await portal.post("/profile?form=other", {}, { Cookie: person.cookie })).status).toBe(400);
 });
 
+test("a note of the team is changed and deleted by its author alone; for anybody else its question is not there", async () => {
+  const { id } = await aPerson();
+  const client = `/clients/${encodeId(id)}`;
+  const [author, other] = [await portal.cookie("admin@example.com"), await portal.cookie("manager@example.com")];
+  await portal.post(`${client}/notes/new`, { body: "Prefers calls." }, { Cookie: author });
+  const shown = (await portal.get(client, { Cookie: author })).text;
+  const [note] = /\/clients\/[\w-]+\/notes\/(?!new)[\w-]+/.exec(shown)!;
+  for (const [path, refused] of [
+    [note, 403],
+    [`${note}/delete`, 404],
+  ] as const) {
+    expect((await portal.get(path, { Cookie: other })).status).toBe(404);
+    expect((await portal.post(path, { body: "Mine." }, { Cookie: other })).status).toBe(refused);
+  }
+  expect((await portal.get(client, { Cookie: other })).text).toContain("Prefers calls.");
+  expect((await portal.post(`${note}/delete`, {}, { Cookie: author })).status).toBe(303);
+});
+
+test("what was typed at a checkout before signing in leaves with who signs out", async () => {
+  const person = await aPerson();
+  const [service] = (await portal.api("GET", "/service/visible", { bearer: person.bearer })).json;
+  const checkout = `/services/${encodeId(service._id)}/checkout`;
+  const typed = { intent: "sign-in", "billingAddress.address": "7 Heron Street" };
+  const [draft] = (await portal.post(checkout, typed)).cookies;
+  expect((await portal.get(checkout, { Cookie: `${person.cookie}; ${draft}` })).text).toContain("7 Heron Street");
+  const out = await portal.post("/logout", {}, { Cookie: `${person.cookie}; ${draft}` });
+  expect([out.location, out.cookies]).toEqual(["/signin", expect.arrayContaining(["session=", "checkout="])]);
+});
+
 test("two-factor sign-in over pages: a cookie holds the challenge, the way back is kept, a code signs in", async () => {
   const person = await aPerson();
   const setUp = await portal.get("/profile/two-factor", { Cookie: person.cookie });
