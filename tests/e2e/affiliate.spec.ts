@@ -182,6 +182,7 @@ test("the page of the programme: link, range, chart, lists; closed for everybody
   await page.goto("/affiliate");
   await page.getByRole("link", { name: "Commissions", exact: true }).click();
   await expect(page.getByLabel("Created from")).toBeVisible();
+  await expect(page).toHaveTitle(/^Your commissions \|/);
   await page.getByLabel("Created from").fill("2020-01-01");
   await page.getByLabel("Created to").fill("2020-01-02");
   if (!script) await page.getByRole("button", { name: "Apply" }).click();
@@ -239,6 +240,12 @@ test("staff filter the traffic logs and take them away", async ({ page, javaScri
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await expect(page.getByLabel("Affiliate Code")).toHaveValue("");
   await expect(rows).toHaveCount(10);
+  // What its column cuts is read whole after a press.
+  const cut = rows.locator("summary", { hasText: "Mozilla" }).first();
+  const hidden = () => cut.evaluate((text) => text.scrollWidth > text.clientWidth);
+  expect(await hidden()).toBe(true);
+  await cut.click();
+  await expect.poll(hidden).toBe(false);
   await page.getByLabel("Affiliate Name").fill("alex ri");
   await apply();
   await expect(page.getByRole("link", { name: /Remove filter Affiliate Name/ })).toBeVisible();

@@ -8,6 +8,7 @@ import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/feedback/Badge";
 import { DateField } from "~/ui/form/DateField";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
 import { DataTable } from "~/ui/list/DataTable";
@@ -85,7 +86,11 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
       query={query}
       page={page}
       noun="visits"
-      empty={{ title: "No visits yet", text: "Whoever opens a referral link appears here." }}
+      empty={{
+        title: "No visits yet",
+        text: "Whoever opens a referral link appears here.",
+        action: <LinkButton to={paths.affiliates()}>Show affiliates</LinkButton>,
+      }}
       table={(visits) => <DataTable caption="Traffic Logs" columns={columns} rows={visits.map(rowOf)} />}
     />
   );
@@ -102,25 +107,22 @@ const rowOf = (visit: TrafficLogRow) => ({
         {visit.bot ? <Badge tone="neutral">Bot</Badge> : null}
       </span>
     ),
-    id: (
-      <span className="traffic-text traffic-id number" title={visit.affiliate?.id}>
-        {visit.affiliate?.id ?? "N/A"}
+    id: visit.affiliate ? (
+      <span className="traffic-id">
+        <Cut text={visit.affiliate.id} />
       </span>
+    ) : (
+      "N/A"
     ),
-    referrer: (
-      <span className="traffic-text" title={visit.referrer || undefined}>
-        {visit.referrer || "None"}
-      </span>
-    ),
-    agent: (
-      <span className="traffic-text" title={visit.userAgent}>
-        {visit.userAgent || "None"}
-      </span>
-    ),
-    landing: (
-      <span className="traffic-text" title={visit.landingPath}>
-        {visit.landingPath}
-      </span>
-    ),
+    referrer: visit.referrer ? <Cut text={visit.referrer} /> : "None",
+    agent: visit.userAgent ? <Cut text={visit.userAgent} /> : "None",
+    landing: <Cut text={visit.landingPath} />,
   },
 });
+
+/** A text longer than its column: a press shows all of it. */
+const Cut = ({ text }: { text: string }) => (
+  <details className="traffic-text">
+    <summary>{text}</summary>
+  </details>
+);

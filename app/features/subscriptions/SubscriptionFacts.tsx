@@ -15,7 +15,8 @@ type Shown = Pick<
 /** What a subscription costs and when, for its customer. */
 export function SubscriptionFacts({ subscription, columns }: { subscription: Shown; columns?: boolean }) {
   const { status, amount, orderDuration, frequency, createdAt, nextPayment, card } = subscription;
-  const due = status === "Active" ? "Renews" : "Due since";
+  // A Charge Now that failed leaves it due before its date: no word of time that would be wrong then.
+  const due = status === "Active" ? "Renews" : "Due";
   return (
     <Facts
       columns={columns}

@@ -49,7 +49,7 @@ export function standingOf(subscription: Standing): { text: string; step: NextSt
           step: "pay",
         };
       return {
-        text: `The payment of ${sum} was due on ${formatLongDate(nextPayment)} and is being collected.`,
+        text: `The payment of ${sum}, due on ${formatLongDate(nextPayment)}, is being collected.`,
         step: null,
       };
     case "Past_Due":

@@ -1,0 +1,16 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { SubscriptionFacts } from "./SubscriptionFacts";
+import { standingOf } from "./subscriptionWords";
+
+test("due by a Charge Now that failed, before its date: nothing says that the date is over", () => {
+  const due = {
+    ...{ serviceName: "Local SEO", amount: 390_00, orderDuration: 1, frequency: "MONTH" as const, card: null },
+    ...{ status: "Due" as const, nextPayment: Date.UTC(2027, 1, 20), cancelledAt: null, payment: null },
+  };
+  const facts = renderToStaticMarkup(createElement(SubscriptionFacts, { subscription: due }));
+  expect(facts).toContain("February 20, 2027");
+  expect(facts).not.toContain("since");
+  expect(standingOf(due).text).toBe("The payment of $390, due on February 20, 2027, is being collected.");
+});
