@@ -171,12 +171,14 @@ test("a card that ends before its next payment: told once a card and month; the 
   const gone = await a({ nextPayment: TEST_NOW + 10 * DAY, paymentMethodId: "pm_gone" });
   await a({ nextPayment: TEST_NOW + 4 * DAY });
   await a({ nextPayment: TEST_NOW + 60 * DAY });
+  await a({ nextPayment: TEST_NOW + 10 * DAY, status: "Past_Due" });
+  await a({ nextPayment: TEST_NOW + 10 * DAY, status: "Cancelled" });
   for (let n = 0; n < 3; n++) await noticeExpiringCards(system({ payments, now: TEST_NOW + n * HOUR }), fail);
   const about = async () => (await db.select().from(outbox)).map(({ payload }) => payload);
   expect(await about()).toEqual([
     { kind: "cardMail", about: "cardExpiring", subscriptionId: ending.id, cycle: 2, tryAgainAt: null },
   ]);
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(4);
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, gone.id));
   expect(row).toMatchObject({ cardLast4: null, cardExpiresAt: null });
   await db.update(subscriptions).set({ cardGeneration: 2 }).where(eq(subscriptions.id, ending.id));

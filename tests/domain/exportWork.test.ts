@@ -76,8 +76,12 @@ test("asked for, made, told and fetched by its owner", async () => {
       description: "Your export Orders-20261121-120000.xlsx is ready: 2 rows",
     },
   ]);
-  // A new one is a new one.
-  expect(await requestExport(ctx, asked)).not.toBe(id);
+  // A new one is a new one, and what somebody else asks for is theirs.
+  const again = await requestExport(ctx, asked);
+  const other = ctxOf(await aStaffMember(database.db));
+  const theirs = await requestExport(other, asked);
+  expect(new Set([id, again, theirs]).size).toBe(3);
+  expect(await findExport(other, theirs)).toMatchObject({ state: "waiting" });
 });
 
 test("its page and its file are the owner's: nobody else's, whatever the privilege", async () => {

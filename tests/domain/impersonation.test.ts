@@ -82,7 +82,7 @@ test("a session of 60 minutes in the client's name, which remembers the admin; b
 });
 
 test("customers only, and only by staff; who acts as a client starts no other", async () => {
-  const { db, admin, client, adminActor, actor } = await scene();
+  const { db, admin, client, own, adminActor, actor } = await scene();
   const colleague = await aStaffMember(db);
   const gone = await aCustomer(db, { deletedAt: 1 });
   for (const id of [colleague.id, admin.id, gone.id, "nobody"])
@@ -91,6 +91,11 @@ test("customers only, and only by staff; who acts as a client starts no other", 
   for (const who of [actor, customer])
     await expect(signInAsClient(at(TEST_NOW, who), client.id, "page")).rejects.toMatchObject({ kind: "Forbidden" });
   await expect(signInAsClient(at(TEST_NOW), client.id, "page")).rejects.toMatchObject({ kind: "Unauthenticated" });
+  // Signed out while the request was under way.
+  await endSession(at(TEST_NOW), own.sessionId, "signed out");
+  await expect(signInAsClient(at(TEST_NOW, adminActor), client.id, "page")).rejects.toMatchObject({
+    kind: "Forbidden",
+  });
 });
 
 test("after its 60 minutes the admin is given back, once, and to requests that were under way", async () => {

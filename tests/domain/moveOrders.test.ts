@@ -208,3 +208,17 @@ test("the texts of the form, and who may not", async () => {
   for (const person of [from, to])
     await expect(moveOrders(as(person), input)).rejects.toMatchObject({ kind: "Forbidden" });
 });
+
+test("a client who gets a paid order is active, but what staff have set stays", async () => {
+  const { db, ctx, from, to } = await scene();
+  for (const [before, after] of [
+    ["LEAD", "ACTIVE"],
+    ["INACTIVE", "INACTIVE"],
+  ] as const) {
+    await db.update(users).set({ userStatus: before }).where(eq(users.id, to.id));
+    const { id } = await anOrder(db, { clientId: from.id });
+    await moveOrders(ctx, { orderIds: [id], oldClientId: from.id, clientId: to.id });
+    const [client] = await db.select().from(users).where(eq(users.id, to.id));
+    expect(client?.userStatus).toBe(after);
+  }
+});

@@ -15,6 +15,7 @@ import { payoutStatement, statementSheet } from "~/domain/payouts/payoutStatemen
 import { spreadsheet } from "~/exports/spreadsheet";
 import { listFromUrl } from "~/list/listFromUrl";
 import { commissions, history, notifications, payouts } from "~db/schema";
+import { beforeBatch } from "../support/beforeBatch";
 import { aCommission, anAffiliate } from "../support/commissions";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, aStaffMember } from "../support/factories";
@@ -119,6 +120,23 @@ test("another sum than was shown is refused: a refund came in between", async ()
   await database.db.update(commissions).set({ amount: 5_00, version: 2 }).where(eq(commissions.id, row.id));
   await expect(makePayout(staff, form({ commission: [row.id], total: 10_00 }))).rejects.toThrow(Conflict);
   expect((await rowOf(row.id)).status).toBe("APPROVED");
+});
+
+test("a commission that became void is not paid: neither before the figures are shown nor after", async () => {
+  const { db } = database;
+  const affiliate = await anAffiliate(db);
+  const rows = [await approved(affiliate, 10_00), await approved(affiliate, 5_00, { voidedAt: TEST_NOW })];
+  const preview = await payoutPreview(staff, choose(chosen(rows)));
+  expect(preview).toMatchObject({ total: 10_00, count: 1 });
+  const become = (voidedAt: number | null) =>
+    db.update(commissions).set({ voidedAt }).where(eq(commissions.id, rows[0]!.id));
+  const input = form({ commission: rows.map(({ id }) => id), total: 10_00 });
+  const overtaken = beforeBatch(staff, 1, () => become(TEST_NOW));
+  await expect(makePayout(overtaken, input)).rejects.toThrow(Conflict);
+  expect((await rowOf(rows[0]!.id)).status).toBe("APPROVED");
+  await become(null);
+  await makePayout(staff, input);
+  expect(await Promise.all(rows.map(async ({ id }) => (await rowOf(id)).status))).toEqual(["PAID", "APPROVED"]);
 });
 
 test("who has less than the minimum, or nothing after what was taken back, is left out as a whole", async () => {

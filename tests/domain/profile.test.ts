@@ -4,6 +4,7 @@ import { ProfileInput } from "~/domain/accounts/accountInputs";
 import { findSession } from "~/domain/accounts/findSession";
 import { ownProfile } from "~/domain/accounts/ownProfile";
 import { endOtherSessions, endOwnSession, ownSessions } from "~/domain/accounts/ownSessions";
+import { IDLE_MS, IMPERSONATION_MS } from "~/domain/accounts/sessionLimits";
 import { signIn } from "~/domain/accounts/signIn";
 import { updateProfile } from "~/domain/accounts/updateProfile";
 import type { Actor, ActorUser } from "~/domain/context";
@@ -170,7 +171,7 @@ test("a photo is a JPEG by its bytes, one's own, kept from the sweep, and replac
   expect(await sweep()).toBe(2);
 });
 
-test("sessions: this one first, the ended, expired and other people's not; one or all others end", async () => {
+test("sessions: this one first, the ended, idle, expired and other people's not; one or all others end", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const admin = await aStaffMember(db);
@@ -180,9 +181,11 @@ test("sessions: this one first, the ended, expired and other people's not; one o
   const api = await aSession(at(TEST_NOW + 1), customer, "api");
   const acted = await aSession(at(TEST_NOW + 2), customer, "page", { adminId: admin.id, sessionId: "a" });
   const foreign = await aSession(at(TEST_NOW + 3), admin);
-  await aSession(at(TEST_NOW - 40 * 86_400_000), customer);
+  const now = TEST_NOW + 60_000;
+  await aSession(at(now - IDLE_MS), customer);
+  await aSession(at(now - IMPERSONATION_MS), customer, "page", { adminId: admin.id, sessionId: "b" });
   const told: unknown[] = [];
-  const base = as(customer, here.sessionId, TEST_NOW + 60_000);
+  const base = as(customer, here.sessionId, now);
   const ctx = { ...base, publish: { ...base.publish, sessionEnded: async (...one: unknown[]) => void told.push(one) } };
   const seen = (await ownSessions(ctx)).map(({ id, kind, current, impersonated }) => [id, kind, current, impersonated]);
   expect(seen).toEqual([

@@ -197,6 +197,12 @@ test("a customer asks for the end once, with a reason; staff are told, and nothi
   expect(await subscriptionToChange(stack.context(staff), id)).toMatchObject({
     cancelRequest: { reason: "We move on" },
   });
+  const { id: ended } = await renewals.aSubscription();
+  await cancelSubscription(stack.context(staff), { id: ended, reason: "Asked by phone" });
+  const owner = stack.contextOf(await ownerOf(ended));
+  expect(await failure(askToCancel(owner, { id: ended, reason: "Too late" }))).toMatchObject({
+    message: "This subscription has already ended.",
+  });
 });
 
 test("a new card: given in the browser, saved once, and what waits is charged to it", async () => {
@@ -288,6 +294,11 @@ test("a browser that is closed after the card was given: the provider's message 
   expect(await saveCard(ctx, { id }, newer)).toBe(null);
   const old = await ctx.payments.retrieveSetup("regular", (event.event.data.object as { id: string }).id);
   await takeCardOfSetup(stack.system(), old);
+  expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
+  const last = await openCardSetup({ ...ctx, requestId: "last" }, { id });
+  await giveCard(last);
+  await cancelSubscription(stack.context(staff), { id, reason: "Asked by phone" });
+  await takeCardOfSetup(stack.system(), await ctx.payments.retrieveSetup("regular", last.setupIntentId));
   expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
 });
 
