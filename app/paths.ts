@@ -92,6 +92,7 @@ export const paths = {
   orderEntryDelete: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}/delete`,
   orderReopen: (id: string) => `/orders/${encodeId(id)}/reopen`,
   subscriptions: () => "/subscriptions",
+  subscription: (id: string) => withQuery("/subscriptions", { id }),
   subscriptionsOf: (clientId: string) => withQuery("/subscriptions", { clientId }),
   subscriptionsExport: () => "/subscriptions/export",
   subscriptionChargeNow: (id: string) => `/subscriptions/${encodeId(id)}/charge-now`,

@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { orderableServices } from "~/domain/catalogue/orderableServices";
 import { type Context, isStaff, userOf } from "~/domain/context";
 import { dashboard } from "~/domain/dashboard/dashboard";
 import { DashboardQuery } from "~/domain/dashboard/dashboardRange";
@@ -35,6 +36,7 @@ async function staffHome(ctx: Context, search: URLSearchParams) {
     figures: shown ? staffFigures(shown) : asked.success ? ("failed" as const) : ("refused" as const),
     waiting,
     waitingFor: workStatuses,
+    services: waiting?.totalElements === 0 ? ((await orNull(orderableServices(ctx)))?.length ?? null) : null,
     opens: {
       reports: pageOpens(ctx.actor, "/reports/:reportType"),
       client: pageOpens(ctx.actor, "/clients/:clientId"),

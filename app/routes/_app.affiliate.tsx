@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { affiliateStatus, defaultAffiliateRange } from "~/domain/affiliates/affiliateStatus";
@@ -19,7 +19,11 @@ import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
-export const meta = () => [{ title: `Affiliate Program | ${brand.name}` }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  {
+    title: `${data?.view === "open" && data.tab.name === "commissions" ? "Your commissions" : "Affiliate Program"} | ${brand.name}`,
+  },
+];
 
 async function tabOf(ctx: Context, url: string) {
   if (new URL(url).searchParams.get("tab") === "commissions") {

@@ -35,9 +35,7 @@ import { defineList } from "~/list/defineList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${fullName(data.client)} | ${brand.name}` : brand.name },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
 
 /** Pages of the tables on a client's page (document 2 section 9). */
 const ordersHere = defineList({ ...orderList, pageSizes: CLIENT_TABLE_SIZES });
@@ -88,7 +86,9 @@ export async function loader(args: LoaderFunctionArgs) {
     move: can(ctx.actor, "orders.move"),
     takeBack: can(ctx.actor, "commissions.takeBack"),
   };
-  return json({ client, tab, may });
+  const name = fullName(client);
+  const of = { orders: name, subscriptions: `Subscriptions of ${name}`, commissions: `Commissions of ${name}` };
+  return json({ title: `${tab ? of[tab.name] : name} | ${brand.name}`, client, tab, may });
 }
 
 /** The small forms of the page, by the button or field that says which. */

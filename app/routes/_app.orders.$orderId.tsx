@@ -29,9 +29,7 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Order ${data.order.number} | ${brand.name}` : brand.name },
-];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
 
 const tabs: readonly OrderTab[] = ["details", "reports", "history"];
 
@@ -48,7 +46,9 @@ export async function loader(args: LoaderFunctionArgs) {
     orNotFound(orderWork(ctx, order, url)),
     order.view === "staff" && order.payState !== "unpaid" ? orderCredit(ctx, order.id) : null,
   ]);
+  const title = `${tab === "reports" ? "Reports of order" : tab === "history" ? "History of order" : "Order"} ${order.number}`;
   return json({
+    title: `${title} | ${brand.name}`,
     order,
     invoice,
     assignees,

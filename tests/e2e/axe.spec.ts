@@ -85,7 +85,7 @@ test("customer: buying", async ({ page, baseURL, expectRefusal, javaScriptEnable
     await typeCard(page, CARDS.declined);
   }
   await payButton(page)
-    .or(page.getByRole("button", { name: "Place order" }))
+    .or(page.getByRole("button", { name: "Place Order" }))
     .click();
   await expect(errorBox(page)).toBeVisible();
   await fits(page, "checkout with errors");

@@ -56,7 +56,7 @@ test("an incomplete checkout names every missing field and keeps what was chosen
     await expect(page.getByLabel("Postal/Zip Code")).toBeFocused();
   }
   await payButton(page)
-    .or(page.getByRole("button", { name: "Place order" }))
+    .or(page.getByRole("button", { name: "Place Order" }))
     .click();
   const messages = ["Address is required", "City is required", "Country is required", "Zip Code is required"];
   for (const message of messages) await expect(errorBox(page)).toContainText(message);
@@ -93,7 +93,7 @@ test("with nothing filled in, the quantity is asked for together with the rest",
   expectRefusal(/\/checkout/);
   await enterAsNewCustomer(page, baseURL!);
   await page.goto(await checkoutOf(page, SERVICE));
-  await page.getByRole("button", { name: "Place order" }).click();
+  await page.getByRole("button", { name: "Place Order" }).click();
   await expect(errorBox(page)).toContainText("Please choose a quantity of at least one package");
   await expect(errorBox(page)).toContainText("City is required");
   if (!script) return;
@@ -141,13 +141,13 @@ test("an order without a quantity is refused", async ({ page, baseURL, expectRef
   await page.goto(await checkoutOf(page, SERVICE));
   await expect(summary(page)).toContainText("Choose a quantity to see the price.");
   await fillBilling(page);
-  await page.getByRole("button", { name: "Place order" }).click();
+  await page.getByRole("button", { name: "Place Order" }).click();
   await expect(errorBox(page)).toContainText("Please choose a quantity");
   await expect(errorBox(page)).toBeFocused();
   if (script) {
     // The same again is told again.
     await page.getByLabel("City").focus();
-    await page.getByRole("button", { name: "Place order" }).click();
+    await page.getByRole("button", { name: "Place Order" }).click();
     await expect(errorBox(page)).toBeFocused();
   }
   await expect(page.getByLabel("City")).toHaveValue("Springfield");

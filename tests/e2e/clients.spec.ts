@@ -161,6 +161,7 @@ test("status, type, contact, affiliate settings and notes of a client; an unknow
   await expect(page.getByText("Calls on Mondays")).toHaveCount(0);
 
   await page.goto(`${path}?tab=subscriptions`);
+  await expect(page).toHaveTitle(/^Subscriptions of Nils Named \|/);
   await expect(page.getByText("No subscriptions yet")).toBeVisible();
   await page.goto(`${path}?tab=commissions-of-nobody`);
   await expect(page.getByText("Unknown Tab")).toBeVisible();

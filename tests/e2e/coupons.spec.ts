@@ -215,7 +215,7 @@ test("a 100 % coupon settles without a charge", async ({ page, baseURL, javaScri
   await expect(summary(page)).toContainText("Due today$0");
   await expect(page.getByText("Nothing to pay: no card is needed.")).toBeVisible();
   await fillBilling(page);
-  await page.getByRole("button", { name: "Place order" }).click();
+  await page.getByRole("button", { name: "Place Order" }).click();
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toEqual([]);
   await page.goto(`/orders/${Buffer.from(order.id).toString("base64url")}`);

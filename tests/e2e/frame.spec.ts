@@ -46,6 +46,14 @@ test("every list of staff keeps within its page beside the menu", async ({ page 
   }
 });
 
+test("with wide letters the menu of an affiliate takes a second line, not the account's place", async ({ page }) => {
+  await page.setViewportSize({ width: 800, height: 720 });
+  await signInAs(page, SEEDED.affiliate);
+  await expect(menu(page).first()).toBeVisible();
+  await page.evaluate(() => Object.assign(document.body.style, { letterSpacing: "0.12em", wordSpacing: "0.16em" }));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(800);
+});
+
 test("a customer's menu holds nothing of the team's", async ({ page }) => {
   await signInAs(page, SEEDED.customer);
   await expect(menu(page).first()).toBeVisible();

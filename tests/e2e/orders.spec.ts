@@ -126,6 +126,9 @@ test("a customer sees the own orders, no staff tools, and nobody else's", async 
   await expect(page.getByText("Client Name")).toHaveCount(0);
   const own = await openFirst(page, "/orders?status=Working");
   await expect(page.getByLabel("Notes")).toHaveCount(0);
+  await expect(page).toHaveTitle(/^Order \d+ \|/);
+  await page.getByRole("link", { name: "Reports", exact: true }).click();
+  await expect(page).toHaveTitle(/^Reports of order \d+ \|/);
   expect((await page.goto(`${own}/cancel`))!.url()).toBe(`${baseURL}/`);
   const unpaid = await openFirst(page, "/orders?status=Abandoned_Checkout");
   await expect(page.getByRole("link", { name: "Resume payment" })).toHaveAttribute("href", `${unpaid}/pay`);

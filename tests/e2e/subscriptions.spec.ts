@@ -197,6 +197,12 @@ test("the list by filter, its views, its file, and the health page", async ({
   await expect(rowOf(page, "Past Due").first()).toBeVisible();
   await expect(rowOf(page, "Active")).toHaveCount(0);
   expect(await seriousFindings(page)).toEqual([]);
+  // The order of a subscription leads back to it.
+  const id = await rowOf(page, "Past Due").first().locator(".subscription-id").innerText();
+  await rowOf(page, "Past Due").first().getByRole("link", { name: /^\d+$/ }).click();
+  await page.getByRole("link", { name: id }).click();
+  await expect(page.locator(".subscription-id")).toHaveText([id]);
+  await page.goto("/subscriptions?status=Past_Due");
   await page.getByRole("link", { name: "Asked to cancel" }).click();
   await expect(rowOf(page, "Asked to cancel").first()).toBeVisible();
   await page.getByRole("link", { name: "Clear Filters" }).click();

@@ -48,7 +48,11 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
       query={query}
       page={page}
       noun="affiliates"
-      empty={{ title: "No affiliates yet", text: "Switch a client's affiliate account on, on the client's page." }}
+      empty={{
+        title: "No affiliates yet",
+        text: "Switch a client's affiliate account on, on the client's page.",
+        action: <LinkButton to={paths.clients()}>Choose a client</LinkButton>,
+      }}
       table={(affiliates) => (
         <DataTable
           caption="Affiliates"

@@ -239,7 +239,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         }
       >
         <SubmitButton name="intent" value="order" size={3} wide pending={busy} pendingText="Processing">
-          {nothingToPay ? "Place order" : `Pay ${formatCents(priced.total)}`}
+          {nothingToPay ? "Place Order" : `Pay ${formatCents(priced.total)}`}
         </SubmitButton>
       </OrderSummary>
       {stage === "placing" || stage === "paying" ? <Overlay text="Processing your payment" /> : null}

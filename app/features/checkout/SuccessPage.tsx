@@ -54,6 +54,7 @@ export function SuccessPage({ completed, order, details, choice, posted }: Succe
       />
       <div className="with-panel">
         <div className="stack">
+          {completed.paid && order.total > 0 ? <p>Your receipt comes by mail.</p> : null}
           {completed.paid ? (
             <Details order={order} details={details} choice={choice} orderHref={orderHref} posted={posted} />
           ) : (

@@ -65,7 +65,11 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
       page={page}
       failure="An error occurred while fetching commissions. Please try again."
       noun="commissions"
-      empty={{ title: "No commissions yet", text: "A paid order of a client whom an affiliate brought makes one." }}
+      empty={{
+        title: "No commissions yet",
+        text: "A paid order of a client whom an affiliate brought makes one.",
+        action: <LinkButton to={paths.affiliates()}>Show affiliates</LinkButton>,
+      }}
       table={(commissions) => (
         // A new address, or the same one after an update, begins without a choice.
         <div className="stack-small" key={location.key}>

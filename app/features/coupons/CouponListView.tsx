@@ -3,7 +3,7 @@ import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { type CouponQuery, couponList } from "~/domain/coupons/couponList";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
-import { formatLongDate } from "~/format/dates";
+import { formatDay } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
 import type { Page } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
@@ -120,5 +120,5 @@ const cellsOf = (coupon: Coupon) => ({
   held: coupon.held,
   used: coupon.used,
   released: coupon.released,
-  expiry: coupon.expiresAt === null ? "Never" : formatLongDate(coupon.expiresAt),
+  expiry: coupon.expiresAt === null ? "Never" : formatDay(coupon.expiresAt),
 });

@@ -5,7 +5,7 @@ import { HomeAnnouncements } from "~/features/announcements/HomeAnnouncements";
 import { OrderTable } from "~/features/orders/OrderTable";
 import { NextStepLink } from "~/features/subscriptions/NextStepLink";
 import { standingOf } from "~/features/subscriptions/subscriptionWords";
-import { formatLongDate } from "~/format/dates";
+import { formatDay } from "~/format/dates";
 import type { Page } from "~/list/defineList";
 import { listToSearch } from "~/list/listToSearch";
 import { paths } from "~/paths";
@@ -120,7 +120,7 @@ function NeedsInput({ content, totalElements }: Page<OrderListRow>) {
             <div>
               <strong>{order.serviceName}</strong>
               <span className="muted number">
-                Order {order.number}, {formatLongDate(order.createdAt)}
+                Order {order.number}, {formatDay(order.createdAt)}
               </span>
             </div>
             <LinkButton to={paths.order(order.id)} variant="soft">

@@ -22,6 +22,8 @@ export interface StaffHomeProps {
   /** The statuses of the orders that wait. */
   waitingFor: readonly OrderStatus[];
   opens: { reports: boolean; client: boolean };
+  /** How many services can be ordered; asked only when nothing waits. */
+  services: number | null;
 }
 
 export interface Figures {
@@ -32,11 +34,12 @@ export interface Figures {
 }
 
 /** What staff find at / (document 2 section 2, Dashboard): figures of a range, and the orders that wait for them. */
-export function StaffHome({ picker, figures, waiting, waitingFor, opens }: StaffHomeProps) {
+export function StaffHome({ picker, figures, waiting, waitingFor, opens, services }: StaffHomeProps) {
   const allWaiting = paths.orders() + listToSearch(new URLSearchParams(), { status: [...waitingFor] });
   return (
     <>
       <PageHeader title="Dashboard" />
+      {services === 0 ? <EmptyState {...nothingToBuy} /> : null}
       <RangePicker {...picker} />
       {figures === "failed" ? (
         <Unreadable />
@@ -61,7 +64,7 @@ export function StaffHome({ picker, figures, waiting, waitingFor, opens }: Staff
           {waiting.content.length > 0 ? (
             <OrderTable orders={waiting.content} caption="Orders to work on" staff clientLinks={opens.client} />
           ) : (
-            <EmptyState title="Nothing waits for you" text="New and running orders appear here." />
+            <EmptyState {...nothingWaits} />
           )}
         </section>
       ) : figures === "failed" ? null : (
@@ -70,6 +73,22 @@ export function StaffHome({ picker, figures, waiting, waitingFor, opens }: Staff
     </>
   );
 }
+
+const nothingWaits = {
+  title: "Nothing waits for you",
+  text: "New and running orders appear here.",
+  action: <LinkButton to={paths.orders()}>Show all orders</LinkButton>,
+};
+
+const nothingToBuy = {
+  title: "No services yet",
+  text: "Add what customers can buy. Their orders and what they pay then appear here.",
+  action: (
+    <LinkButton to={paths.serviceNew()} variant="solid">
+      Add Service
+    </LinkButton>
+  ),
+};
 
 const Unreadable = () => (
   <Alert tone="danger">An error occurred while fetching dashboard data. Please try again.</Alert>

@@ -38,6 +38,7 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
   const staff = order.view === "staff";
   const { address, city, state, zipCode, country, phoneNo } = order.billing;
   const subscription = order.paymentType === "SUBSCRIPTION";
+  const recurrence = recurrenceText(order.orderDuration, order.frequency);
   const source = staff ? order.source : {};
   const sourceFacts = told([
     ...Object.entries(sourceLabels).map(([key, label]) => ({ label, value: source[key as keyof typeof sourceLabels] })),
@@ -77,12 +78,19 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
         <Facts
           facts={told([
             { label: "Payment type", value: paymentTypeLabel(order.paymentType) },
-            subscription && { label: "Recurrence", value: recurrenceText(order.orderDuration, order.frequency) },
+            subscription && {
+              label: "Recurrence",
+              value: staff || !order.paidAt ? recurrence : <Link to={paths.ownSubscriptions()}>{recurrence}</Link>,
+            },
             { label: "Payment", value: payWords[order.payState] },
             { label: "Coupon", value: order.couponCode },
             staff && { label: "Payment id", value: order.paymentIntentId },
             staff && { label: "Transaction", value: order.transactionDetails },
-            staff && { label: "Subscription id", value: order.subscriptionId },
+            staff &&
+              order.subscriptionId !== null && {
+                label: "Subscription id",
+                value: <Link to={paths.subscription(order.subscriptionId)}>{order.subscriptionId}</Link>,
+              },
             staff && subscription && { label: "Cycle", value: order.cycle },
             order.refunded > 0 && { label: "Refunded", value: formatCents(order.refunded) },
             { label: "Total amount", value: formatCents(order.total), total: true },

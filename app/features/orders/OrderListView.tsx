@@ -104,7 +104,11 @@ const nothingWaits = (staff: boolean) => ({
 
 const noOrders = (staff: boolean) =>
   staff
-    ? { title: "No orders yet", text: "What customers buy appears here." }
+    ? {
+        title: "No orders yet",
+        text: "What customers buy appears here. They buy at the checkout of a service, whose address you can copy.",
+        action: <LinkButton to={paths.services()}>Show services</LinkButton>,
+      }
     : {
         title: "No orders yet",
         text: "What you order appears here, with its progress and reports.",

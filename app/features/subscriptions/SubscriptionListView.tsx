@@ -47,7 +47,11 @@ export function SubscriptionListView({ query, page, opens, children }: Subscript
         query={query}
         page={page}
         noun="subscriptions"
-        empty={{ title: "No subscriptions yet", text: "A recurring order begins one with its first payment." }}
+        empty={{
+          title: "No subscriptions yet",
+          text: "A recurring order begins one with its first payment.",
+          action: <LinkButton to={paths.services()}>Show services</LinkButton>,
+        }}
         table={(subscriptions) => (
           <SubscriptionTable
             subscriptions={subscriptions}
