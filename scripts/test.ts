@@ -6,6 +6,8 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** What went wrong, by name: told once more at the end, where a long log is read first. */
+  wrong: string[];
 }
 
 const reports = ".cache/test-reports";
@@ -22,12 +24,14 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
 const readReport = <T>(file: string) => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : null);
 
 /** A suite that ended badly without a failed test (a file that did not load, a server that did not start) is a failure. */
-const atLeastOneFailure = (code: number, count: Count): Count =>
-  code === 0 || count.failed ? count : { ...count, failed: 1 };
+const atLeastOneFailure = (suite: string, code: number, count: Count): Count =>
+  code === 0 || count.failed ? count : { ...count, failed: 1, wrong: [`${suite}: ended with ${code}`] };
 
 async function asOneTest(npmScript: string): Promise<Count> {
   const code = await run("npm", ["run", "--silent", npmScript]);
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return code === 0
+    ? { passed: 1, failed: 0, skipped: 0, wrong: [] }
+    : { passed: 0, failed: 1, skipped: 0, wrong: [npmScript] };
 }
 
 async function unit(): Promise<Count> {
@@ -44,37 +48,62 @@ async function unit(): Promise<Count> {
     numFailedTests: number;
     numPendingTests: number;
     numTodoTests: number;
+    testResults: {
+      name: string;
+      assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+    }[];
   }>(file);
-  return atLeastOneFailure(code, {
+  return atLeastOneFailure("unit", code, {
     passed: report?.numPassedTests ?? 0,
     failed: report?.numFailedTests ?? 0,
     skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+    wrong: (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === "failed")
+        .map((one) => `${name}: ${one.fullName}\n${one.failureMessages?.join("\n").slice(0, 1000) ?? ""}`),
+    ),
   });
 }
+
+interface E2eSuite {
+  suites?: E2eSuite[];
+  specs?: { ok: boolean; file: string; title: string; tests: { projectName: string }[] }[];
+}
+
+const wrongIn = ({ suites = [], specs = [] }: E2eSuite): string[] => [
+  ...specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => `${file}: ${title} [${tests.map(({ projectName }) => projectName).join()}]`),
+  ...suites.flatMap(wrongIn),
+];
 
 async function e2e(): Promise<Count> {
   const file = `${reports}/e2e.json`;
   const code = await run("npx", ["playwright", "test", "--reporter=list,json"], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const stats = readReport<{ stats: { expected: number; unexpected: number; flaky: number; skipped: number } }>(
-    file,
-  )?.stats;
-  return atLeastOneFailure(code, {
+  const report = readReport<
+    E2eSuite & { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+  >(file);
+  const stats = report?.stats;
+  return atLeastOneFailure("e2e", code, {
     passed: stats?.expected ?? 0,
     failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
     skipped: stats?.skipped ?? 0,
+    wrong: report ? wrongIn(report) : [],
   });
 }
 
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-const total: Count = { passed: 0, failed: 0, skipped: 0 };
+const total: Count = { passed: 0, failed: 0, skipped: 0, wrong: [] };
 // Built first: the types of the entry and the tests of the bundles are about what the build makes.
 for (const suite of [() => asOneTest("build"), () => asOneTest("lint"), () => asOneTest("types"), unit, e2e]) {
   const count = await suite();
   total.passed += count.passed;
   total.failed += count.failed;
   total.skipped += count.skipped;
+  total.wrong.push(...count.wrong);
 }
+for (const one of total.wrong) console.log(`failed: ${one}`);
 const summary = `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`;
 // For .ci/run, whose last line this is: npm adds lines of its own after a failure.
 writeFileSync(".cache/test-summary", `${summary}\n`);
