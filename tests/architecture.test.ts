@@ -250,6 +250,22 @@ test("a form is read by the one piece that bounds it", () => {
   ]);
 });
 
+test("a page with a form, and the pages around it, stay as they are when a post changes nothing", () => {
+  const routes = files.filter((file) => isRoute(file) && !file.startsWith("app/routes/dev.gallery/"));
+  const textOf = new Map(routes.map((file) => [file, readFileSync(file, "utf8")]));
+  const forms = routes.filter((file) => /\buse(Answer|ActionData)</.test(textOf.get(file)!));
+  expect(forms.length).toBeGreaterThan(50);
+  const around = routes.filter(
+    (file) =>
+      /export async function loader/.test(textOf.get(file)!) &&
+      forms.some((form) => form.startsWith(file.replace(/tsx$/, ""))),
+  );
+  const lacks = (names: string) => (file: string) =>
+    !textOf.get(file)!.includes(`export { ${names} } from "~/ui/form/unreachable";`);
+  expect(forms.filter(lacks("clientAction, shouldRevalidate"))).toEqual([]);
+  expect(around.filter((file) => !forms.includes(file)).filter(lacks("shouldRevalidate"))).toEqual([]);
+});
+
 test("nobody imports a route; what belongs to a route's folder stays in it", () => {
   const folderOf = (file: string) => /^app\/routes\/([^/]+)\//.exec(file)?.[1] ?? null;
   expect(

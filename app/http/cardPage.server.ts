@@ -15,7 +15,7 @@ import { statusOf } from "./statusOf";
 /** What the card page's action answers to its form. */
 export interface CardAnswer {
   setup?: CardSetup;
-  errors?: string[];
+  errors?: { "": string[] };
   /** The bank's page, where its owner confirms a payment. */
   bankUrl?: string;
 }
@@ -53,10 +53,10 @@ export async function answerCardPage({ portal, access, here, done }: CardDoor, f
   } catch (error) {
     if (error instanceof DomainError) {
       if (error.kind === "NotFound") throw error;
-      return json<CardAnswer>({ errors: [error.message] }, statusOf(error));
+      return json<CardAnswer>({ errors: { "": [error.message] } }, statusOf(error));
     }
     logFault(error);
-    return json<CardAnswer>({ errors: [GENERIC_ERROR] }, 500);
+    return json<CardAnswer>({ errors: { "": [GENERIC_ERROR] } }, 500);
   }
 }
 
@@ -68,7 +68,7 @@ async function pay({ portal, access, here, done }: CardDoor, script: boolean): P
   // A form of ours may not be led to the bank's host (Content-Security-Policy): without script it is a link.
   if (url) return script ? redirectDocument(url, 303) : json<CardAnswer>({ bankUrl: url });
   if (paid) return await done("charged");
-  return json<CardAnswer>({ errors: [declined ?? GENERIC_ERROR] }, 402);
+  return json<CardAnswer>({ errors: { "": [declined ?? GENERIC_ERROR] } }, 402);
 }
 
 /** What a card page shows; or, on the way back from the provider's page or the bank's, where that leads. */

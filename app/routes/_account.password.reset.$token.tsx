@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { RESET_LINK_OVER, ResetPasswordForm as ResetPasswordInput } from "~/domain/accounts/accountInputs";
 import { hashSecret } from "~/domain/accounts/sessionSecret";
@@ -17,6 +17,9 @@ import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 const words = {
   reset: {
@@ -68,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ResetPassword() {
   const { state, purpose } = useLoaderData<typeof loader>();
   const { title, help, verb, done, next } = words[purpose];
-  const answer = useActionData<FormAnswer>();
+  const answer = useAnswer<FormAnswer>();
   if (state === "done")
     return (
       <>

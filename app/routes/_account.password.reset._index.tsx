@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { emailField, ForgotPasswordInput } from "~/domain/accounts/accountInputs";
 import { requestPasswordReset } from "~/domain/accounts/requestPasswordReset";
@@ -10,6 +10,9 @@ import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.se
 import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 // Long enough to look into the mailbox; a cookie, so that the address is in no link and no log.
 const CONFIRMATION_SECONDS = 15 * 60;
@@ -37,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ForgotPassword() {
   const { sentTo } = useLoaderData<typeof loader>();
-  const result = useActionData<FormAnswer>()?.result;
+  const result = useAnswer<FormAnswer>()?.result;
   if (sentTo) return <CheckYourEmail email={sentTo} signInPath={paths.signIn()} errors={result?.error?.[""] ?? []} />;
   return (
     <>

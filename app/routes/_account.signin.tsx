@@ -1,11 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { SignInForm } from "~/features/accounts/SignInForm";
 import { authenticator } from "~/http/authenticator.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FormAnswer } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Sign In | ${brand.name}` }];
 
@@ -23,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SignIn() {
   const { redirectUrl } = useLoaderData<{ redirectUrl: string }>();
-  const answer = useActionData<FormAnswer>();
+  const answer = useAnswer<FormAnswer>();
   return (
     <>
       <div className="stack-small">

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { CHALLENGE_OVER, SignInCodeInput } from "~/domain/accounts/accountInputs";
 import { challengeWaits, signInWithCode } from "~/domain/accounts/signInWithCode";
@@ -15,6 +15,9 @@ import { paths, safePath } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
 
@@ -38,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
 /** The second factor of a sign-in; works as long as the challenge of the first one is open. */
 export default function SignInCode() {
   const { redirectUrl, waits } = useLoaderData<typeof loader>();
-  const errors = useActionData<FormAnswer>()?.result.error ?? {};
+  const errors = useAnswer<FormAnswer>()?.result.error ?? {};
   if (!waits)
     return (
       <>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { emailField, SignInLinkInput } from "~/domain/accounts/accountInputs";
 import { requestSignInLink } from "~/domain/accounts/requestSignInLink";
@@ -10,6 +10,9 @@ import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.se
 import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 /** As long as the link itself works; a cookie, so that the address is in no link and no log. */
 const CONFIRMATION_SECONDS = 15 * 60;
@@ -41,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Sign-in without a password, by a link in a mail. Answers the same whether the address is known or not. */
 export default function SignInLink() {
   const { sentTo, redirectUrl } = useLoaderData<typeof loader>();
-  const result = useActionData<FormAnswer>()?.result;
+  const result = useAnswer<FormAnswer>()?.result;
   if (sentTo)
     return (
       <CheckYourEmail

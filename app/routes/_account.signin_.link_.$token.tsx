@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
 import { SIGN_IN_LINK_OVER } from "~/domain/accounts/accountInputs";
@@ -12,6 +12,9 @@ import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Sign in | ${brand.name}` }];
 
@@ -35,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Opening the link changes nothing; its button signs in (decision R18). */
 export default function SignInByLink() {
   const { open } = useLoaderData<typeof loader>();
-  const errors = useActionData<FormAnswer>()?.result.error ?? {};
+  const errors = useAnswer<FormAnswer>()?.result.error ?? {};
   if (!open)
     return (
       <>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { SignUpInput } from "~/domain/accounts/accountInputs";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
@@ -8,6 +8,9 @@ import { readForm } from "~/http/readForm.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Sign Up | ${brand.name}` }];
 
@@ -28,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SignUp() {
   const { redirectUrl } = useLoaderData<{ redirectUrl: string }>();
-  const answer = useActionData<FormAnswer>();
+  const answer = useAnswer<FormAnswer>();
   return (
     <>
       <h1>Create your free account</h1>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { programmeSettings, saveProgramme } from "~/domain/affiliates/affiliateProgramme";
 import { ProgrammeInput } from "~/domain/affiliates/programmeInput";
@@ -8,7 +8,10 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Programme settings | ${brand.name}` }];
 
@@ -26,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ProgrammeSettings() {
   const { programme } = useLoaderData<typeof loader>();
-  const lastResult = useActionData<FormAnswer>()?.result;
+  const lastResult = useAnswer<FormAnswer>()?.result;
   return (
     <>
       <PageHeader

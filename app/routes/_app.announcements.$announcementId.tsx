@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { announcementDetails } from "~/domain/announcements/announcementDetails";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
@@ -10,7 +10,10 @@ import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.announcement.name} | ${brand.name}` : brand.name },
@@ -43,7 +46,7 @@ export default function Announcement() {
         key={announcement.id}
         announcement={announcement}
         services={services}
-        posted={useActionData<FileFormAnswer>()}
+        posted={useAnswer<FileFormAnswer>()}
       />
     </>
   );

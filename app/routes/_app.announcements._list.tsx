@@ -9,6 +9,8 @@ import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
+export { shouldRevalidate } from "~/ui/form/unreachable";
+
 export const meta = () => [{ title: `Announcements | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
 import { AnnouncementForm } from "~/features/announcements/AnnouncementForm";
@@ -7,7 +7,10 @@ import { answerAnnouncementForm } from "~/http/announcementForm.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `New Announcement | ${brand.name}` }];
 
@@ -24,11 +27,7 @@ export default function NewAnnouncement() {
   return (
     <>
       <PageHeader title="New Announcement" back={{ href: paths.announcements(), label: "Announcements" }} />
-      <AnnouncementForm
-        announcement={null}
-        {...useLoaderData<typeof loader>()}
-        posted={useActionData<FileFormAnswer>()}
-      />
+      <AnnouncementForm announcement={null} {...useLoaderData<typeof loader>()} posted={useAnswer<FileFormAnswer>()} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { proposedAffiliateCode } from "~/domain/clients/affiliateCode";
 import { clientDetails } from "~/domain/clients/clientDetails";
@@ -13,6 +13,9 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Affiliate details${data ? ` of ${data.name}` : ""} | ${brand.name}` },
@@ -45,5 +48,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AffiliateDetails() {
-  return <AffiliateDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+  return <AffiliateDialog {...useLoaderData<typeof loader>()} lastResult={useAnswer<FormAnswer>()?.result} />;
 }

@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { clientDetails } from "~/domain/clients/clientDetails";
@@ -34,6 +34,9 @@ import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { defineList } from "~/list/defineList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
 
@@ -129,7 +132,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Client() {
-  const result = useActionData<FormAnswer>()?.result;
+  const result = useAnswer<FormAnswer>()?.result;
   const loaded = useLoaderData<typeof loader>();
   // The bar of the commissions says beside itself what is wrong with it.
   const ofBar = loaded.tab?.name === "commissions" && result?.initialValue && "newStatus" in result.initialValue;

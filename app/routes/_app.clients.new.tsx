@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { NewClientInput } from "~/domain/clients/clientInputs";
 import { createClient } from "~/domain/clients/createClient";
@@ -8,7 +7,10 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `New Client | ${brand.name}` }];
 
@@ -33,7 +35,7 @@ export default function NewClient() {
         back={{ href: paths.clients(), label: "Clients" }}
         help="They get a mail with a link to choose a password."
       />
-      <NewClientForm lastResult={useActionData<FormAnswer>()?.result} />
+      <NewClientForm lastResult={useAnswer<FormAnswer>()?.result} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { commissionList } from "~/domain/commissions/commissionList";
@@ -11,6 +11,9 @@ import { pageContext, pagePath } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import type { FormAnswer } from "~/http/submitForm.server";
 import { listFromUrl } from "~/list/listFromUrl";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Commissions | ${brand.name}` }];
 
@@ -28,5 +31,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Commissions() {
-  return <CommissionListView {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+  return <CommissionListView {...useLoaderData<typeof loader>()} lastResult={useAnswer<FormAnswer>()?.result} />;
 }

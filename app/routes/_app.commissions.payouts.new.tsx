@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { programmeSettings } from "~/domain/affiliates/affiliateProgramme";
 import { makePayout } from "~/domain/payouts/makePayout";
@@ -12,6 +12,9 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `New payout | ${brand.name}` }];
 
@@ -42,5 +45,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewPayout() {
-  return <NewPayoutView {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+  return <NewPayoutView {...useLoaderData<typeof loader>()} lastResult={useAnswer<FormAnswer>()?.result} />;
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { couponDetails } from "~/domain/coupons/couponDetails";
@@ -7,6 +7,9 @@ import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage
 import { answerCouponForm } from "~/http/couponForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.coupon.code} | ${brand.name}` : brand.name },
@@ -29,5 +32,5 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditCoupon() {
   const data = useLoaderData<typeof loader>();
-  return <CouponPage key={data.coupon.id} {...data} posted={useActionData<CouponPageAnswer>()} />;
+  return <CouponPage key={data.coupon.id} {...data} posted={useAnswer<CouponPageAnswer>()} />;
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { couponDetails } from "~/domain/coupons/couponDetails";
 import { COUPON_DELETED } from "~/domain/coupons/couponTexts";
@@ -11,6 +11,9 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Delete coupon | ${brand.name}` }];
 
@@ -39,5 +42,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteCoupon() {
-  return <DeleteCouponDialog {...useLoaderData<typeof loader>()} errors={useActionData<typeof action>()?.errors} />;
+  return <DeleteCouponDialog {...useLoaderData<typeof loader>()} errors={useAnswer<typeof action>()?.errors} />;
 }

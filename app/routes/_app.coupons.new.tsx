@@ -1,10 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage";
 import { answerCouponForm } from "~/http/couponForm.server";
 import { pageContext } from "~/http/pageContext.server";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Add Coupon | ${brand.name}` }];
 
@@ -20,5 +23,5 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewCoupon() {
   const { choices } = useLoaderData<typeof loader>();
-  return <CouponPage coupon={null} choices={choices} posted={useActionData<CouponPageAnswer>()} />;
+  return <CouponPage coupon={null} choices={choices} posted={useAnswer<CouponPageAnswer>()} />;
 }

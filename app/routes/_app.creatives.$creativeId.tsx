@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { creativeDetails } from "~/domain/creatives/creativeDetails";
@@ -11,7 +11,10 @@ import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.manage ? data.creative.name : "View Creatives"} | ${brand.name}` : brand.name },
@@ -31,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Creative() {
   const { creative, referralUrl, manage } = useLoaderData<typeof loader>();
-  const posted = useActionData<FileFormAnswer>();
+  const posted = useAnswer<FileFormAnswer>();
   const back = { href: paths.creatives(), label: "Creatives" };
   if (!manage)
     return (

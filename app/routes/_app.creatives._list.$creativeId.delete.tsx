@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
 import { creativeDetails } from "~/domain/creatives/creativeDetails";
@@ -12,6 +12,9 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Delete creative | ${brand.name}` }];
 
@@ -30,6 +33,6 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteCreative() {
-  const errors = useActionData<FormAnswer>()?.result.error?.[""] ?? undefined;
+  const errors = useAnswer<FormAnswer>()?.result.error?.[""] ?? undefined;
   return <DeleteCreativeDialog {...useLoaderData<typeof loader>()} errors={errors} />;
 }

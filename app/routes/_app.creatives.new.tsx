@@ -1,12 +1,14 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { CreativeForm } from "~/features/creatives/CreativeForm";
 import { answerCreativeForm } from "~/http/creativeForm.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `New Creative | ${brand.name}` }];
 
@@ -23,7 +25,7 @@ export default function NewCreative() {
   return (
     <>
       <PageHeader title="New Creative" back={{ href: paths.creatives(), label: "Creatives" }} />
-      <CreativeForm creative={null} posted={useActionData<FileFormAnswer>()} />
+      <CreativeForm creative={null} posted={useAnswer<FileFormAnswer>()} />
     </>
   );
 }

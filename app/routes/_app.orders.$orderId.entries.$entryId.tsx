@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { OTHER_SIDE } from "~/domain/orders/entryTexts";
 import { orderEntry } from "~/domain/orders/orderEntry";
@@ -8,6 +8,9 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Edit project details | ${brand.name}` }];
 
@@ -32,7 +35,7 @@ export default function EditEntry() {
       details={entry.details}
       entry={entry}
       closed={entry.editable ? null : OTHER_SIDE}
-      answer={useActionData<ProjectDetailsAnswer>()}
+      answer={useAnswer<ProjectDetailsAnswer>()}
     />
   );
 }

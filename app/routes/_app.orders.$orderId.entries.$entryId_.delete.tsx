@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
 import { deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
@@ -11,6 +11,9 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Delete project details | ${brand.name}` }];
 
@@ -33,5 +36,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteEntry() {
-  return <DeleteEntryDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />;
+  return <DeleteEntryDialog {...useLoaderData<typeof loader>()} lastResult={useAnswer<FormAnswer>()?.result} />;
 }

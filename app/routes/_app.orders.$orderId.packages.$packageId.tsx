@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { projectDetails } from "~/domain/checkout/projectDetails";
 import { OrderEntryDialog } from "~/features/orders/OrderEntryDialog";
@@ -7,6 +7,9 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Add project details | ${brand.name}` }];
 
@@ -34,7 +37,7 @@ export default function NewEntry() {
       action={paths.orderEntryNew(details.orderId, details.packages[0]?.packageId ?? "")}
       details={details}
       closed={open ? null : "This order takes no more project details."}
-      answer={useActionData<ProjectDetailsAnswer>()}
+      answer={useAnswer<ProjectDetailsAnswer>()}
     />
   );
 }

@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { orderCredit } from "~/domain/commissions/commissionDetails";
@@ -28,6 +28,9 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
 
@@ -92,7 +95,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Order() {
-  const posted = useActionData<Partial<FormAnswer> & { work?: OrderWorkAnswer }>();
+  const posted = useAnswer<Partial<FormAnswer> & { work?: OrderWorkAnswer }>();
   const loaded = useLoaderData<typeof loader>();
   return (
     // Another order, from a notification, keeps nothing that was typed for this one.

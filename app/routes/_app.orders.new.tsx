@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { orderableServices } from "~/domain/catalogue/orderableServices";
 import { checkoutService } from "~/domain/checkout/checkoutService";
@@ -18,8 +18,11 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Create Order | ${brand.name}` }];
 
@@ -82,7 +85,7 @@ export default function NewOrder() {
   return (
     <>
       <PageHeader title="Create Order" back={{ href: paths.orders(), label: "Orders" }} />
-      <ManualOrderForm {...data} lastResult={useActionData<FormAnswer>()?.result} />
+      <ManualOrderForm {...data} lastResult={useAnswer<FormAnswer>()?.result} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { countryNames } from "~/domain/accounts/countries";
@@ -14,7 +14,10 @@ import { TwoFactorCard } from "~/features/profile/TwoFactorCard";
 import { pageContext } from "~/http/pageContext.server";
 import { answerProfile, type ProfileAnswer } from "~/http/profilePage.server";
 import { Alert } from "~/ui/feedback/Alert";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Edit your details | ${brand.name}` }];
 
@@ -36,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Profile() {
   const { profile, sessions, choices, twoFactor, open, countries } = useLoaderData<typeof loader>();
-  const answer = useActionData<ProfileAnswer>();
+  const answer = useAnswer<ProfileAnswer>();
   return (
     <div className="stack-large">
       <PageHeader title="Edit your details" />

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
 import { RecoveryCodes } from "~/features/profile/RecoveryCodes";
@@ -10,7 +10,10 @@ import { qrCode } from "~/http/qrCode.server";
 import { answerTwoFactor, type TwoFactorAnswer } from "~/http/twoFactorPage.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
 
@@ -28,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function TwoFactor() {
   const { state, setup } = useLoaderData<typeof loader>();
-  const answer = useActionData<TwoFactorAnswer>();
+  const answer = useAnswer<TwoFactorAnswer>();
   // What was scanned stays what is asked for, also after a wrong code.
   const shown = answer?.setup ?? setup;
   return (

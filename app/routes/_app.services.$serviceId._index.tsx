@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { serviceForEdit } from "~/domain/catalogue/serviceForEdit";
 import { PartFetchError } from "~/features/services/PartFetchError";
@@ -9,6 +9,9 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm, answerServiceImage } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.service.name} | ${brand.name}` : brand.name },
@@ -31,7 +34,7 @@ export default function Service() {
   const { service } = useLoaderData<typeof loader>();
   return (
     <ServiceFrame service={service} tab="service">
-      <ServiceTab key={service.id} service={service} posted={useActionData<FileFormAnswer>()} />
+      <ServiceTab key={service.id} service={service} posted={useAnswer<FileFormAnswer>()} />
     </ServiceFrame>
   );
 }

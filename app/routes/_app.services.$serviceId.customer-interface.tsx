@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { customerInterfaceForm, interfaceHolder } from "~/domain/catalogue/customerInterfaceForm";
 import { HIDDEN_SERVICE } from "~/domain/catalogue/customerInterfaceInput";
@@ -15,6 +15,9 @@ import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithF
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Customer interface of ${data.form.service.name} | ${brand.name}` : brand.name },
@@ -43,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CustomerInterfaceTab() {
   const { form } = useLoaderData<typeof loader>();
-  const posted = useActionData<FileFormAnswer>();
+  const posted = useAnswer<FileFormAnswer>();
   const { service } = form;
   return (
     <ServiceFrame service={service} tab="customerInterface">

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { intakeForm, intakeHolder } from "~/domain/catalogue/intakeForm";
 import { saveIntakeForm } from "~/domain/catalogue/saveIntakeForm";
@@ -12,6 +12,9 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Intake form of ${data.form.service.name} | ${brand.name}` : brand.name },
@@ -39,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function IntakeFormTab() {
   const { form } = useLoaderData<typeof loader>();
-  const posted = useActionData<FileFormAnswer>();
+  const posted = useAnswer<FileFormAnswer>();
   return (
     <ServiceFrame service={form.service} tab="intakeForm">
       <IntakeBuilder

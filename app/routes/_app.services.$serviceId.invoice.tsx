@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { checkoutService } from "~/domain/checkout/checkoutService";
 import { makeServiceInvoice } from "~/domain/invoices/makeServiceInvoice";
@@ -18,7 +18,10 @@ import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Invoice details${data ? ` of ${data.service.name}` : ""} | ${brand.name}` },
@@ -47,7 +50,7 @@ export default function ServiceInvoice() {
     <>
       <PageHeader back={{ href: paths.services(), label: "Services" }} title={data.service.name} />
       <RouteDialog title="Invoice details" closeHref={paths.services()} wide>
-        <ServiceInvoiceForm {...data} lastResult={useActionData<FormAnswer>()?.result} />
+        <ServiceInvoiceForm {...data} lastResult={useAnswer<FormAnswer>()?.result} />
       </RouteDialog>
     </>
   );

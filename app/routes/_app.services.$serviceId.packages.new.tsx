@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { savePackage } from "~/domain/catalogue/savePackage";
 import { PackageDialog, PackageFormInput } from "~/features/services/PackageDialog";
@@ -9,6 +9,9 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Add Package | ${brand.name}` }];
 
@@ -28,5 +31,5 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AddPackage() {
   const { serviceId } = useLoaderData<typeof loader>();
-  return <PackageDialog serviceId={serviceId} one={null} lastResult={useActionData<FormAnswer>()?.result} />;
+  return <PackageDialog serviceId={serviceId} one={null} lastResult={useAnswer<FormAnswer>()?.result} />;
 }

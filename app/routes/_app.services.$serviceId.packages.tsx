@@ -10,6 +10,8 @@ import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
+export { shouldRevalidate } from "~/ui/form/unreachable";
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Packages of ${data.service.name} | ${brand.name}` : brand.name },
 ];

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { deleteService } from "~/domain/catalogue/deleteService";
 import { serviceDeletion } from "~/domain/catalogue/serviceDeletion";
@@ -12,6 +12,9 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { serviceListPath } from "~/http/serviceListPath.server";
 import { statusOf } from "~/http/statusOf";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Delete service | ${brand.name}` }];
 
@@ -35,5 +38,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteService() {
-  return <DeleteServiceDialog {...useLoaderData<typeof loader>()} errors={useActionData<typeof action>()?.errors} />;
+  return <DeleteServiceDialog {...useLoaderData<typeof loader>()} errors={useAnswer<typeof action>()?.errors} />;
 }

@@ -1,11 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { ServiceTab } from "~/features/services/ServiceTab";
 import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Add Service | ${brand.name}` }];
 
@@ -22,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewService() {
   return (
     <ServiceFrame service={null} tab="service">
-      <ServiceTab service={null} posted={useActionData<FileFormAnswer>()} />
+      <ServiceTab service={null} posted={useAnswer<FileFormAnswer>()} />
     </ServiceFrame>
   );
 }

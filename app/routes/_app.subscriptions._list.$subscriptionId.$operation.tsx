@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { cancelSubscription } from "~/domain/subscriptions/cancelSubscription";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
@@ -18,6 +18,9 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { subscriptionListPath } from "~/http/subscriptionListPath.server";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Subscription | ${brand.name}` }];
 
@@ -56,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ChangeSubscription() {
   const { operation, ...props } = useLoaderData<typeof loader>();
-  const { error, initialValue } = useActionData<FormAnswer>()?.result ?? {};
+  const { error, initialValue } = useAnswer<FormAnswer>()?.result ?? {};
   if (operation === "charge-now") return <ChargeNowDialog {...props} errors={error?.[""] ?? undefined} />;
   const reason = typeof initialValue?.reason === "string" ? initialValue.reason : undefined;
   return <CancelSubscriptionDialog {...props} errors={error ?? undefined} reason={reason} />;

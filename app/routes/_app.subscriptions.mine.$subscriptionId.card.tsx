@@ -16,6 +16,8 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
 
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+
 export const meta = () => [{ title: `Update card | ${brand.name}` }];
 
 async function door(args: LoaderFunctionArgs): Promise<CardDoor> {

@@ -7,6 +7,8 @@ import { pageOpens } from "~/http/menu.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 
+export { shouldRevalidate } from "~/ui/form/unreachable";
+
 export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
 import { teamAccount } from "~/domain/team/findTeam";
@@ -10,6 +10,9 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Delete team account | ${brand.name}` }];
 
@@ -28,7 +31,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteTeamAccount() {
-  return (
-    <DeleteTeamAccountDialog {...useLoaderData<typeof loader>()} lastResult={useActionData<FormAnswer>()?.result} />
-  );
+  return <DeleteTeamAccountDialog {...useLoaderData<typeof loader>()} lastResult={useAnswer<FormAnswer>()?.result} />;
 }

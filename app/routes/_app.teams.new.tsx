@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useActionData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { createTeamAccount } from "~/domain/team/createTeamAccount";
 import { NewTeamAccountInput } from "~/domain/team/teamInputs";
@@ -8,6 +7,9 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Add User | ${brand.name}` }];
 
@@ -25,5 +27,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AddTeamAccount() {
-  return <TeamAccountDialog account={null} lastResult={useActionData<FormAnswer>()?.result} />;
+  return <TeamAccountDialog account={null} lastResult={useAnswer<FormAnswer>()?.result} />;
 }

@@ -12,6 +12,8 @@ import { paths } from "~/paths";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Pagination } from "~/ui/list/Pagination";
 
+export { shouldRevalidate } from "~/ui/form/unreachable";
+
 export const meta = () => [{ title: `Team | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {

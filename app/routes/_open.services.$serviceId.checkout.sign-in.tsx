@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { SignInForm } from "~/features/accounts/SignInForm";
@@ -10,6 +10,9 @@ import { portalCookie } from "~/http/portalRequest.server";
 import type { FormAnswer } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
@@ -27,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CheckoutSignIn() {
   const { checkout, email } = useLoaderData<{ checkout: string; email?: string }>();
-  const answer = useActionData<FormAnswer>();
+  const answer = useAnswer<FormAnswer>();
   return (
     <RouteDialog title="Sign In" closeHref={checkout}>
       <p className="muted">Your order needs an account. Nothing was charged, and what you chose is kept.</p>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
 import { signUpToCheckout } from "~/http/checkoutSignIn.server";
@@ -9,6 +9,9 @@ import { portalCookie } from "~/http/portalRequest.server";
 import type { FormAnswer } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.signUp");
@@ -34,7 +37,7 @@ interface Loaded {
 
 export default function CheckoutSignUp() {
   const { checkout, values } = useLoaderData<Loaded>();
-  const answer = useActionData<FormAnswer>();
+  const answer = useAnswer<FormAnswer>();
   return (
     <RouteDialog title="Create your free account" closeHref={checkout}>
       <SignUpForm lastResult={answer?.result} values={values} preventScrollReset />

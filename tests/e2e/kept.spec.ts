@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { orderRows, SEEDED, told } from "../support/checkoutSteps";
-import { signInAs } from "../support/e2e";
+import { signInAs, signOut } from "../support/e2e";
+import { pngBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
@@ -28,6 +29,61 @@ test.describe("what somebody has before them stays @script", () => {
     // The first of what is still wrong.
     await signUp.click();
     await expect(page.getByLabel("Email")).toBeFocused();
+  });
+
+  test("a form stays as it was typed when nobody answers, when the session is over, when its record is gone", async ({
+    page,
+    expectRefusal,
+  }) => {
+    expectRefusal(/\/announcements/);
+    const name = `Offer ${crypto.randomUUID().slice(0, 8)}`;
+    const save = page.getByRole("button", { name: "Save" });
+    const received = page.locator(".upload-name").filter({ hasText: "offer.png" });
+    const toast = page.getByRole("alert");
+    await signInAs(page, SEEDED.manager, "/announcements/new");
+    await page.getByLabel("Title").fill(name);
+    await page.getByLabel("Description").fill("Ten links, one free.");
+    await page.getByLabel("URL").fill("http://127.1/");
+    const picture = { name: "offer.png", mimeType: "image/png", buffer: Buffer.from(pngBytes()) };
+    await page.locator("main input[type=file]").setInputFiles(picture);
+    await expect(received).toBeVisible();
+    await save.click();
+    await expect(page.locator(".form-errors")).toContainText("URL is not valid");
+    await page.getByLabel("URL").fill("https://example.com/offer");
+
+    await page.context().setOffline(true);
+    await save.click();
+    await expect(toast).toContainText("We could not be reached.");
+    await expect(page.getByLabel("Description")).toHaveValue("Ten links, one free.");
+    await expect(received).toBeVisible();
+    await page.context().setOffline(false);
+    await save.click();
+    await told(page, "Announcement created successfully");
+    await expect(toast).toHaveCount(0);
+
+    await page.getByRole("link", { name }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await page.getByLabel("Description").fill("Written while signed out.");
+    const other = await page.context().newPage();
+    await other.goto("/");
+    await signOut(other);
+    await save.click();
+    await expect(toast).toContainText("You are signed out by now.");
+    await expect(page.getByLabel("Description")).toHaveValue("Written while signed out.");
+    await signInAs(other, SEEDED.manager, "/announcements");
+    await save.click();
+    await told(page, "Announcement updated successfully");
+
+    await page.getByRole("link", { name }).first().click();
+    await page.getByLabel("Description").fill("Written for nothing.");
+    await other.goto(new URL(page.url()).pathname);
+    await other.getByRole("link", { name: "Delete" }).click();
+    await other.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await told(other, /deleted/);
+    await save.click();
+    await expect(toast).toContainText("This is no longer there");
+    await expect(page.getByLabel("Description")).toHaveValue("Written for nothing.");
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   });
 
   test("the way back from an order leads to the list as it was left", async ({ page }) => {

@@ -26,7 +26,7 @@ export function CardForm({ action, card, verb, answer, children }: CardFormProps
     <Form method="post" action={action} className="with-panel" onSubmit={submit}>
       <section className="card stack">
         <h2>New card</h2>
-        <FormErrors title="Your card was not saved" errors={stage === "idle" ? answer?.errors : undefined} />
+        <FormErrors title="Your card was not saved" errors={stage === "idle" ? answer?.errors?.[""] : undefined} />
         <CardField {...card} handle={handle} error={error} onError={setError} />
         <div className="form-actions">
           <SubmitButton

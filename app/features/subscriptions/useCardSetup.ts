@@ -50,7 +50,7 @@ export function useCardSetup({ card, action, saved }: Setup) {
     handled.current = answer;
     if (answer.setup) return void confirm(answer.setup);
     setStage("idle");
-    setError(answer.errors?.[0] ?? GENERIC);
+    setError(answer.errors?.[""][0] ?? GENERIC);
   }, [opening.data, opening.state, confirm]);
 
   // It was not saved: the form works again.

@@ -18,12 +18,12 @@ export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   if (news.length > 0) setRaised([...raised, ...news]);
   // Live regions announce what enters them, not what the page came with: the second render puts it in again.
   const [round, setRound] = useState(0);
+  const close = useCallback((id: string) => setClosed((before) => [...before, id]), []);
   useEffect(() => {
     setRound(1);
-    return onToast((toast) => setRaised((before) => [...before, toast]));
-  }, []);
+    return onToast((toast) => setRaised((before) => [...before, toast]), close);
+  }, [close]);
   const open = raised.filter((toast) => !closed.includes(toast.id));
-  const close = useCallback((id: string) => setClosed((before) => [...before, id]), []);
   const draw = (toast: Toast) => <OneToast key={toast.id + round} toast={toast} onClose={close} />;
   return (
     <section className="toasts" aria-label="Messages">

@@ -1,23 +1,43 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
+import { paths } from "~/paths";
 
 const UNREACHABLE =
   "We could not be reached. Please check your connection and try again. What you typed is still here.";
+const SIGNED_OUT =
+  "You are signed out by now. Please sign in in another tab, then send this again. What you typed is still here.";
+const GONE = "This is no longer there: somebody may have deleted it meanwhile. What you typed is still here.";
+
+/** What a post that changed nothing is answered with; `result` and `errors` for the forms that show it at their place. */
+export interface KeptAnswer {
+  kept: string;
+  result: { error: Record<string, string[]> };
+  errors: Record<string, string[]>;
+}
 
 /**
- * Route export, with `shouldRevalidate`, for forms that took long to fill in: when no answer comes at all, the page stays
- * as it was typed and says so, as an error of the form as a whole.
+ * Route export, with `shouldRevalidate`, of every page with a form: when no answer comes at all, when the session is over
+ * by now, or when what the form is about was deleted meanwhile, the page stays as it was typed and says so.
  */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction();
   } catch (error) {
-    // What fetch throws when nobody answered; redirects and refusals are answers.
-    if (!(error instanceof TypeError)) throw error;
-    const errors = { "": [UNREACHABLE] };
-    return { unreachable: true, result: { error: errors }, errors };
+    const kept = reasonToKeep(error, new URL(request.url).pathname);
+    if (!kept) throw error;
+    const errors = { "": [kept] };
+    return { kept, result: { error: errors }, errors } satisfies KeptAnswer;
   }
+}
+
+function reasonToKeep(error: unknown, path: string) {
+  // What fetch throws when nobody answered.
+  if (error instanceof TypeError) return UNREACHABLE;
+  if (!(error instanceof Response)) return null;
+  if (error.status === 404) return GONE;
+  // The way to the sign-in that leads back here; other redirects are where the post has led.
+  return error.headers.get("Location")?.startsWith(paths.signIn(path)) ? SIGNED_OUT : null;
 }
 
 /** Nothing has changed, and a read that fails as well would put an error page in the form's place. */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionResult?.unreachable ? false : defaultShouldRevalidate;
+  actionResult?.kept ? false : defaultShouldRevalidate;
