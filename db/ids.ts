@@ -10,3 +10,6 @@ export function newId(now: number) {
   if (now !== made.at) made = { at: now, next: monotonicFactory() };
   return made.next(now);
 }
+
+/** Whether a text has the form of a system id. */
+export const isId = (text: string) => /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);

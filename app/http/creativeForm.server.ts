@@ -4,6 +4,7 @@ import { CREATIVE_CREATED, CREATIVE_UPDATED } from "~/domain/creatives/creativeT
 import { saveCreative } from "~/domain/creatives/saveCreative";
 import { creativeHolder } from "~/domain/creatives/storedCreative";
 import { paths } from "~/paths";
+import { newIdOf } from "./newIdOf.server";
 import { orNotFound } from "./orNotFound.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
@@ -11,13 +12,15 @@ import { submitFormWithFiles } from "./submitFormWithFiles.server";
 
 /** Creates a creative, or changes the one named, by its form. */
 export async function answerCreativeForm(portal: PortalRequest, ctx: Context, id?: string) {
+  const newId = newIdOf(portal.request);
+  const holder = id ?? newId;
   const files = {
     kind: "creativeFile",
     fields: /^uploadKey$/,
-    use: id ? { attachedTo: creativeHolder(id) } : {},
+    use: holder ? { attachedTo: creativeHolder(holder) } : {},
   } as const;
   return await submitFormWithFiles(ctx, portal.request, files, CreativeForm, async (input) => {
-    await orNotFound(saveCreative(ctx, { ...input, id }));
+    await orNotFound(saveCreative(ctx, { ...input, id, newId }));
     return await redirectWithToast(portal, paths.creatives(), id ? CREATIVE_UPDATED : CREATIVE_CREATED);
   });
 }

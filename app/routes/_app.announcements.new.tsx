@@ -9,6 +9,7 @@ import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
@@ -16,7 +17,7 @@ export const meta = () => [{ title: `New Announcement | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");
-  return json({ services: await serviceOptionsByName(ctx) });
+  return json({ services: await serviceOptionsByName(ctx), newId: newId(ctx.now) });
 }
 
 export async function action(args: ActionFunctionArgs) {

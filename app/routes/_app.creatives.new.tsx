@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { CreativeForm } from "~/features/creatives/CreativeForm";
 import { answerCreativeForm } from "~/http/creativeForm.server";
@@ -7,14 +8,15 @@ import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `New Creative | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await pageContext(args, "creatives.manage");
-  return json(null);
+  const ctx = await pageContext(args, "creatives.manage");
+  return json({ newId: newId(ctx.now) });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -25,7 +27,7 @@ export default function NewCreative() {
   return (
     <>
       <PageHeader title="New Creative" back={{ href: paths.creatives(), label: "Creatives" }} />
-      <CreativeForm creative={null} posted={useAnswer<FileFormAnswer>()} />
+      <CreativeForm creative={null} {...useLoaderData<typeof loader>()} posted={useAnswer<FileFormAnswer>()} />
     </>
   );
 }

@@ -13,9 +13,8 @@ import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 
-export { shouldRevalidate } from "~/ui/form/unreachable";
-
 export { FetchError as ErrorBoundary } from "~/features/catalogue/FetchError";
+export { shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Services | ${brand.name}` }];
 

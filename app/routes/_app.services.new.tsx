@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { ServiceTab } from "~/features/services/ServiceTab";
@@ -6,14 +7,15 @@ import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { useAnswer } from "~/ui/form/useAnswer";
+import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Add Service | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await pageContext(args, "services.manage");
-  return json(null);
+  const ctx = await pageContext(args, "services.manage");
+  return json({ newId: newId(ctx.now) });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -24,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewService() {
   return (
     <ServiceFrame service={null} tab="service">
-      <ServiceTab service={null} posted={useAnswer<FileFormAnswer>()} />
+      <ServiceTab service={null} {...useLoaderData<typeof loader>()} posted={useAnswer<FileFormAnswer>()} />
     </ServiceFrame>
   );
 }

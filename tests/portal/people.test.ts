@@ -341,6 +341,19 @@ test("a note of the team is changed and deleted by its author alone; for anybody
   expect((await portal.post(`${note}/delete`, {}, { Cookie: author })).status).toBe(303);
 });
 
+test("a form without script that is pressed twice makes one note", async () => {
+  const { id } = await aPerson();
+  const Cookie = await portal.cookie("manager@example.com");
+  const client = `/clients/${encodeId(id)}`;
+  const { text } = await portal.get(`${client}/notes/new`, { Cookie });
+  const [, action] = /action="([^"]+notes\/new\?newId=[^"]+)"/.exec(text)!;
+  const press = () => portal.post(action!, { body: "Calls on Mondays." }, { Cookie });
+  for (const { status, location } of await Promise.all([press(), press()]))
+    expect([status, location]).toEqual([303, client]);
+  const shown = (await portal.get(client, { Cookie })).text;
+  expect(shown.match(/<[^>]+>Calls on Mondays\.</g)).toHaveLength(1);
+});
+
 test("what was typed at a checkout before signing in leaves with who signs out", async () => {
   const person = await aPerson();
   const [service] = (await portal.api("GET", "/service/visible", { bearer: person.bearer })).json;

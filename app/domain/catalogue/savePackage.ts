@@ -4,19 +4,20 @@ import { newId } from "~db/ids";
 import { packages } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { madeBefore } from "../madeBefore";
 import type { ServicePackage } from "./catalogueEntities";
 import type { PackageInput } from "./packageInput";
 import { storedPackage, storedService } from "./storedService";
 
 /**
- * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last. Throws
+ * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last,
+ * and one form makes one (`madeBefore`). Throws
  * NotFound for another service's package, Conflict for a stale version.
  */
-export async function savePackage(ctx: Context, input: PackageInput): Promise<ServicePackage> {
+export async function savePackage(ctx: Context, input: PackageInput & { newId?: string }): Promise<ServicePackage> {
   authorize(ctx, "services.manage");
   const { db } = ctx;
   const service = await storedService(ctx, input.serviceId);
@@ -24,7 +25,7 @@ export async function savePackage(ctx: Context, input: PackageInput): Promise<Se
   if (stored === undefined) throw new NotFound();
   if (stored && input.version !== undefined && input.version !== stored.version) throw staleRecord();
 
-  const id = stored?.id ?? newId(ctx.now);
+  const id = stored?.id ?? input.newId ?? newId(ctx.now);
   const { name, description, price, addOns, discounts } = input;
   const values = { name, description, price, addOns, discounts };
   await writeTogether(db, [
@@ -47,7 +48,11 @@ export async function savePackage(ctx: Context, input: PackageInput): Promise<Se
       action: stored ? `Package edited: ${name}` : `Package added: ${name}`,
       changes: stored ? changesOf(stored, values) : [],
     }),
-  ]).catch(asStale);
+  ]).catch(
+    madeBefore(input.newId, () => db.select().from(packages).where(eq(packages.id, id)).get(), {
+      ...{ serviceId: service.id, name, description, price },
+    }),
+  );
   return { ...values, id, serviceId: service.id, version: (stored?.version ?? 0) + 1 };
 }
 

@@ -5,10 +5,10 @@ import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { services } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
 import type { Context } from "../context";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
+import { madeBefore } from "../madeBefore";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { Service } from "./catalogueEntities";
 import { serviceOf } from "./catalogueRows";
@@ -18,13 +18,13 @@ import { checkUploads, storedService } from "./storedService";
 type Row = typeof services.$inferSelect;
 
 /**
- * Creates or changes a service (POST /service/serviceDetail). Throws NotFound, Invalid for a file that may not be used,
+ * Creates or changes a service (POST /service/serviceDetail); one form makes one (`madeBefore`). Throws NotFound, Invalid for a file that may not be used,
  * Conflict for a stale version (decision R13).
  */
-export async function saveService(ctx: Context, input: ServiceInput): Promise<Service> {
+export async function saveService(ctx: Context, input: ServiceInput & { newId?: string }): Promise<Service> {
   authorize(ctx, "services.manage");
   const stored = input.id === undefined ? null : await storedService(ctx, input.id, input.version);
-  const id = stored?.id ?? newId(ctx.now);
+  const id = stored?.id ?? input.newId ?? newId(ctx.now);
   const holder = `service:${id}`;
   const imageKey = input.imageKey === undefined ? (stored?.imageKey ?? null) : input.imageKey;
   const templateKey = input.templateKey === undefined ? (stored?.templateKey ?? null) : input.templateKey;
@@ -74,7 +74,11 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
       action: stored ? "Service updated" : "Service created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(asStale);
+  ]).catch(
+    madeBefore(input.newId, () => ctx.db.select().from(services).where(eq(services.id, id)).get(), {
+      ...{ name: row.name, descriptionSource: row.descriptionSource, serviceType: row.serviceType },
+    }),
+  );
   return serviceOf(row);
 }
 

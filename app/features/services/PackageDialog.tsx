@@ -1,7 +1,7 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { z } from "zod";
 import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import { newAddOn, newDiscount, newPackage, PackageInDollars } from "~/domain/catalogue/packageInput";
@@ -32,12 +32,15 @@ interface PackageDialogProps {
   serviceId: string;
   /** Null for a new one. */
   one: ServicePackage | null;
+  /** The id that what a new one makes gets. */
+  newId?: string;
   lastResult?: SubmissionResult;
 }
 
 /** Add or edit a package: details, add-ons and discounts in one form (document 1 section 2). */
-export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps) {
+export function PackageDialog({ serviceId, one, newId, lastResult }: PackageDialogProps) {
   const back = paths.servicePackages(serviceId);
+  const [id] = useState(newId);
   const start = one ?? { ...newPackage, name: "", description: "", version: undefined };
   const [form, fields] = useForm<Shape>({
     id: "package",
@@ -80,7 +83,7 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
     <RouteDialog title={one ? "Edit Package" : "Add Package"} closeHref={back} wide>
       <Form
         method="post"
-        action={one ? paths.servicePackage(serviceId, one.id) : paths.servicePackageNew(serviceId)}
+        action={one ? paths.servicePackage(serviceId, one.id) : paths.servicePackageNew(serviceId, id)}
         className="form"
         preventScrollReset
         {...getFormProps(form)}

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
 import { newService, ServiceFormInput } from "~/domain/catalogue/serviceInput";
@@ -34,6 +34,8 @@ import { SubStatusRows } from "./SubStatusRows";
 
 interface ServiceFormProps {
   service: EditableService | null;
+  /** The id that what a new one makes gets. */
+  newId?: string;
   version: number;
   lastResult?: SubmissionResult;
   files?: readonly ReceivedFile[];
@@ -43,7 +45,8 @@ interface ServiceFormProps {
 export type ServiceFormShape = z.input<typeof ServiceFormInput>;
 
 /** What a service is and how it is sold (document 1 sections 2, 5 and 9). */
-export function ServiceForm({ service, version, lastResult, files = [], onPost }: ServiceFormProps) {
+export function ServiceForm({ service, newId, version, lastResult, files = [], onPost }: ServiceFormProps) {
+  const [id] = useState(newId);
   const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };
   const [form, fields] = useForm<ServiceFormShape>({
     id: "service",
@@ -75,7 +78,7 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
   return (
     <Form
       method="post"
-      action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew()}
+      action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew(id)}
       encType="multipart/form-data"
       className="form service-form"
       // A new service opens at its top; one that is saved stays where it was.

@@ -1,0 +1,19 @@
+import { isUniqueViolation } from "~db/client.server";
+import { asStale } from "./asStale";
+import { Conflict } from "./errors";
+
+const SENT_BEFORE = "This form was sent before. Please reload the page to make another one.";
+
+/**
+ * A form makes one thing, however often it is posted: pressed twice without script, or sent again because the answer was
+ * lost. Its page gives the id (`newId`) that the thing gets, so the second insert finds it taken. For the catch of that
+ * batch: done, when what is stored under the id says the same as what was sent; throws Conflict otherwise.
+ */
+export const madeBefore =
+  <Row extends object>(newId: string | undefined, stored: () => PromiseLike<Row | undefined>, sent: Partial<Row>) =>
+  async (error: unknown): Promise<void> => {
+    if (newId === undefined || !isUniqueViolation(error)) return asStale(error);
+    const made = await stored();
+    const same = made && Object.entries(sent).every(([field, value]) => made[field as keyof Row] === value);
+    if (!same) throw new Conflict(SENT_BEFORE);
+  };
