@@ -93,6 +93,8 @@ export interface PaymentState {
   } | null;
   /** The newest try's charge, paid or refused: names the try. Null for a set-up and before the first try. */
   latestChargeId: string | null;
+  /** When that charge was made, ms UTC. Null where the provider does not say: it is taken to be now. */
+  chargedAt: number | null;
   /** The bank's page for its owner (3-D Secure), for a confirmation that named where to return to. Never stored or logged. */
   actionUrl: string | null;
 }

@@ -35,6 +35,9 @@ const eventTypes = [
   "refund.failed",
 ] as const satisfies Stripe.EventListParams["types"];
 
+/** With what is asked of a payment: when its card was charged. */
+const WITH_CHARGE = { expand: ["latest_charge"] };
+
 /** What is asked of the provider. */
 export type PaymentCalls = Omit<Payments, "publishableKey" | "scriptUrl" | "sandbox">;
 
@@ -94,7 +97,7 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
       }),
 
     retrievePayment: (account, id) =>
-      ask(async () => paymentState(account, await client(account).paymentIntents.retrieve(id))),
+      ask(async () => paymentState(account, await client(account).paymentIntents.retrieve(id, WITH_CHARGE))),
 
     retrieveSetup: (account, id) =>
       ask(async () => setupState(account, await known(client(account).setupIntents.retrieve(id)))),
@@ -104,6 +107,7 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
         const { paymentIntents } = client(input.account);
         const { account, id, paymentMethodId, returnUrl, key } = input;
         const params: Stripe.PaymentIntentConfirmParams = {
+          ...WITH_CHARGE,
           payment_method: paymentMethodId,
           ...(returnUrl ? { return_url: returnUrl } : { off_session: true }),
         };
@@ -111,7 +115,7 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
           return paymentState(account, await paymentIntents.confirm(id, params, { idempotencyKey: key }));
         } catch (error) {
           if (!isRefusedTry(error)) throw error;
-          const present = paymentState(account, await paymentIntents.retrieve(id));
+          const present = paymentState(account, await paymentIntents.retrieve(id, WITH_CHARGE));
           const open = present.status === "requires_payment_method" || present.status === "requires_confirmation";
           // The card itself was refused, or is no longer there to be charged: either way the try was answered. Of the
           // second the intent says nothing: what still stands on it is about an earlier try, maybe of another card.
@@ -133,7 +137,8 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
     cancelPayment: (account, id) =>
       ask(async () => {
         const { paymentIntents } = client(account);
-        return paymentState(account, await unlessTooLate(paymentIntents.cancel(id), () => paymentIntents.retrieve(id)));
+        const retrieve = () => paymentIntents.retrieve(id, WITH_CHARGE);
+        return paymentState(account, await unlessTooLate(paymentIntents.cancel(id), retrieve));
       }),
 
     cancelSetup: (account, id) =>

@@ -59,6 +59,8 @@ export function paymentState(account: PaymentAccount, answer: Stripe.PaymentInte
     metadata: intent.metadata,
     decline: declineOf(intent.last_payment_error),
     latestChargeId: idOf(intent.latest_charge),
+    chargedAt:
+      typeof intent.latest_charge === "object" && intent.latest_charge ? intent.latest_charge.created * 1000 : null,
     actionUrl: intent.next_action?.redirect_to_url?.url ?? null,
   };
 }
@@ -80,6 +82,7 @@ export function setupState(account: PaymentAccount, answer: Stripe.SetupIntent):
     metadata: intent.metadata ?? {},
     decline: declineOf(intent.last_setup_error),
     latestChargeId: null,
+    chargedAt: null,
     actionUrl: null,
   };
 }
@@ -134,6 +137,8 @@ export function paymentEvent(account: PaymentAccount, event: Stripe.Event): Paym
   const common = { id: event.id, account, type: event.type, createdAt: event.created * 1000 };
   switch (event.type) {
     case "payment_intent.succeeded":
+      // Its charge is named, not told: the message is made as it is charged.
+      return { ...common, payment: { ...paymentState(account, event.data.object), chargedAt: common.createdAt } };
     case "payment_intent.payment_failed":
     case "payment_intent.canceled":
       return { ...common, payment: paymentState(account, event.data.object) };

@@ -124,6 +124,7 @@ export function seedPayments(now: number): SeedPayments {
       metadata: {},
       decline: null,
       latestChargeId: null,
+      chargedAt: null,
       actionUrl: null,
       ...values,
     };

@@ -2,15 +2,19 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { completeOrder } from "~/domain/checkout/completeOrder";
+import { paidAtOf } from "~/domain/checkout/paidAtOf";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
+import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { providerState } from "~/domain/checkout/settleFromProvider";
 import { settleOrder } from "~/domain/checkout/settleOrder";
+import type { Context } from "~/domain/context";
 import { CouponInput } from "~/domain/coupons/couponInput";
 import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import { Conflict } from "~/domain/errors";
+import type { PaymentState } from "~/domain/ports";
 import { anchorDayOf, nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { history, intakeFields, invoices, notifications, orders, subscriptions, users } from "~db/schema";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
@@ -98,6 +102,49 @@ test("the browser closed after paying: the reconciliation settles it after 10 mi
   expect(await stack.traces(placed.orderSystemId)).toEqual(once);
 });
 
+test.each([
+  ["its page", (ctx: Context, id: string) => completeOrder(ctx, id)],
+  ["the reconciliation", () => reconcileOrders(stack.system({ now: stack.now() }), never)],
+  ["the provider's list of events", () => readPaymentEvents(stack.system({ now: stack.now() }), never)],
+])(
+  "paid when the card was charged, though %s hears of it on the next day: revenue, invoice, renewals",
+  async (_, hear) => {
+    const { buyer, ctx, form } = await stack.aBuyer();
+    const placed = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));
+    await stack.confirm(placed);
+    const charged = (await stack.charges(placed.orderSystemId))[0]!.created * 1000;
+    stack.sandbox.portal.offsetMs = 23 * 60 * MINUTE;
+    try {
+      await hear(stack.contextOf(buyer), placed.orderSystemId);
+    } finally {
+      stack.sandbox.portal.offsetMs = 0;
+    }
+    const order = await stack.orderRow(placed.orderSystemId);
+    expect(order.payState).toBe("paid");
+    expect(order.paidAt).toBeGreaterThanOrEqual(order.createdAt);
+    expect(Math.abs(order.paidAt! - charged)).toBeLessThan(10 * MINUTE);
+    const invoice = await stack.db.select().from(invoices).where(eq(invoices.orderId, order.id)).get();
+    expect(invoice?.paidAt).toBe(order.paidAt);
+    const subscription = await stack.db
+      .select()
+      .from(subscriptions)
+      .where(eq(subscriptions.initialOrderId, order.id))
+      .get();
+    expect(subscription).toMatchObject({
+      previousPayment: order.paidAt,
+      anchorDay: anchorDayOf(order.paidAt!),
+      nextPayment: nextPaymentDate(order.paidAt!, anchorDayOf(order.paidAt!), { orderDuration: 1, frequency: "MONTH" }),
+    });
+  },
+);
+
+test("clocks that disagree: nothing is paid before it was ordered, nor ahead of now", async () => {
+  const paid = { createdAt: 1_000 };
+  const at = (chargedAt: number | null) =>
+    paidAtOf(stack.system({ now: 5_000 }), paid, { kind: "payment", chargedAt } as PaymentState);
+  expect([at(null), at(900), at(3_000), at(9_000)]).toEqual([5_000, 1_000, 3_000, 5_000]);
+});
+
 test("a recurring order says what renews and when: before it is paid, afterwards, and no longer once it is cancelled", async () => {
   const { ctx, form } = await stack.aBuyer();
   const single = await placeOrder(ctx, form());
@@ -138,7 +185,8 @@ test("a subscription is opened with account, customer, card, anchor day and the 
   );
   await stack.confirm(placed);
   const at = Date.parse("2027-12-31T08:00:00.000Z");
-  await settleOrder(stack.system({ now: at }), (await providerState(ctx, await stack.orderRow(placed.orderSystemId)))!);
+  const paid = (await providerState(ctx, await stack.orderRow(placed.orderSystemId)))!;
+  await settleOrder(stack.system({ now: at }), { ...paid, chargedAt: at });
   const subscription = await stack.db
     .select()
     .from(subscriptions)

@@ -49,7 +49,7 @@ export function cheapPayments(random: () => number) {
         return save({
           ...{ kind: "payment", id, account, amount, customerId, metadata, status: "requires_payment_method" },
           ...{ received: 0, currency: "usd", paymentMethodId: null, clientSecret: `${id}_secret`, decline: null },
-          ...{ latestChargeId: null, actionUrl: null },
+          ...{ latestChargeId: null, chargedAt: null, actionUrl: null },
         } as PaymentState);
       }),
     retrievePayment: (_account: string, id: string) => asked(() => get(id)),

@@ -8,6 +8,7 @@ import { intakeComplete } from "../orders/intakeComplete";
 import type { PaymentState } from "../ports";
 import { settleRenewal } from "../subscriptions/settleRenewal";
 import type { OrderRow } from "./ownOrder";
+import { paidAtOf } from "./paidAtOf";
 import { recordRefusedPayment } from "./recordRefusedPayment";
 import { settlementStatements } from "./settleContributors";
 
@@ -56,7 +57,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
         ctx.db,
         settlementStatements(ctx, {
           ...found,
-          paidAt: ctx.now,
+          paidAt: paidAtOf(ctx, order, proof),
           transactionId: proof.kind === "free" ? "No charge" : proof.id,
           paymentIntentId: proof.kind === "payment" ? proof.id : null,
           setupIntentId: proof.kind === "setup" ? proof.id : null,

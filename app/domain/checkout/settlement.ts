@@ -9,7 +9,7 @@ export interface Settlement {
   /** As it stood when it was read; its version is guarded in the batch. */
   order: OrderRow;
   client: { email: string; firstName: string };
-  /** ms UTC. */
+  /** When the card was charged, which may be before now; ms UTC. */
   paidAt: number;
   /** Where the order goes by the intake rule (decision O3); a cancelled one stays Cancelled. */
   nextStatus: OrderStatus;

@@ -1,5 +1,6 @@
 import { GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server";
 import { authorize } from "../access";
+import { paidAtOf } from "../checkout/paidAtOf";
 import { recordRefusedPayment } from "../checkout/recordRefusedPayment";
 import { settlementStatements } from "../checkout/settleContributors";
 import type { Context } from "../context";
@@ -57,7 +58,7 @@ export async function settleRenewal(
         ...settlementStatements(ctx, {
           order,
           client: renewal.client,
-          paidAt: ctx.now,
+          paidAt: paidAtOf(ctx, cycle, proof),
           nextStatus: order.status,
           wasCancelled: false,
           transactionId: proof.id,
