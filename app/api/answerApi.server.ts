@@ -5,12 +5,13 @@ import { Conflict, DomainError, GENERIC_ERROR, Invalid, NotFound, TooMany, Unaut
 import { boundedText } from "~/files/boundedBody";
 import { bearerActor } from "~/http/bearerActor.server";
 import { logFault } from "~/http/logFault.server";
+import { plainWords } from "~/http/plainWords";
 import { statusOf } from "~/http/statusOf";
 import { BadFilter } from "~/list/readFilter";
 import { provenLater } from "~db/provenLater.server";
 import { type Door, type Endpoint, isPublic, isReading } from "./endpoint";
 import { findRow } from "./findRow";
-import { invalidBy } from "./wire";
+import { fieldOf, invalidBy } from "./wire";
 
 const MAX_JSON_BYTES = 1024 * 1024;
 
@@ -69,12 +70,8 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   throw new Invalid("The body is not a JSON object");
 }
 
-/** In words where a schema has none of its own. */
-const whatIsMissing: z.core.$ZodErrorMap = ({ input, path }) =>
-  input === undefined ? `${path?.join(".")} is required` : undefined;
-
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value, { error: whatIsMissing });
+  const parsed = schema.safeParse(value, { error: plainWords(fieldOf) });
   if (parsed.success) return parsed.data;
   throw invalidBy(parsed.error);
 }

@@ -2,11 +2,11 @@ import type { ProjectPackages } from "~/domain/checkout/projectDetailsInput";
 import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import type { Context } from "~/domain/context";
 import { staleRecord } from "~/domain/errors";
-import { cancelOrder } from "~/domain/orders/cancelOrder";
+import { assertCancellable, cancelOrder } from "~/domain/orders/cancelOrder";
 import { deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
 import { orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
 import { CancelOrderInput, UpdateOrderInput } from "~/domain/orders/orderInputs";
-import { updateOrder } from "~/domain/orders/updateOrder";
+import { assertOrderUpdate, updateOrder } from "~/domain/orders/updateOrder";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import type { SentOrder } from "./order";
 import { underSentNames } from "./wire";
@@ -19,6 +19,7 @@ export async function saveOrder(ctx: Context, sent: SentOrder) {
   const order = await orderDetails(ctx, sent._id);
   if (sent.version !== undefined && sent.version !== order.version) throw staleRecord();
   const staffWork = order.view === "staff" ? staffWorkOf(ctx, sent, order) : null;
+  await staffWork?.check();
   const sentPackages = sent.projectPackageData ?? [];
   const projectPackageData = changedEntries(sentPackages, order.projects);
   const deleted = sentPackages.flatMap(({ values }) => values.filter((value) => value.deleted));
@@ -53,12 +54,16 @@ function staffWorkOf(ctx: Context, sent: SentOrder, order: StaffOrder) {
   const cancellation = cancels
     ? underSentNames(CancelOrderInput, sentNames, { id: order.id, reason: sent.comment ?? "" })
     : null;
+  const check = async () => {
+    await assertOrderUpdate(ctx, order, changes.value).catch(changes.refused);
+    if (cancellation) await assertCancellable(ctx, order);
+  };
   const save = async (version?: number) => {
     await updateOrder(ctx, { ...changes.value, version }).catch(changes.refused);
     // Last, as it cannot be taken back: a refusal of the rest leaves the order going on.
     if (cancellation) await cancelOrder(ctx, cancellation.value);
   };
-  return { save };
+  return { check, save };
 }
 
 type Stored = StaffOrder["projects"];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Conflict, type FieldErrors, GENERIC_ERROR, Invalid } from "~/domain/errors";
 import { fromDollars, toDollars } from "~/domain/money";
+import { plainWords } from "~/http/plainWords";
 
 /** An amount as the API carries it: dollars with at most two decimals, cents inside. */
 export const dollarsIn = (message = "An amount in dollars with at most two decimals is required") =>
@@ -26,11 +27,14 @@ export function figuresInDollars(error: unknown): never {
   throw new Conflict(error.message, error.fieldErrors, Object.fromEntries(figures));
 }
 
+/** A field as an answer names it. */
+export const fieldOf = (path: readonly PropertyKey[]) => path.join(".") || "_";
+
 /** What a schema refused, by field. */
 export function invalidBy(error: z.ZodError): Invalid {
   const fieldErrors: FieldErrors = {};
   for (const issue of error.issues) {
-    const field = issue.path.join(".") || "_";
+    const field = fieldOf(issue.path);
     fieldErrors[field] = [...(fieldErrors[field] ?? []), issue.message];
   }
   return new Invalid(error.issues[0]?.message ?? GENERIC_ERROR, fieldErrors);
@@ -46,7 +50,7 @@ export function underSentNames<Schema extends z.ZodType>(schema: Schema, names: 
     const named = Object.entries(error.fieldErrors).map(([field, said]) => [names[field] ?? field, said]);
     throw new Invalid(error.message, Object.fromEntries(named));
   };
-  const parsed = schema.safeParse(sent);
+  const parsed = schema.safeParse(sent, { error: plainWords((path) => names[fieldOf(path)] ?? fieldOf(path)) });
   if (!parsed.success) return refused(invalidBy(parsed.error));
   return { value: parsed.data as z.output<Schema>, refused };
 }

@@ -246,5 +246,8 @@ export class PaymentsUnavailable extends Error {}
  */
 export class RequestRefused extends Error {}
 
+/** The customer record that a request names was deleted at the provider. */
+export class CustomerGone extends RequestRefused {}
+
 /** A webhook that this account's provider did not send, or sent too long ago. */
 export class UnverifiedEvent extends Error {}

@@ -18,6 +18,7 @@ import { receiveFiles } from "~/files/receiveFiles";
 import { paths } from "~/paths";
 import { logFault } from "./logFault.server";
 import { orNull } from "./orNull.server";
+import { plainWords } from "./plainWords";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { statusOf } from "./statusOf";
@@ -131,7 +132,7 @@ const fieldsOf = (data: FormData, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, data.get(name) ?? undefined]));
 
 function parsed<Output>(schema: z.ZodType<Output>, value: unknown, answer: OrderWorkAnswer): Output | null {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainWords() });
   if (result.success) return result.data;
   for (const { path, message } of result.error.issues) {
     const name = String(path[0] ?? "");

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { DomainError, GENERIC_ERROR, TooMany } from "~/domain/errors";
 import { inShape } from "./inShape";
 import { logFault } from "./logFault.server";
+import { plainWords } from "./plainWords";
 import { readForm } from "./readForm.server";
 import { statusOf } from "./statusOf";
 
@@ -31,11 +32,11 @@ interface SubmitOptions {
 /** Rows are added, moved and removed by buttons that post an intent; one that nobody's page sends is bad input. */
 function parse<Schema extends z.ZodType>(formData: FormData, schema: Schema) {
   try {
-    return parseWithZod(formData, { schema });
+    return parseWithZod(formData, { schema, error: plainWords() });
   } catch (error) {
     if (!formData.has("__intent__")) throw error;
     formData.delete("__intent__");
-    return parseWithZod(formData, { schema });
+    return parseWithZod(formData, { schema, error: plainWords() });
   }
 }
 

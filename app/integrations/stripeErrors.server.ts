@@ -1,14 +1,16 @@
 import Stripe from "stripe";
 import { NotFound, PaymentFailed } from "~/domain/errors";
-import { PaymentsUnavailable, RequestRefused } from "~/domain/ports";
+import { CustomerGone, PaymentsUnavailable, RequestRefused } from "~/domain/ports";
 
-/** Turns the SDK's errors into the three that rules know. Any other, e.g. about our keys, stays a fault. */
+/** Turns the SDK's errors into those that rules know. Any other, e.g. about our keys, stays a fault. */
 export async function ask<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeCardError) throw new PaymentFailed(error.message);
     if (isUnavailable(error)) throw new PaymentsUnavailable("The card provider did not answer", { cause: error });
+    if (isRefused(error) && error.code === "resource_missing" && error.param === "customer")
+      throw new CustomerGone(error.message, { cause: error });
     if (isRefused(error)) throw new RequestRefused(error.message, { cause: error });
     throw error;
   }

@@ -34,6 +34,15 @@ export interface ListQuery<Key extends string = string, Sort extends string = st
   pageSize: number;
   filters: ListFilter<Key>[];
   sort: { by: Sort; direction: SortDirection };
+  /** What an address asked for and the list does not know: left out, and told beside the filters. */
+  unread?: UnreadFilter[];
+}
+
+export interface UnreadFilter {
+  /** 'Status: "Nonsense" was not understood' */
+  label: string;
+  /** The parts of the address that hold it. */
+  names: string[];
 }
 
 export interface Page<Row> {

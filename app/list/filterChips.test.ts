@@ -53,6 +53,12 @@ test("a range is one chip, written as days, and goes as a whole", () => {
   ]);
 });
 
+test("a range that ends before it begins says so", () => {
+  expect(chipsAt("dateField=created&from=2026-02-01&to=2026-01-05")).toEqual([
+    { label: "Created: 01/02/2026 to 05/01/2026 (From is after To)", removeHref: "/orders?" },
+  ]);
+});
+
 test("a column's head sorts down first, then the other way round", () => {
   const search = new URLSearchParams("client=Ann&page=2");
   const head = (sort: { by: string; direction: "asc" | "desc" }) => sortLink("/orders", search, sort)("created");

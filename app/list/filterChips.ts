@@ -33,12 +33,7 @@ export function filterChips<Key extends string>({
     ...lifted.map(([key]) => chip(key, "All")),
     ...filters.flatMap((filter) => {
       const { key } = filter;
-      if (filter.operation === "btn")
-        return chip(key, `${formatShortDate(filter.from)} to ${formatShortDate(filter.to)}`, {
-          dateField: null,
-          from: null,
-          to: null,
-        });
+      if (filter.operation === "btn") return chip(key, rangeWords(filter), { dateField: null, from: null, to: null });
       if (filter.operation === "isnull") return chip(key, nameOf(key, null));
       const values = filter.operation === "in" ? filter.values : [filter.value];
       if (values.length === 1 && String(values[0]) === list.defaultFilters?.[key]) return [];
@@ -46,3 +41,7 @@ export function filterChips<Key extends string>({
     }),
   ];
 }
+
+/** Nothing lies in a range that ends before it begins: why the list is empty is said where it can be taken away. */
+const rangeWords = ({ from, to }: { from: number; to: number }) =>
+  `${formatShortDate(from)} to ${formatShortDate(to)}${from > to ? " (From is after To)" : ""}`;

@@ -1,12 +1,26 @@
-import { type ListDefinition, type ListFilter, type ListQuery, MAX_FILTERS, MAX_PAGE, MAX_TERM } from "./defineList";
+import {
+  type ListDefinition,
+  type ListFilter,
+  type ListQuery,
+  MAX_FILTERS,
+  MAX_PAGE,
+  MAX_TERM,
+  type UnreadFilter,
+} from "./defineList";
 import { BadFilter, isNumber, readFilter } from "./readFilter";
 
 /** The value that means 'without one' in an address, e.g. orders assigned to nobody. */
 export const NONE = "none";
 
+/** How selects write 'whatever it is': no value of any list, and nothing to be told about. */
+const EVERYTHING = /^all$/i;
+/** As much of a value as is said back. */
+const SAID = 40;
+
 /**
  * A query from an address: `?status=Working&status=Active&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
- * Pages count from 1 there. What does not fit the list is left out: an address is typed by people and shared by mail.
+ * Pages count from 1 there. What does not fit the list is left out, and said in `unread`: an address is typed by
+ * people and shared by mail.
  * A date filter counts only when field, from and to are all set; days are whole UTC days (document 2 section 5).
  */
 export function listFromUrl<Key extends string, Sort extends string>(
@@ -15,12 +29,18 @@ export function listFromUrl<Key extends string, Sort extends string>(
 ): ListQuery<Key, Sort> {
   const search = new URL(address).searchParams;
   const filters: ListFilter<Key>[] = [];
-  const add = (raw: Parameters<typeof readFilter>[1]) => {
+  const unread: UnreadFilter[] = [];
+  const leaveOut = (label: string, typed: string, names: string[]) =>
+    unread.push({ label: `${label}: "${typed.slice(0, SAID)}" was not understood`, names });
+  const add = (raw: Parameters<typeof readFilter>[1], typed: readonly string[] = []) => {
     try {
       const filter = readFilter(list, raw);
       if (filter && filters.length < MAX_FILTERS) filters.push(filter);
     } catch (error) {
       if (!(error instanceof BadFilter)) throw error;
+      const { label, options } = list.filters[raw.key as Key];
+      const wrong = typed.filter((value) => !options?.includes(value) && !EVERYTHING.test(value));
+      if (wrong.length > 0) leaveOut(label, wrong.join(", "), [raw.key]);
     }
   };
 
@@ -35,7 +55,7 @@ export function listFromUrl<Key extends string, Sort extends string>(
     if (values.length === 0) continue;
     // 'Nobody' cannot be combined with names: it wins (decision O10).
     if (values.includes(NONE) && definition.operations.includes("isnull")) add({ key, operation: "isnull" });
-    else if (definition.operations.includes("in")) add({ key, operation: "in", value: values });
+    else if (definition.operations.includes("in")) add({ key, operation: "in", value: values }, values);
     else {
       const operation = definition.operations.includes("like") ? "like" : "eq";
       const typed = values[0]!.trim();
@@ -43,16 +63,20 @@ export function listFromUrl<Key extends string, Sort extends string>(
       const value = (definition.kind === "number" ? typed.replace(/^#/, "") : typed).slice(0, MAX_TERM);
       // What is no number was typed, and no row has it: none are shown, not all.
       if (definition.kind === "number" && !isNumber(value)) filters.push({ key, operation, value });
-      else add({ key, operation, value });
+      else add({ key, operation, value }, [value]);
     }
   }
 
   const field = search.get("dateField");
   const from = search.get("from");
   const to = search.get("to");
-  const day = /^\d{4}-\d{2}-\d{2}$/;
-  if (field && from && to && day.test(from) && day.test(to))
-    add({ key: field, operation: "btn", value: `${from}T00:00:00.000Z`, toValue: `${to}T23:59:59.999Z` });
+  if (field && from && to) {
+    const range = Object.hasOwn(list.filters, field) ? list.filters[field as Key] : undefined;
+    const days = [from, to].filter((day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)));
+    if (range?.operations.includes("btn") && days.length === 2)
+      add({ key: field, operation: "btn", value: `${from}T00:00:00.000Z`, toValue: `${to}T23:59:59.999Z` });
+    else leaveOut(range?.label ?? "Date", range ? `${from} to ${to}` : field, ["dateField", "from", "to"]);
+  }
 
   const [by, direction] = (search.get("sort") ?? "").split(".");
   const page = Number(search.get("page") ?? 1);
@@ -61,6 +85,7 @@ export function listFromUrl<Key extends string, Sort extends string>(
     page: Number.isSafeInteger(page) && page >= 1 && page <= MAX_PAGE ? page - 1 : 0,
     pageSize: list.pageSizes.includes(size) ? size : list.defaultPageSize,
     filters,
+    ...(unread.length > 0 ? { unread } : {}),
     sort: list.sorts.includes(by as Sort)
       ? { by: by as Sort, direction: direction === "asc" ? "asc" : "desc" }
       : list.defaultSort,

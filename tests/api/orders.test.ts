@@ -267,6 +267,26 @@ test("Cancelled needs its comment; the history tells who did it", async () => {
   ]);
 });
 
+test("a save of which a part is refused saves no part: project details wait for what staff change", async () => {
+  const call = await as(member);
+  const values = [{ items: [{ id: fieldId, value: "https://example.com" }] }];
+  const sent = { _id: order.id, orderNotes: "Called them", projectPackageData: [{ packageId, values }] };
+  for (const [refused, status] of [
+    [{ status: "Abandoned_Checkout" }, 409],
+    [{ status: "Completed" }, 409],
+    [{ assignedToAdminId: owner.id }, 400],
+  ] as const) {
+    expect((await call("POST", "/order/details", { ...sent, ...refused })).status).toBe(status);
+    expect(await stored()).toEqual(order);
+  }
+  await database.db.update(orders).set({ status: "Completed" }).where(eq(orders.id, order.id));
+  const cancelled = await call("POST", "/order/details", { ...sent, status: "Cancelled", comment: "Wrong site" });
+  expect([cancelled.status, await stored()]).toEqual([409, { ...order, status: "Completed" }]);
+  expect([await database.db.$count(orderEntries), await database.db.$count(history)]).toEqual([0, 0]);
+  expect((await call("POST", "/order/details", sent)).json).toMatchObject({ orderNotes: "Called them" });
+  expect(await database.db.$count(orderEntries)).toBe(1);
+});
+
 test("what is left out is named", async () => {
   const nameless = await (await as(member))("GET", "/order/details");
   expect([nameless.status, nameless.json]).toEqual([

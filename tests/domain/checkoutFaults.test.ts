@@ -9,7 +9,7 @@ import { resumeOrder } from "~/domain/checkout/resumeOrder";
 import { Conflict } from "~/domain/errors";
 import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
 import { PaymentsUnavailable } from "~/domain/ports";
-import { history, orderItems, orders } from "~db/schema";
+import { history, orderItems, orders, paymentCustomers } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { anOrder, aStaffMember } from "../support/factories";
 
@@ -236,4 +236,51 @@ test("more open orders than one run takes: every paid one is found within the fo
   expect((await stack.orderRow(paid.orderSystemId)).payState).toBe("paid");
   expect(Math.max(...runs.map((one) => one.done + one.failed))).toBeLessThanOrEqual(40);
   expect(failures.length).toBeGreaterThanOrEqual(waiting.length - 40);
+});
+
+test("a customer record that was deleted at the provider is replaced: its client can buy again, in every way", async () => {
+  const { buyer, ctx, form } = await stack.aBuyer();
+  const recordOf = async () =>
+    (await stack.db.select().from(paymentCustomers).where(eq(paymentCustomers.userId, buyer.id))).map(
+      ({ customerId }) => customerId,
+    );
+  const gone = async () => {
+    const [id] = await recordOf();
+    await stack.sandbox.regular.customers.del(id!);
+    return id!;
+  };
+  await placeOrder(ctx, form());
+  const first = await gone();
+  const [card, other] = await Promise.all([placeOrder(ctx, form()), placeOrder(ctx, form())]);
+  expect(await recordOf()).toEqual([expect.not.stringMatching(first)]);
+  for (const placed of [card, other]) {
+    await stack.confirm(placed);
+    await completeOrder(ctx, placed.orderSystemId);
+    expect(await stack.orderRow(placed.orderSystemId)).toMatchObject({ payState: "paid" });
+  }
+
+  const hosted = await placeOrder(ctx, form());
+  await stack.sandbox.regular.paymentIntents.cancel(hosted.clientSecret!.split("_secret_")[0]!);
+  const second = await gone();
+  const page = await payOrderHosted(ctx, hosted.orderSystemId);
+  await stack.payOnPage(page.url);
+  await completeOrder(ctx, hosted.orderSystemId);
+  expect(await stack.orderRow(hosted.orderSystemId)).toMatchObject({ payState: "paid" });
+  expect(await recordOf()).toEqual([expect.not.stringMatching(second)]);
+});
+
+test("an intent cancelled at the provider while its page is open: the card is not charged, and the order is paid by a new one", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  const intent = placed.clientSecret!.split("_secret_")[0]!;
+  await stack.sandbox.regular.paymentIntents.cancel(intent);
+  await stack.confirm(placed);
+  await completeOrder(ctx, placed.orderSystemId);
+  expect(await stack.charges(placed.orderSystemId)).toEqual([]);
+  const resumed = await resumeOrder(ctx, placed.orderSystemId);
+  expect(resumed.clientSecret).not.toContain(intent);
+  await stack.confirm(resumed);
+  await completeOrder(ctx, placed.orderSystemId);
+  expect(await stack.charges(placed.orderSystemId)).toHaveLength(1);
+  expect(await stack.orderRow(placed.orderSystemId)).toMatchObject({ payState: "paid" });
 });

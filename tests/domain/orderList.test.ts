@@ -324,6 +324,26 @@ test("the address of a list: several values, nobody wins, a date needs its field
   ]);
 });
 
+test("what an address asks for and the list does not know is named, with what holds it", () => {
+  const unread = (search: string) => listFromUrl(orderList, `http://localhost/orders?${search}`).unread;
+  const days = ["dateField", "from", "to"];
+  expect(unread("status=Working&status=Nonsense")).toEqual([
+    { label: 'Status: "Nonsense" was not understood', names: ["status"] },
+  ]);
+  for (const field of ["notes", "__proto__", "constructor"])
+    expect(unread(`dateField=${field}&from=2026-01-01&to=2026-01-02`)).toEqual([
+      { label: `Date: "${field}" was not understood`, names: days },
+    ]);
+  for (const from of ["2026-13-45", "yesterday", "+275760-09-13"])
+    expect(unread(`dateField=createdTime&from=${encodeURIComponent(from)}&to=2026-01-02`)).toEqual([
+      { label: `Created: "${from} to 2026-01-02" was not understood`, names: days },
+    ]);
+  expect(unread(`status=${"x".repeat(9000)}`)?.[0]?.label).toBe(`Status: "${"x".repeat(40)}" was not understood`);
+  // What is empty, only begun, every value at once or a term to look for is no mistake.
+  for (const fine of ["status=", "status=ALL", "dateField=createdTime&from=2026-01-01", "orderId=zzz", "utm=1"])
+    expect(unread(fine), fine).toBeUndefined();
+});
+
 test("counters and totals agree with counting, after any changes", async () => {
   const own = await openTestDatabase();
   try {

@@ -14,7 +14,7 @@ import { orderRefunds } from "~/domain/refunds/orderRefunds";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import type { RefundInput } from "~/domain/refunds/refundInput";
 import { refundOrder } from "~/domain/refunds/refundOrder";
-import { history, notifications, outbox, refunds, webhookEvents } from "~db/schema";
+import { history, notifications, orders, outbox, refunds, webhookEvents } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
@@ -175,6 +175,29 @@ test("a refund made at the provider appears exactly once, whatever the number of
   // Beside one of ours: both stand, and the sum is theirs.
   await refundOrder(stack.contextOf(admin), asked(id, { amount: 75_00 }));
   expect(await stack.orderRow(id)).toMatchObject({ refunded: 100_00, payState: "refunded" });
+});
+
+test("of a refund made at the provider the team hears too, also where the order is nobody's", async () => {
+  const { id, buyer, intent } = await aPaidOrder();
+  const heard = async (amount: number) => {
+    await stack.sandbox.regular.refunds.create({ payment_intent: intent, amount });
+    await readPaymentEvents(stack.system(), never);
+    const rows = await stack.db
+      .select({ userId: notifications.userId, text: notifications.description })
+      .from(notifications)
+      .where(eq(notifications.typeSystemId, id));
+    return (userId: string) => rows.filter((row) => row.userId === userId && row.text.includes(`$${amount / 100} of`));
+  };
+  const first = await heard(25_00);
+  expect(first(admin.id).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/was refunded at the card provider$/),
+  ]);
+  expect(first(buyer.id).map(({ text }) => text)).toEqual([expect.stringMatching(/was refunded$/)]);
+  const assignee = await aStaffMember(stack.db);
+  await stack.db.update(orders).set({ assignedToId: assignee.id }).where(eq(orders.id, id));
+  const second = await heard(10_00);
+  expect(second(assignee.id)).toHaveLength(1);
+  expect(second(admin.id)).toEqual([]);
 });
 
 test("twenty posts of one form at once are one refund; twenty forms at once never give back more than was paid", async () => {

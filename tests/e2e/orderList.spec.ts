@@ -50,6 +50,18 @@ test("a customer's first view is what needs an input; no export and no other too
   }
 });
 
+test("what a list did not understand of its address stands beside the filters, and goes with a press", async ({
+  page,
+}) => {
+  await asStaff(page);
+  await page.goto("/orders?status=Nonsense&dateField=createdTime&from=2026-02-01&to=2026-01-05");
+  const chips = page.getByRole("list", { name: "Active filters" }).getByRole("link");
+  await expect(chips.filter({ hasText: "Created: 01/02/2026 to 05/01/2026 (From is after To)" })).toHaveCount(1);
+  await chips.filter({ hasText: 'Status: "Nonsense" was not understood' }).click();
+  await expect(page).toHaveURL(/\?dateField=createdTime&from=2026-02-01&to=2026-01-05$/);
+  await expect(chips).toHaveCount(1);
+});
+
 test("staff filter by service, assignee and completion, sort, and clear", async ({ page, javaScriptEnabled }) => {
   await asStaff(page);
   await page.goto("/orders");

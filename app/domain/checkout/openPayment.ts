@@ -5,9 +5,9 @@ import { Conflict, NotFound } from "../errors";
 import { type PaymentState, PaymentsUnavailable } from "../ports";
 import type { PayableOrder } from "./checkoutAnswers";
 import { closePayable, paymentIsBusy } from "./closePayable";
+import { forPaymentCustomer } from "./forPaymentCustomer";
 import { INVALID_ORDER, type OrderRow } from "./ownOrder";
 import { isToBePaid, nextPayableKey, storePayable } from "./payable";
-import { paymentCustomer } from "./paymentCustomer";
 import { settleOrder } from "./settleOrder";
 
 const TRIES = 6;
@@ -62,25 +62,21 @@ async function retrieveStored(ctx: Context, order: OrderRow): Promise<PaymentSta
 }
 
 async function createPayable(ctx: Context, order: OrderRow): Promise<PaymentState> {
-  const customerId = await paymentCustomer(ctx, order.clientId, order.account);
+  const { account } = order;
   const metadata = { order_id: order.id, order_number: String(order.number) };
-  if (order.total === 0) {
-    return await ctx.payments.createSetup({
-      account: order.account,
-      customerId,
-      metadata,
-      key: nextPayableKey(order, "setup"),
-    });
-  }
-  return await ctx.payments.createPayment({
-    account: order.account,
-    amount: order.total,
-    customerId,
-    description: paymentDescription(order),
-    saveCard: order.paymentType === "SUBSCRIPTION",
-    metadata,
-    key: nextPayableKey(order, "pi"),
-  });
+  return await forPaymentCustomer(ctx, order.clientId, account, (customerId, keyEnd) =>
+    order.total === 0
+      ? ctx.payments.createSetup({ account, customerId, metadata, key: nextPayableKey(order, "setup") + keyEnd })
+      : ctx.payments.createPayment({
+          account,
+          amount: order.total,
+          customerId,
+          description: paymentDescription(order),
+          saveCard: order.paymentType === "SUBSCRIPTION",
+          metadata,
+          key: nextPayableKey(order, "pi") + keyEnd,
+        }),
+  );
 }
 
 export const paymentDescription = (order: Pick<OrderRow, "number" | "serviceName">) =>

@@ -6,10 +6,10 @@ import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { PaymentsUnavailable } from "../ports";
 import { closePayable, paymentIsBusy } from "./closePayable";
+import { forPaymentCustomer } from "./forPaymentCustomer";
 import { paymentDescription } from "./openPayment";
 import { INVALID_ORDER, type OrderRow, ownOrder } from "./ownOrder";
 import { isToBePaid, nextPayableKey, storePayable } from "./payable";
-import { paymentCustomer } from "./paymentCustomer";
 import { settleOrder } from "./settleOrder";
 
 /** Where the browser goes: the provider's page, or the order itself when nothing is left to pay. */
@@ -63,18 +63,20 @@ async function openPage(ctx: Context, order: OrderRow): Promise<string | null> {
 }
 
 async function createPage(ctx: Context, order: OrderRow) {
-  return await ctx.payments.createHostedCheckout({
-    account: order.account,
-    mode: order.total === 0 ? "setup" : "payment",
-    amount: order.total,
-    customerId: await paymentCustomer(ctx, order.clientId, order.account),
-    description: paymentDescription(order),
-    saveCard: order.paymentType === "SUBSCRIPTION",
-    metadata: { order_id: order.id, order_number: String(order.number) },
-    successUrl: ctx.siteUrl + paths.checkoutSuccess(order.id),
-    cancelUrl: ctx.siteUrl + paths.order(order.id),
-    key: nextPayableKey(order, "session"),
-  });
+  return await forPaymentCustomer(ctx, order.clientId, order.account, (customerId, keyEnd) =>
+    ctx.payments.createHostedCheckout({
+      account: order.account,
+      mode: order.total === 0 ? "setup" : "payment",
+      amount: order.total,
+      customerId,
+      description: paymentDescription(order),
+      saveCard: order.paymentType === "SUBSCRIPTION",
+      metadata: { order_id: order.id, order_number: String(order.number) },
+      successUrl: ctx.siteUrl + paths.checkoutSuccess(order.id),
+      cancelUrl: ctx.siteUrl + paths.order(order.id),
+      key: nextPayableKey(order, "session") + keyEnd,
+    }),
+  );
 }
 
 /** Another call was first, mostly with this same page; one that nobody stored must not stay open. */

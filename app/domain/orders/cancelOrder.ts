@@ -22,8 +22,7 @@ import { statusNotices } from "./statusNotices";
 export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");
   const order = await editableOrder(ctx, input);
-  const { allowed, subscription } = await orderCancellation(ctx, order.id);
-  if (!allowed) throw new Conflict(`An order that is ${orderStatusLabel(order.status)} cannot become Cancelled`);
+  const { subscription } = await assertCancellable(ctx, order);
   if (order.payState === "unpaid") await closePayment(ctx, order);
   const stopped = input.stopSubscription && subscription ? await stoppableSubscription(ctx, subscription.id) : null;
   await writeOrder(ctx, order, { status: "Cancelled", statusBeforeCancel: order.status, cancelReason: input.reason }, [
@@ -43,6 +42,13 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
     ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
   ]);
   if (stopped) await closeOpenPayment(ctx, stopped);
+}
+
+/** Throws Conflict when the order's status does not allow it; answers what else a cancellation would be about. */
+export async function assertCancellable(ctx: Context, { id, status }: Pick<StoredOrder, "id" | "status">) {
+  const cancellation = await orderCancellation(ctx, id);
+  if (!cancellation.allowed) throw new Conflict(`An order that is ${orderStatusLabel(status)} cannot become Cancelled`);
+  return cancellation;
 }
 
 async function closePayment(ctx: Context, order: StoredOrder) {

@@ -20,11 +20,10 @@ import { ticksToSubStatuses } from "./subStatusRule";
 export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");
   const order = await editableOrder(ctx, input);
+  const names = await assertOrderUpdate(ctx, order, input);
   const status = input.status ?? order.status;
-  if (status !== order.status) mustFollow(order.status, status);
   const subStatuses = input.subStatuses ? ticksToSubStatuses(order.subStatuses, input.subStatuses) : order.subStatuses;
   const assignedToId = input.assignedToId === undefined ? order.assignedToId : input.assignedToId;
-  const names = await namesOf(ctx, order.assignedToId, assignedToId);
   const notes = input.notes ?? order.notes;
   const times = timesAfter(ctx, order, status);
 
@@ -43,6 +42,19 @@ export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promis
     ...(status === order.status ? [] : statusNotices(ctx, order, status, assignedToId)),
     ...(assignedToId === order.assignedToId ? [] : assignmentNotice(ctx, order, assignedToId)),
   ]);
+}
+
+/**
+ * Whether an order takes a change, for who has more to save with it: refused, all of it is. Throws as updateOrder does,
+ * and answers the names of the assignees before and after.
+ */
+export async function assertOrderUpdate(
+  ctx: Context,
+  order: Pick<StoredOrder, "status" | "assignedToId">,
+  { status = order.status, assignedToId = order.assignedToId }: Pick<UpdateOrderInput, "status" | "assignedToId">,
+) {
+  if (status !== order.status) mustFollow(order.status, status);
+  return await namesOf(ctx, order.assignedToId, assignedToId);
 }
 
 /** The one table decides (decision O3). */

@@ -28,9 +28,10 @@ interface ToldRefund {
 }
 
 /**
- * Customer and assignee hear of money that went back, and who paid reads a mail, as with a receipt (decision O17). A
- * refund that fails is for whoever asked for it; who paid is told only when the good news had gone out before. No
- * word of the reason, which is the team's own (quality S14).
+ * Customer and assignee hear of money that went back, and who paid reads a mail, as with a receipt (decision O17); of
+ * what was made at the provider every staff member, where the order is nobody's. A refund that fails is for whoever asked
+ * for it; who paid is told only when the good news had gone out before. No word of the reason, which is the team's own
+ * (quality S14).
  */
 export function refundNotices(
   ctx: Context,
@@ -66,13 +67,13 @@ export function refundNotices(
         : []),
     ];
   if (refund.state !== "succeeded") return [];
-  const people = [clientId, ...(assignedToId ? [assignedToId] : [])];
+  const given = `${amount} of order #${order.number} was refunded`;
+  const atProvider = refund.source === "provider";
+  const people = [clientId, ...(assignedToId && !atProvider ? [assignedToId] : [])];
   return [
-    ...tell(
-      { users: people.filter((id) => id !== userOf(ctx.actor)?.id) },
-      "succeeded",
-      `${amount} of order #${order.number} was refunded`,
-    ),
+    ...tell({ users: people.filter((id) => id !== userOf(ctx.actor)?.id) }, "succeeded", given),
+    // Nobody of the team asked for it here: somebody is to know, also of an order that is nobody's.
+    ...(atProvider ? tell({ assigneeElseStaffOfOrder: order.id }, "succeeded", `${given} at the card provider`) : []),
     ...mailStatements(ctx, {
       to: payer.email,
       subject: `Refund for order #${order.number}`,

@@ -17,7 +17,7 @@ type ListPageProps<Row> = Pick<PageHeaderProps, "title" | "action" | "help" | "b
     /** Address of the list as it is first opened. */
     href: string;
     list: Pick<ListDefinition, "pageSizes" | "defaultPageSize">;
-    query: Pick<ListQuery, "page" | "pageSize">;
+    query: Pick<ListQuery, "page" | "pageSize" | "unread">;
     /** "coupons": what the filters found none of. */
     noun: string;
     filters?: ReactNode;
@@ -48,6 +48,10 @@ export function ListPage<Row>({
   const [search] = useSearchParams();
   const { pathname, search: shown } = useLocation();
   useEffect(() => void listsLeft.set(pathname, shown), [pathname, shown]);
+  const unread = (query.unread ?? []).map(({ label, names }) => ({
+    label,
+    removeHref: href + listToSearch(search, Object.fromEntries(names.map((name) => [name, null]))),
+  }));
   const noMatch = {
     title: `No ${noun} match`,
     text: "Change the filters, or start over.",
@@ -58,7 +62,7 @@ export function ListPage<Row>({
       <PageHeader {...header} />
       {children}
       {filters}
-      <ActiveFilters filters={chips} clearHref={href} />
+      <ActiveFilters filters={[...chips, ...unread]} clearHref={href} />
       <ListRows>
         <ListBody
           page={page}
@@ -70,7 +74,7 @@ export function ListPage<Row>({
       </ListRows>
       {/* The rows change without a page being loaded: who does not see it hears it. */}
       <p className="visually-hidden" role="status">
-        {page ? found(page.totalElements, query) : ""}
+        {page ? [found(page.totalElements, query), ...unread.map(({ label }) => label)].join(". ") : ""}
       </p>
       {page && page.totalElements > 0 ? (
         <Pagination
