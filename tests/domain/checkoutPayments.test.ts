@@ -57,7 +57,7 @@ test("a paid order: status, invoice, client, news and history, all once", async 
   expect(invoice?.transactionId).toMatch(/^pi_/);
   const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, placed.orderSystemId));
   expect(told.find((one) => one.userId === staff.id)?.description).toBe(
-    `New order #${placed.orderId}: ${(await stack.orderRow(placed.orderSystemId)).serviceName}`,
+    `New order ${placed.orderId}: ${(await stack.orderRow(placed.orderSystemId)).serviceName}`,
   );
   const client = await stack.db.select().from(users).where(eq(users.id, buyer.id)).get();
   expect(client?.userStatus).toBe("ACTIVE");

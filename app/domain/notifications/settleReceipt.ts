@@ -11,11 +11,11 @@ export const settleReceipt: SettleContributor = (ctx, { order, client }) => {
   if (order.total === 0) return [];
   return mailStatements(ctx, {
     to: client.email,
-    subject: `Receipt for order #${order.number}`,
+    subject: `Receipt for order ${order.number}`,
     ...mailBody({
       greeting: greeting(client.firstName),
       paragraphs: [
-        `We received ${formatCents(order.total)} for order #${order.number}, ${order.serviceName}. Thank you.`,
+        `We received ${formatCents(order.total)} for order ${order.number}, ${order.serviceName}. Thank you.`,
       ],
       action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) },
       brand: { name: brand.name },

@@ -53,13 +53,13 @@ export function refundNotices(
       ...tell(
         refund.source === "portal" ? { users: [refund.createdById] } : { assigneeElseStaffOfOrder: order.id },
         "failed",
-        `The refund of ${amount} for order #${order.number} failed. Please look at it.`,
+        `The refund of ${amount} for order ${order.number} failed. Please look at it.`,
       ),
       ...(wasGiven
         ? tell(
             { users: [payer.id] },
             "undone",
-            `The refund of ${amount} for order #${order.number} did not reach you. We are looking into it.`,
+            `The refund of ${amount} for order ${order.number} did not reach you. We are looking into it.`,
             // An order that was moved is no longer theirs to open.
             payer.id === clientId ? orderItself : { type: "USER", typeSystemId: payer.id },
           )
@@ -71,14 +71,14 @@ export function refundNotices(
     ...tell(
       { users: people.filter((id) => id !== userOf(ctx.actor)?.id) },
       "succeeded",
-      `${amount} of order #${order.number} was refunded`,
+      `${amount} of order ${order.number} was refunded`,
     ),
     ...mailStatements(ctx, {
       to: payer.email,
-      subject: `Refund for order #${order.number}`,
+      subject: `Refund for order ${order.number}`,
       ...mailBody({
         greeting: greeting(payer.firstName),
-        paragraphs: [`We refunded ${amount} for order #${order.number}, ${order.serviceName}.`],
+        paragraphs: [`We refunded ${amount} for order ${order.number}, ${order.serviceName}.`],
         ...(payer.id === clientId ? { action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) } } : {}),
         brand: { name: brand.name },
       }),
