@@ -40,7 +40,7 @@ export function mailBody({ greeting, paragraphs, action, choice, brand }: MailCo
   const quiet = (html: string) => `<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#60646c">${html}</p>`;
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:${mailButton.ground};color:${mailButton.ink};font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>` +
-      quiet(`Or open this address: <span style="word-break:break-all">${escapeHtml(action.url)}</span>`)
+      quiet(`Or open this address: ${escapeHtml(action.url)}`)
     : "";
   const foot = choice
     ? quiet(`<a href="${escapeHtml(choice.url)}" style="color:inherit">${escapeHtml(choice.label)}</a>`)
@@ -49,7 +49,7 @@ export function mailBody({ greeting, paragraphs, action, choice, brand }: MailCo
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
     `<meta name="color-scheme" content="light dark"><style>${STYLES}</style></head>` +
     '<body class="ground" style="margin:0;padding:24px;background:#f9f9fb;font-family:Inter,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1c2024">' +
-    '<div class="card" style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #d9d9e0;border-radius:8px">' +
+    '<div class="card" style="max-width:560px;margin:0 auto;padding:32px;overflow-wrap:anywhere;background:#ffffff;border:1px solid #d9d9e0;border-radius:8px">' +
     `<p style="margin:0 0 24px;font-weight:600">${escapeHtml(brand.name)}</p>` +
     [greeting, ...paragraphs].map(line).join("") +
     button +
