@@ -5,7 +5,13 @@ export default defineConfig({
     alias: { "~": new URL("./app", import.meta.url).pathname, "~db": new URL("./db", import.meta.url).pathname },
   },
   test: {
-    include: ["tests/**/*.test.ts", "app/**/*.test.ts", "db/**/*.test.ts", "workers/**/*.test.ts"],
+    include: [
+      "tests/**/*.test.ts",
+      "app/**/*.test.ts",
+      "db/**/*.test.ts",
+      "workers/**/*.test.ts",
+      "scripts/**/*.test.ts",
+    ],
     setupFiles: ["scripts/local/steadyWaits.ts"],
     // Real Workers are started in many suites and the machine may be small: patience, not speed.
     testTimeout: 60_000,

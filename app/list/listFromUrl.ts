@@ -59,7 +59,7 @@ export function listFromUrl<Key extends string, Sort extends string>(
     else {
       const operation = definition.operations.includes("like") ? "like" : "eq";
       const typed = values[0]!.trim();
-      // Messages write 'order #10425', and people copy it. What is too long was typed too: its beginning is looked for.
+      // People write '#10425'. What is too long was typed too: its beginning is looked for.
       const value = (definition.kind === "number" ? typed.replace(/^#/, "") : typed).slice(0, MAX_TERM);
       // What is no number was typed, and no row has it: none are shown, not all.
       if (definition.kind === "number" && !isNumber(value)) filters.push({ key, operation, value });

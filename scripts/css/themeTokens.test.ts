@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postcss from "postcss";
 import { expect, test } from "vitest";
+import { brand, mailButton } from "../../app/brand";
 import { themeTokens } from "./themeTokens";
 
 const nowhere = mkdtempSync(join(tmpdir(), "no-sources-"));
@@ -38,4 +39,11 @@ test("only what is used stays, through any number of references", () => {
 test("text sizes follow the reader's own font size", () => {
   const css = build("@theme-tokens; .a { font-size: var(--font-size-2) }");
   expect(css).toContain("--font-size-2: calc(0.875rem * var(--scaling))");
+});
+
+test("the button of a mail has the accent's own colours", () => {
+  const css = build("@theme-tokens; .a { background: var(--accent-9); color: var(--accent-contrast) }", brand);
+  const value = (token: string) => new RegExp(`${token}: ([^;}]+?)\\s*[;}]`).exec(css)![1]!;
+  expect(mailButton.ground).toBe(value("--accent-9"));
+  expect(mailButton.ink).toBe(value("--accent-contrast").replace("white", "#ffffff"));
 });

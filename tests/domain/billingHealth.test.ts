@@ -152,6 +152,7 @@ test("three days before a renewal its customer hears of it, once a cycle, and no
       kind: "email",
       to: soon.client.email,
       subject: `Your subscription to ${soon.subscription.serviceName} renews soon`,
+      text: expect.stringContaining("View subscriptions: http://localhost:8788/subscriptions/mine"),
     },
   ]);
 });

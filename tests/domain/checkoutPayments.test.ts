@@ -16,7 +16,8 @@ import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import { Conflict } from "~/domain/errors";
 import type { PaymentState } from "~/domain/ports";
 import { anchorDayOf, nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
-import { history, intakeFields, invoices, notifications, orders, subscriptions, users } from "~db/schema";
+import { formatLongDate } from "~/format/dates";
+import { history, intakeFields, invoices, notifications, orders, outbox, subscriptions, users } from "~db/schema";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 
@@ -61,8 +62,18 @@ test("a paid order: status, invoice, client, news and history, all once", async 
   expect(invoice?.transactionId).toMatch(/^pi_/);
   const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, placed.orderSystemId));
   expect(told.find((one) => one.userId === staff.id)?.description).toBe(
-    `New order #${placed.orderId}: ${(await stack.orderRow(placed.orderSystemId)).serviceName}`,
+    `New order ${placed.orderId}: ${(await stack.orderRow(placed.orderSystemId)).serviceName}`,
   );
+  const [receipt] = await stack.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.dedupeKey, `email:receipt:${placed.orderSystemId}`));
+  expect(receipt?.payload).toMatchObject({
+    subject: `Receipt for order ${placed.orderId}`,
+    text: expect.stringMatching(
+      new RegExp(`We received \\$100 for order ${placed.orderId}, .+, on ${formatLongDate(invoice?.paidAt)}\\.`),
+    ),
+  });
   const client = await stack.db.select().from(users).where(eq(users.id, buyer.id)).get();
   expect(client?.userStatus).toBe("ACTIVE");
 });

@@ -193,7 +193,7 @@ test("whoever works on an order hears that it can start, once (decision O17)", a
   await saveOnly(ctx, { orderId: order.id, projectPackageData: [answersFor(ids[0]!)] });
   expect(await told()).toEqual([]);
   await saveOnly(ctx, { orderId: order.id, projectPackageData: ids.map((id) => answersFor(id)) });
-  expect(await told()).toEqual([{ to: mia.id, text: `Order #${order.number} is now Active` }]);
+  expect(await told()).toEqual([{ to: mia.id, text: `Order ${order.number} is now Active` }]);
   await saveOnly(ctx, { orderId: order.id, projectPackageData: ids.map((id) => answersFor(id, "example.net")) });
   expect(await told()).toHaveLength(1);
 });

@@ -293,7 +293,7 @@ test("commission settings are replaced as a whole; percent is 0 to 100 with two 
   expect(await db.select().from(commissionSettings)).toEqual([]);
   const rows = await db.select().from(history).where(eq(history.entityId, client.id));
   expect(rows.map(({ changes }) => changes[0]?.field)).toEqual(["commissions", "commissions", "commissions"]);
-  expect(rows[0]?.changes[0]?.after).toBe(`${one.name}: 12.5 %, first time; ${two.name}: 100 %, perpetual`);
+  expect(rows[0]?.changes[0]?.after).toBe(`${one.name}: 12.5%, first time; ${two.name}: 100%, perpetual`);
 });
 
 test("notes: the team reads them, their author alone changes and deletes them, the history keeps what they said", async () => {

@@ -149,7 +149,7 @@ test("a form that has made an order makes no other one, and never answers with i
   const other = await aCustomer(database.db);
   for (const change of [{ clientId: other.id }, { paidDate: TEST_NOW - DAY }, { transactionDetails: "Wire 4712" }])
     await expect(createManualOrder(ctxOf(member), { ...posted, ...change })).rejects.toThrow(
-      "Order #10001 was created by this form already. Please reload the page for another one.",
+      "Order 10001 was created by this form already. Please reload the page for another one.",
     );
   expect(await all()).toHaveLength(1);
 });

@@ -130,8 +130,8 @@ test("orders go with messages and history; invoice and subscription stay with wh
       .map(({ userId, description, type }) => [userId === to.id ? "to" : "from", type, description]),
   ).toEqual(
     expect.arrayContaining([
-      ["to", "ORDER", `Order #${order.number} was moved to your account`],
-      ["from", "USER", `Order #${order.number} is no longer in your account`],
+      ["to", "ORDER", `Order ${order.number} was moved to your account`],
+      ["from", "USER", `Order ${order.number} is no longer in your account`],
     ]),
   );
   const [target] = await db.select().from(users).where(eq(users.id, to.id));
@@ -155,7 +155,7 @@ test("all of them or none; the counters follow", async () => {
   const first = mine.slice(0, 3).map(({ id }) => id);
   await expect(move([...first, unpaid.id])).rejects.toMatchObject({
     kind: "Conflict",
-    message: `Only paid orders can be moved: #${unpaid.number} is not paid`,
+    message: `Only paid orders can be moved: ${unpaid.number} is not paid`,
   });
   for (const other of [foreign.id, "nothing"])
     await expect(move([...first, other])).rejects.toMatchObject({ kind: "NotFound" });

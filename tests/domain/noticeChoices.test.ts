@@ -93,7 +93,7 @@ test.each<[NoticeWay, { shown: number; pushed: number; mailed: number; rows: num
   const { db } = database;
   const customer = await aCustomer(db);
   await saveNoticeChoices(as(customer), { orderStatus: way } as never);
-  await tell(customer, "Order #1 is now Working");
+  await tell(customer, "Order 1 is now Working");
   const { sessionId } = await aSession(as(customer), customer);
   const shown = (await findNotifications(as(customer))).length;
   expect(await unreadCount(as(customer))).toBe(shown);
@@ -133,7 +133,8 @@ test("five messages on one order in five minutes make one mail, after them; two 
   const burst = mails.find(({ subject }) => subject.startsWith("5"))!;
   for (let n = 1; n <= 5; n++) expect(burst.text).toContain(`Message ${n}`);
   expect(burst).toMatchObject({ to: customer.email });
-  expect(burst.text).toContain("http://localhost:8788/orders/");
+  expect(burst.text).toContain("View order: http://localhost:8788/orders/");
+  expect(burst.text).toMatch(/Choose what reaches you by email: \S+\/profile$/);
   expect(burst.text).not.toContain("Other");
   // What comes after it starts anew.
   await tell(customer, "Message 6", { kind: "message", now: TEST_NOW + 59_000 + NOTICE_WINDOW_MS });

@@ -19,7 +19,7 @@ afterAll(() => database.dispose());
 
 const aNotice = (values: Partial<Notice> = {}): Notice => ({
   recipients: "staff",
-  description: "Order #1 is paid",
+  description: "Order 1 is paid",
   type: "ORDER",
   typeSystemId: "01ORDER",
   dedupeKey: "order.paid:01ORDER",
@@ -46,7 +46,7 @@ test("one row a person and one push row each, once, with ids that sort by time",
   expect(rows.map((row) => row.createdAt)).toEqual([TEST_NOW, TEST_NOW, later.now, later.now]);
   for (const row of rows) expect(row.id).toMatch(/^[0-9A-Z]{52}$/);
   expect(rows[0]).toMatchObject({
-    description: "Order #1 is paid",
+    description: "Order 1 is paid",
     type: "ORDER",
     typeSystemId: "01ORDER",
     readAt: null,
@@ -144,4 +144,22 @@ test("a mail body escapes what people typed, in both forms of the same content",
   expect(html).toContain("&quot;Links &amp; more&quot;");
   expect(html).toContain('href="https://portal.example.com/orders/x?a=1&amp;b=&quot;"');
   expect(html).not.toContain("<b>");
+});
+
+test("a mail leads with its button, leaves its choice to the foot, and knows phones and dark pages", () => {
+  const { text, html } = mailBody({
+    greeting: "Hello Ada,",
+    paragraphs: ["Your order is paid."],
+    action: { label: "View order", url: "https://portal.example.com/orders/x" },
+    choice: { label: "Choose what reaches you by email", url: "https://portal.example.com/profile" },
+    brand: { name: "Agency" },
+  });
+  expect(text).toMatch(/View order: \S+\/orders\/x\n\nAgency\n\nChoose what reaches you by email: \S+\/profile$/);
+  expect(html.match(/<a href="[^"]+"/g)).toEqual([
+    '<a href="https://portal.example.com/orders/x"',
+    '<a href="https://portal.example.com/profile"',
+  ]);
+  expect(html).toContain('name="color-scheme" content="light dark"');
+  // A rule that names no element of the mail does nothing.
+  for (const [, name] of html.matchAll(/\.(\w+)\{/g)) expect(html).toMatch(new RegExp(`class="${name}"`));
 });

@@ -77,7 +77,7 @@ test.each(orderStatuses)("cancelling an order that is %s", async (from) => {
   if (staffTransitions[from].includes("Cancelled")) {
     expect(result).toBe("cancelled");
     expect(after).toMatchObject({ status: "Cancelled", statusBeforeCancel: from, cancelReason: "Asked by mail" });
-    expect(await told()).toEqual([[customer.id, `Order #${order.number} is now Cancelled`]]);
+    expect(await told()).toEqual([[customer.id, `Order ${order.number} is now Cancelled`]]);
   } else {
     expect(result).toBeInstanceOf(Conflict);
     expect(after).toEqual(order);
@@ -127,7 +127,7 @@ test("steps follow the tick rule, notes and assignee change together in one vers
     { field: "notes", before: "", after: "Call before noon" },
   ]);
   // The customer hears nothing of notes or assignee.
-  expect(await told()).toEqual([[colleague.id, `Order #${order.number} was assigned to you`]]);
+  expect(await told()).toEqual([[colleague.id, `Order ${order.number} was assigned to you`]]);
 
   await updateOrder(ctx, { id: order.id, assignedToId: null, notes: "" });
   expect(await stored(order.id)).toMatchObject({ assignedToId: null, notes: "" });
@@ -138,7 +138,7 @@ test("a new status is told to customer and assignee, not to who set it, once, an
   const order = await ofCustomer({ status: "Active", assignedToId: assignee.id, notes: "difficult client" });
   const ctx = asStaff();
   await updateOrder(ctx, { id: order.id, status: "Working" });
-  const text = `Order #${order.number} is now Working`;
+  const text = `Order ${order.number} is now Working`;
   expect((await told()).sort()).toEqual(
     [
       [assignee.id, text],
@@ -151,7 +151,7 @@ test("a new status is told to customer and assignee, not to who set it, once, an
   await database.db.delete(notifications);
   const own = testContext(database.db, actingAs(assignee));
   await updateOrder(own, { id: order.id, status: "Inputs_Required" });
-  expect(await told()).toEqual([[customer.id, `Order #${order.number} is now Inputs Required`]]);
+  expect(await told()).toEqual([[customer.id, `Order ${order.number} is now Inputs Required`]]);
 });
 
 test("only a team member who is still there can be assigned", async () => {

@@ -87,7 +87,7 @@ test("who is told: the assignee of a client, customer and assignee of the team, 
   await write(customer, "Customer", "A question", TEST_NOW);
   await write(colleague, "Customer", "An answer", TEST_NOW + 1);
   await write(member, "Customer", "And another", TEST_NOW + 2);
-  const text = `New message on order #${order.number}`;
+  const text = `New message on order ${order.number}`;
   const expected = [
     [member.id, text],
     [customer.id, text],
@@ -105,7 +105,7 @@ test("without an assignee every staff member hears of a client; the team's threa
   await write(member, "Admin", "First");
   expect(await told()).toEqual([]);
   await write(colleague, "Admin", "Second", TEST_NOW + 1);
-  expect(await told()).toEqual([[member.id, `New internal message on order #${order.number}`]]);
+  expect(await told()).toEqual([[member.id, `New internal message on order ${order.number}`]]);
 });
 
 test("pages that show the order are told at once; the customer's never of the team's thread", async () => {

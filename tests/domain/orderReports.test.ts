@@ -70,7 +70,7 @@ test("several files are delivered at once: history, customer and assignee are to
   const reports = await addReports(as(colleague), { orderId: order.id, uploadKeys: keys });
   expect(reports.map((report) => report.fileName)).toEqual(["audit.pdf", "links.xlsx"]);
   expect(await findReports(as(customer), order.id)).toEqual(reports);
-  const text = `2 new reports are ready on order #${order.number}`;
+  const text = `2 new reports are ready on order ${order.number}`;
   expect((await told()).sort()).toEqual(
     [
       [customer.id, text],
@@ -152,7 +152,7 @@ test("the customer approves once; staff hear of it, and a new report asks again"
   await approveDelivery(as(customer), { orderId: order.id });
   await approveDelivery(as(customer), { orderId: order.id });
   expect(await stored(order.id)).toMatchObject({ approvedAt: TEST_NOW, status: "Completed", changeRequests: 0 });
-  expect(await told()).toEqual([[member.id, `The client approved order #${order.number}`]]);
+  expect(await told()).toEqual([[member.id, `The client approved order ${order.number}`]]);
   const history = await orderHistory(as(member), order.id);
   expect(history.filter(({ action }) => action === "Delivery approved")).toHaveLength(1);
   await expect(requestChanges(as(customer), { orderId: order.id, body: "Wait" })).rejects.toThrow(Conflict);
@@ -177,7 +177,7 @@ test("a request for changes reopens a completed order, counts, and puts the word
       body,
     ]),
   ).toEqual([["Cleo Example", "<p>The <strong>second</strong> link is wrong</p>"]]);
-  expect(await told()).toEqual([[member.id, `The client asked for changes on order #${order.number}`]]);
+  expect(await told()).toEqual([[member.id, `The client asked for changes on order ${order.number}`]]);
   expect((await orderHistory(as(member), order.id))[0]).toMatchObject({
     action: "Changes requested",
     modifiedByName: "Cleo Example",

@@ -388,9 +388,9 @@ test("a refund that fails at the bank afterwards is taken back, and both sides h
         .where(and(eq(notifications.userId, userId), eq(notifications.typeSystemId, id)))
     ).map(({ text }) => text);
   const { number } = await stack.orderRow(id);
-  expect(await texts(admin.id)).toContain(`The refund of $30 for order #${number} failed. Please look at it.`);
+  expect(await texts(admin.id)).toContain(`The refund of $30 for order ${number} failed. Please look at it.`);
   expect(await texts(buyer.id)).toContain(
-    `The refund of $30 for order #${number} did not reach you. We are looking into it.`,
+    `The refund of $30 for order ${number} did not reach you. We are looking into it.`,
   );
   expect(await orderRefunds(stack.contextOf(buyer), id)).toEqual([]);
   expect(await orderRefunds(ctx, id)).toMatchObject([{ state: "failed", inside: { byName: "Mia Example" } }]);
@@ -404,7 +404,7 @@ test("a refund of a moved order: the mail is for whose card it was, also when th
   await refundOrder(ctx, asked(id));
   const { number } = await stack.orderRow(id);
   const mails = (await stack.db.select().from(outbox)).flatMap(({ payload }) =>
-    payload.kind === "email" && payload.subject === `Refund for order #${number}` ? [payload] : [],
+    payload.kind === "email" && payload.subject === `Refund for order ${number}` ? [payload] : [],
   );
   expect(mails).toMatchObject([{ to: buyer.email }]);
   // The order is no longer theirs to open.
@@ -417,16 +417,16 @@ test("a refund of a moved order: the mail is for whose card it was, also when th
     .toBe("paid");
   const told = async (userId: string) =>
     (await stack.db.select().from(notifications).where(eq(notifications.userId, userId))).filter(
-      ({ description }) => description.includes("refund") && description.includes(`#${number}`),
+      ({ description }) => description.includes("refund") && description.includes(`order ${number}`),
     );
   expect(await told(buyer.id)).toMatchObject([
     {
-      description: `The refund of $30 for order #${number} did not reach you. We are looking into it.`,
+      description: `The refund of $30 for order ${number} did not reach you. We are looking into it.`,
       type: "USER",
       typeSystemId: buyer.id,
     },
   ]);
-  expect(await told(other.id)).toMatchObject([{ description: `$30 of order #${number} was refunded`, type: "ORDER" }]);
+  expect(await told(other.id)).toMatchObject([{ description: `$30 of order ${number} was refunded`, type: "ORDER" }]);
 });
 
 test("what the provider refuses is given up, its words are shown, and what it knew already is taken over", async () => {

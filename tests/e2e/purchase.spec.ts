@@ -98,7 +98,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
   await expect(recap).toContainText(/Total\s*\$945/);
 
   // The team hears of it: with script at once and on the open page.
-  const news = `New order #${order.number}: ${SERVICE}`;
+  const news = `New order ${order.number}: ${SERVICE}`;
   if (script) {
     await told(staff, news, { timeout: 20_000 });
     // The new client and the new order.
@@ -151,10 +151,10 @@ test("a visitor buys, fills in the project details and follows the order that a 
     await staff.getByRole("button", { name: "Save" }).click();
     await told(staff, "Order updated successfully");
     await expect(staff.locator("main .status").first()).toHaveText(status);
-    if (script) await told(page, `Order #${order.number} is now ${status}`, { timeout: 20_000 });
+    if (script) await told(page, `Order ${order.number} is now ${status}`, { timeout: 20_000 });
     await page.reload();
     await expect(page.locator("main .status").first()).toHaveText(status);
   }
   await page.goto("/notifications");
-  await expect(page.getByRole("button", { name: `Order #${order.number} is now Completed` })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Order ${order.number} is now Completed` })).toBeVisible();
 });

@@ -234,7 +234,7 @@ test.skipIf(!hasPoppler)(
         shelf,
       ),
     );
-    for (const part of ["October 20, 2026 (UTC)", "1 Aug 26 $300 12.5 % $37.50", "Total $37.50"])
+    for (const part of ["October 20, 2026 (UTC)", "1 Aug 26 $300 12.5% $37.50", "Total $37.50"])
       expect(words).toContain(part);
   },
 );

@@ -192,7 +192,7 @@ test("an affiliate reads what was given back, and why a commission is less than 
   const refund = { id: _id, amount: 10, reason: "A part" };
   expect((await portal.api("POST", "/order/refund", { ...bearer, body: refund })).status).toBe(200);
   const detail = (await page("affiliate", `/commissions/${encodeId(approved._id)}`)).text;
-  expect(detail).toMatch(/\d %, less what was refunded/);
+  expect(detail).toMatch(/\d%, less what was refunded/);
 });
 
 test("a minimum that is no amount is told beside its field, and no figures are shown", async () => {

@@ -51,6 +51,7 @@ h1 { font-size: 1.25rem; margin: 0 0 .25rem; }
 .bad { background: var(--bad-ground); color: var(--bad); border-radius: .5rem; padding: .6rem .8rem; margin: 0 0 1rem; }
 .rows { list-style: none; margin: 0; padding: 0; color: var(--quiet); }
 .rows li { display: flex; justify-content: space-between; gap: 1rem; overflow-wrap: anywhere; }
+.rows li > :last-child { white-space: nowrap; }
 label { display: block; font-weight: 550; margin-top: .8rem; }
 input { width: 100%; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--quiet); border-radius: .4rem; padding: .55rem .65rem; min-height: 44px; }
 input[aria-invalid=true] { border-color: var(--bad); }

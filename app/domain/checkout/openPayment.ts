@@ -80,7 +80,7 @@ async function createPayable(ctx: Context, order: OrderRow): Promise<PaymentStat
 }
 
 export const paymentDescription = (order: Pick<OrderRow, "number" | "serviceName">) =>
-  `Order #${order.number}: ${order.serviceName}`.slice(0, 250);
+  `Order ${order.number}: ${order.serviceName}`.slice(0, 250);
 
 /** Another call was first. Mostly it stored this same intent; an intent that nobody stored must not stay open. */
 async function closeUnlessStored(ctx: Context, made: PaymentState) {

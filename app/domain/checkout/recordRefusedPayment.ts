@@ -40,7 +40,7 @@ export async function recordRefusedPayment(
     ...(order
       ? notifyStatements(ctx, {
           recipients: "staff",
-          description: `A payment for ${subscriptionId ? "the renewal of " : ""}order #${order.number} was not accepted: ${reason}. Please check it.`,
+          description: `A payment for ${subscriptionId ? "the renewal of " : ""}order ${order.number} was not accepted: ${reason}. Please check it.`,
           type: "ORDER",
           typeSystemId: order.id,
           dedupeKey,

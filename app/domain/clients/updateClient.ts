@@ -111,7 +111,7 @@ async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput
     settings
       .map(
         ({ serviceId, percent, firstTime, perpetual }) =>
-          `${nameOf(serviceId)}: ${percent / 100} %${firstTime ? ", first time" : ""}${perpetual ? ", perpetual" : ""}`,
+          `${nameOf(serviceId)}: ${percent / 100}%${firstTime ? ", first time" : ""}${perpetual ? ", perpetual" : ""}`,
       )
       .sort()
       .join("; ");

@@ -26,4 +26,4 @@ interface Share {
 
 /** What a line is of its order; why it is less than that share of the order's amount, when a part was refunded before it was paid out. */
 export const shareWords = ({ kind, orderAmount, percent, amount }: Share) =>
-  `${percent / 100} %${kind === "earned" && amount < shareOf(orderAmount, percent) ? ", less what was refunded" : ""}`;
+  `${percent / 100}%${kind === "earned" && amount < shareOf(orderAmount, percent) ? ", less what was refunded" : ""}`;

@@ -5,6 +5,7 @@ import type { Context } from "../context";
 import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
 import { notificationTarget } from "./notificationTarget";
+import type { NotificationType } from "./notificationTypes";
 
 /** A burst of notifications about one thing within this time makes one mail (decision O17). */
 export const NOTICE_WINDOW_MS = 5 * 60_000;
@@ -15,6 +16,13 @@ interface GatheredNotices {
   /** ms UTC of the first one; the mail is for those of NOTICE_WINDOW_MS from then. */
   since: number;
 }
+
+const actionLabels: Record<NotificationType, string> = {
+  ORDER: "View order",
+  SERVICE: "View service",
+  USER: "View account",
+  EXPORT: "Open file",
+};
 
 /**
  * The mail of what gathered about one thing, made when it is sent: nothing already read is in it, and null when nothing
@@ -45,11 +53,12 @@ export async function noticeMail(
     subject: rows.length === 1 ? first.description : `${rows.length} updates: ${rows.at(-1)!.description}`,
     ...mailBody({
       greeting: greeting(first.firstName),
-      paragraphs: [
-        ...rows.map(({ description }) => description),
-        `You choose what reaches you by email on your profile: ${ctx.siteUrl}${paths.profile()}`,
-      ],
-      action: { label: "Open", url: ctx.siteUrl + notificationTarget(first, first.role === "ADMIN") },
+      paragraphs: rows.map(({ description }) => description),
+      action: {
+        label: actionLabels[first.type],
+        url: ctx.siteUrl + notificationTarget(first, first.role === "ADMIN"),
+      },
+      choice: { label: "Choose what reaches you by email", url: ctx.siteUrl + paths.profile() },
       brand: { name: brandName },
     }),
   };

@@ -5,10 +5,10 @@ import { notifyStatements } from "./notifyStatements";
 export const settleNotifications: SettleContributor = (ctx, { order, nextStatus, wasCancelled }) => {
   const about = { type: "ORDER", typeSystemId: order.id } as const;
   const forStaff = wasCancelled
-    ? `Order #${order.number} was cancelled but has been paid. Please refund it or reopen it.`
-    : `New order #${order.number}: ${order.serviceName}`;
+    ? `Order ${order.number} was cancelled but has been paid. Please refund it or reopen it.`
+    : `New order ${order.number}: ${order.serviceName}`;
   const forBuyer = [
-    `Payment received for order #${order.number}: ${order.serviceName}.`,
+    `Payment received for order ${order.number}: ${order.serviceName}.`,
     ...(nextStatus === "Inputs_Required" && !wasCancelled ? ["Please add your project details."] : []),
   ].join(" ");
   return [

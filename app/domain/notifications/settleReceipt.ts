@@ -1,4 +1,5 @@
 import { brand } from "~/brand";
+import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import type { SettleContributor } from "../checkout/settlement";
@@ -7,15 +8,16 @@ import { mailBody } from "./mailBody";
 import { mailStatements } from "./mailStatements";
 
 /** The receipt always goes, whatever else a person has switched off (decision O17). Nothing was received for a free order. */
-export const settleReceipt: SettleContributor = (ctx, { order, client }) => {
+export const settleReceipt: SettleContributor = (ctx, { order, client, paidAt }) => {
   if (order.total === 0) return [];
   return mailStatements(ctx, {
     to: client.email,
-    subject: `Receipt for order #${order.number}`,
+    subject: `Receipt for order ${order.number}`,
     ...mailBody({
       greeting: greeting(client.firstName),
       paragraphs: [
-        `We received ${formatCents(order.total)} for order #${order.number}, ${order.serviceName}. Thank you.`,
+        `We received ${formatCents(order.total)} for order ${order.number}, ${order.serviceName}, on ${formatLongDate(paidAt)}. Thank you.`,
+        "The invoice is on the order's page, as a PDF too.",
       ],
       action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) },
       brand: { name: brand.name },

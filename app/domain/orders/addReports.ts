@@ -72,8 +72,8 @@ export async function addReports(
         recipients: { users: people.filter((id) => id !== userId) },
         description:
           keys.length === 1
-            ? `A new report is ready on order #${order.number}`
-            : `${keys.length} new reports are ready on order #${order.number}`,
+            ? `A new report is ready on order ${order.number}`
+            : `${keys.length} new reports are ready on order ${order.number}`,
         kind: "report",
         type: "ORDER",
         typeSystemId: order.id,

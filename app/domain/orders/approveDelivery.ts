@@ -24,7 +24,7 @@ export async function approveDelivery(ctx: Context, { orderId }: { orderId: stri
     }),
     ...notifyStatements(ctx, {
       recipients: { assigneeElseStaffOfOrder: order.id },
-      description: `The client approved order #${order.number}`,
+      description: `The client approved order ${order.number}`,
       kind: "clientMessage",
       type: "ORDER",
       typeSystemId: order.id,

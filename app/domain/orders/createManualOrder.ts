@@ -73,7 +73,7 @@ function sameOrder(made: typeof orders.$inferSelect, input: ManualOrderInput, st
     made.transactionDetails === input.transactionDetails;
   if (!same)
     throw new Conflict(
-      `Order #${made.number} was created by this form already. Please reload the page for another one.`,
+      `Order ${made.number} was created by this form already. Please reload the page for another one.`,
     );
   return made.id;
 }

@@ -34,14 +34,14 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
   ]);
   if (!from || found.length < input.orderIds.length) throw new NotFound("These orders are not this client's");
   if (!to) throw new Invalid(SELECT_CLIENT, "clientId");
-  const unpaid = found.filter(({ payState }) => payState === "unpaid").map(({ number }) => `#${number}`);
+  const unpaid = found.filter(({ payState }) => payState === "unpaid").map(({ number }) => number);
   if (unpaid.length > 0)
     throw new Conflict(
       `Only paid orders can be moved: ${unpaid.join(", ")} ${unpaid.length === 1 ? "is" : "are"} not paid`,
     );
 
   const [first] = found;
-  const told = found.length === 1 ? `Order #${first!.number}` : `${found.length} orders`;
+  const told = found.length === 1 ? `Order ${first!.number}` : `${found.length} orders`;
   const event = `moved:${first!.id}:${found.length}:${ctx.now}`;
   const nameOf = (client: typeof from) => `${fullName(client)} (${client.email})`;
   await writeTogether(db, [

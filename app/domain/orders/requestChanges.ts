@@ -54,7 +54,7 @@ export async function requestChanges(ctx: Context, input: RequestChangesInput): 
           }),
           ...notifyStatements(ctx, {
             recipients: { assigneeElseStaffOfOrder: order.id },
-            description: `The client asked for changes on order #${order.number}`,
+            description: `The client asked for changes on order ${order.number}`,
             kind: "clientMessage",
             type: "ORDER",
             typeSystemId: order.id,

@@ -46,8 +46,8 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
         recipients,
         description:
           input.thread === "Admin"
-            ? `New internal message on order #${order.number}`
-            : `New message on order #${order.number}`,
+            ? `New internal message on order ${order.number}`
+            : `New message on order ${order.number}`,
         kind: isStaff(ctx.actor) ? "message" : "clientMessage",
         type: "ORDER",
         typeSystemId: order.id,

@@ -19,7 +19,7 @@ export function statusNotices(
   const people = [order.clientId, ...(assignedToId ? [assignedToId] : [])];
   return notifyStatements(ctx, {
     recipients: { users: people.filter((id) => id !== userOf(ctx.actor)?.id) },
-    description: `Order #${order.number} is now ${orderStatusLabel(status)}`,
+    description: `Order ${order.number} is now ${orderStatusLabel(status)}`,
     kind: "orderStatus",
     type: "ORDER",
     typeSystemId: order.id,
@@ -32,7 +32,7 @@ export function assignmentNotice(ctx: Context, order: Told, assignedToId: string
   if (!assignedToId || assignedToId === userOf(ctx.actor)?.id) return [];
   return notifyStatements(ctx, {
     recipients: { users: [assignedToId] },
-    description: `Order #${order.number} was assigned to you`,
+    description: `Order ${order.number} was assigned to you`,
     kind: "newOrder",
     type: "ORDER",
     typeSystemId: order.id,

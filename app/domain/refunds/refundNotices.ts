@@ -54,20 +54,20 @@ export function refundNotices(
       ...tell(
         refund.source === "portal" ? { users: [refund.createdById] } : { assigneeElseStaffOfOrder: order.id },
         "failed",
-        `The refund of ${amount} for order #${order.number} failed. Please look at it.`,
+        `The refund of ${amount} for order ${order.number} failed. Please look at it.`,
       ),
       ...(wasGiven
         ? tell(
             { users: [payer.id] },
             "undone",
-            `The refund of ${amount} for order #${order.number} did not reach you. We are looking into it.`,
+            `The refund of ${amount} for order ${order.number} did not reach you. We are looking into it.`,
             // An order that was moved is no longer theirs to open.
             payer.id === clientId ? orderItself : { type: "USER", typeSystemId: payer.id },
           )
         : []),
     ];
   if (refund.state !== "succeeded") return [];
-  const given = `${amount} of order #${order.number} was refunded`;
+  const given = `${amount} of order ${order.number} was refunded`;
   const atProvider = refund.source === "provider";
   const people = [clientId, ...(assignedToId && !atProvider ? [assignedToId] : [])];
   return [
@@ -76,10 +76,10 @@ export function refundNotices(
     ...(atProvider ? tell({ assigneeElseStaffOfOrder: order.id }, "succeeded", `${given} at the card provider`) : []),
     ...mailStatements(ctx, {
       to: payer.email,
-      subject: `Refund for order #${order.number}`,
+      subject: `Refund for order ${order.number}`,
       ...mailBody({
         greeting: greeting(payer.firstName),
-        paragraphs: [`We refunded ${amount} for order #${order.number}, ${order.serviceName}.`],
+        paragraphs: [`We refunded ${amount} for order ${order.number}, ${order.serviceName}.`],
         ...(payer.id === clientId ? { action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) } } : {}),
         brand: { name: brand.name },
       }),

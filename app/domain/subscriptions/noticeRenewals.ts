@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
 import { brand } from "~/brand";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
 import { writeTogether } from "~db/client.server";
 import { outbox, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
@@ -50,6 +51,7 @@ export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) =
             paragraphs: [
               `Your subscription to ${serviceName} renews on ${formatLongDate(nextPayment)}. We will charge ${formatCents(renewalAmount)} to ${cardOf(subscription)}.`,
             ],
+            action: { label: "View subscriptions", url: ctx.siteUrl + paths.ownSubscriptions() },
             brand: { name: brand.name },
           }),
           dedupeKey: `renewal.soon:${id}:${currentCycle + 1}`,

@@ -65,9 +65,9 @@ export function failedRenewalNotices(ctx: Context, renewal: Renewal, eventKey: s
     renewalFailed: `The renewal of ${subscription.serviceName} (${amount}) failed. We will try again; you can update your card.`,
   }[about];
   const forStaff = {
-    pastDue: `The renewal of order #${latestOrder.number} (${amount}) failed and is not tried again: the subscription is Past Due.`,
-    confirmPayment: `The renewal of order #${latestOrder.number} (${amount}) waits for the customer, whose bank asks for a confirmation.`,
-    renewalFailed: `The renewal of order #${latestOrder.number} (${amount}) failed. It will be tried again.`,
+    pastDue: `The renewal of order ${latestOrder.number} (${amount}) failed and is not tried again: the subscription is Past Due.`,
+    confirmPayment: `The renewal of order ${latestOrder.number} (${amount}) waits for the customer, whose bank asks for a confirmation.`,
+    renewalFailed: `The renewal of order ${latestOrder.number} (${amount}) failed. It will be tried again.`,
   }[about];
   return [
     ...tell({ users: [subscription.clientId] }, "customer", forCustomer),

@@ -1,3 +1,4 @@
+import { Plus } from "lucide-react";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { OrderTable } from "~/features/orders/OrderTable";
@@ -84,7 +85,7 @@ const nothingToBuy = {
   title: "No services yet",
   text: "Add what customers can buy. Their orders and what they pay then appear here.",
   action: (
-    <LinkButton to={paths.serviceNew()} variant="solid">
+    <LinkButton to={paths.serviceNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
       Add Service
     </LinkButton>
   ),

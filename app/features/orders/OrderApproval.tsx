@@ -27,7 +27,7 @@ export function OrderApproval({ place, staff, order, reports, formKey, answer }:
   if (order.approvedAt !== null)
     return (
       <Alert tone="success" title={staff ? "The client approved this delivery" : "You approved this delivery"}>
-        {formatDateTime(order.approvedAt)} UTC
+        {formatDateTime(order.approvedAt)}
         {order.changeRequests > 0 ? `, after asking for changes ${times(order.changeRequests).toLowerCase()}` : ""}
       </Alert>
     );

@@ -195,6 +195,6 @@ function Imported({ messages }: { messages: readonly ImportedMessage[] }) {
 
 const Sent = ({ at }: { at: number }) => (
   <time className="small muted" dateTime={new Date(at).toISOString()}>
-    {formatDateTime(at)} UTC
+    {formatDateTime(at)}
   </time>
 );

@@ -65,7 +65,7 @@ function ReportRow({ orderId, report, staff }: { orderId: string; report: OrderR
           {report.fileName}
         </a>
         <p className="small muted">
-          {formatFileSize(report.size)} · {formatDateTime(report.createdAt)} UTC
+          {formatFileSize(report.size)} · {formatDateTime(report.createdAt)}
         </p>
       </div>
       <div className="row no-print">

@@ -40,7 +40,7 @@ export function SessionList({ sessions, open }: SessionListProps) {
             <div>
               <strong>{wordsOf(session)}</strong> {session.current ? <Badge tone="success">This one</Badge> : null}
               <p className="muted small">
-                Last seen {formatDateTime(session.lastSeenAt)}, signed in {formatDateTime(session.createdAt)} (UTC)
+                Last seen {formatDateTime(session.lastSeenAt)}, signed in {formatDateTime(session.createdAt)}
               </p>
             </div>
             {open && !session.current ? (

@@ -20,7 +20,7 @@ export function TwoFactorControls({ state, lastResult }: TwoFactorControlsProps)
   return (
     <Card title="It is on">
       <p>
-        Since {formatDateTime(state.enabledAt)} (UTC) a code is asked for after your password.{" "}
+        Since {formatDateTime(state.enabledAt)} a code is asked for after your password.{" "}
         {state.codesLeft === 1 ? "1 recovery code is left." : `${state.codesLeft} recovery codes are left.`}
       </p>
       <Form method="post" action={paths.twoFactor()} className="form narrow" noValidate>

@@ -23,7 +23,7 @@ export function BillingHealthView({ health, clientLinks }: BillingHealthViewProp
     <div className="stack-large">
       <PageHeader
         title="Billing health"
-        help="What the billing work did last, and what needs a person. All times are UTC."
+        help="What the billing work did last, and what needs a person."
         back={{ href: paths.subscriptions(), label: "Subscriptions" }}
       />
       {healthy ? (

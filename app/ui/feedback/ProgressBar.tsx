@@ -8,7 +8,7 @@ export function ProgressBar({ label, value, max = 100 }: { label: string; value:
     <div className="progress">
       <div className="progress-words">
         <label htmlFor={id}>{label}</label>
-        <span>{percent} %</span>
+        <span>{percent}%</span>
       </div>
       <progress id={id} value={value} max={max} />
     </div>

@@ -1,20 +1,24 @@
 import type { BrandLinks } from "./shellProps";
 
-/** Social and legal links. */
+/** Social and legal links, and what every time of the portal is in (decision O22): said once, not behind each. */
 export function Footer({ socialLinks, legalLinks }: Pick<BrandLinks, "socialLinks" | "legalLinks">) {
   return (
     <footer className="footer">
-      {[socialLinks, legalLinks].map((links, index) => (
-        <ul key={index === 0 ? "social" : "legal"} aria-label={index === 0 ? "Social links" : "Legal links"}>
-          {links.map((link) => (
-            <li key={link.label}>
-              <a href={link.href} target="_blank" rel="noreferrer">
-                {link.label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      ))}
+      <LinkList label="Social links" links={socialLinks} />
+      <p>Times are UTC</p>
+      <LinkList label="Legal links" links={legalLinks} />
     </footer>
   );
 }
+
+const LinkList = ({ label, links }: { label: string; links: BrandLinks["socialLinks"] }) => (
+  <ul aria-label={label}>
+    {links.map((link) => (
+      <li key={link.label}>
+        <a href={link.href} target="_blank" rel="noreferrer">
+          {link.label}
+        </a>
+      </li>
+    ))}
+  </ul>
+);

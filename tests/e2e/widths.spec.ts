@@ -1,0 +1,56 @@
+import { expect, type Page } from "@playwright/test";
+import { SEEDED } from "../support/checkoutSteps";
+import { signInAs, somebody } from "../support/e2e";
+import { test } from "../support/watchedTest";
+
+const sticksOut = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test("a name and an address without a gap break in their cell: no list is wider than its page", async ({ page }) => {
+  const long = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis";
+  const person = somebody({ firstName: long, lastName: long });
+  const email = `${"a".repeat(40)}.${person.email}`;
+  await signInAs(page, SEEDED.superAdmin, "/clients/new");
+  await page.getByLabel("First name").fill(long);
+  await page.getByLabel("Last name").fill(long);
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Invite client" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: new RegExp(long) })).toBeVisible();
+  await page.goto("/clients");
+  await expect(page.getByRole("table").getByText(email)).toBeVisible();
+  for (const width of [1440, 1280, 1024, 820, 390, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect.poll(() => sticksOut(page), `wider than ${width} px by`).toBeLessThanOrEqual(0);
+  }
+});
+
+test("the buttons of a filter bar stand in a row with its last field", async ({ page }) => {
+  await signInAs(page, SEEDED.superAdmin);
+  for (const path of ["/orders", "/subscriptions", "/commissions"]) {
+    await page.goto(path);
+    const bar = page.getByRole("search", { name: "Filters" });
+    await expect(bar).toBeVisible();
+    for (const width of [1260, 1140, 900, 780, 700]) {
+      await page.setViewportSize({ width, height: 720 });
+      const below = () =>
+        bar.evaluate((form) => {
+          const bottoms = (of: string) =>
+            [...form.querySelectorAll(of)].map((one) => one.getBoundingClientRect().bottom);
+          return Math.max(...bottoms(".filter-actions")) - Math.max(...bottoms(".filter-fields .field"));
+        });
+      await expect.poll(below, `${path} at ${width} px`).toBeLessThan(8);
+    }
+  }
+});
+
+test("a list prints without its controls, and says what its times are in", async ({ page }) => {
+  await signInAs(page, SEEDED.superAdmin);
+  await page.goto("/commissions");
+  const controls = page.locator(".status-bar, .table-select");
+  await expect(controls.first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  for (const control of await controls.all()) await expect(control).toBeHidden();
+  await expect(page.getByRole("columnheader", { name: "Order ID" })).toBeVisible();
+  await expect(page.getByText("Times are UTC")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Social links" })).toBeHidden();
+});
