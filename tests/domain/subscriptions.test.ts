@@ -297,6 +297,17 @@ test("a browser that is closed after the card was given: the provider's message 
   expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
   const last = await openCardSetup({ ...ctx, requestId: "last" }, { id });
   await giveCard(last);
+  // Nor does one that the provider did not finish, or that is of another customer or account.
+  const given = await ctx.payments.retrieveSetup("regular", last.setupIntentId);
+  for (const foreign of [
+    { ...given, status: "processing" as const },
+    { ...given, customerId: "cus_another" },
+    { ...given, customerId: null },
+    { ...given, account: "custom" as const },
+    { ...given, metadata: { ...given.metadata, subscription_id: "nobody" } },
+  ])
+    await takeCardOfSetup(stack.system(), foreign);
+  expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
   await cancelSubscription(stack.context(staff), { id, reason: "Asked by phone" });
   await takeCardOfSetup(stack.system(), await ctx.payments.retrieveSetup("regular", last.setupIntentId));
   expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
