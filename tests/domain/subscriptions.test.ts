@@ -237,6 +237,10 @@ test("the card of one subscription never becomes that of another, and an older o
   expect(await failure(saveCard(mine, { id: one.id }, foreign))).toBeInstanceOf(NotFound);
   expect(await failure(saveCard(mine, { id: one.id }, { setupIntentId: "seti_invented" }))).toBeInstanceOf(NotFound);
   expect(await failure(saveCard(mine, { id: one.id }, { sessionId: "cs_invented" }))).toBeInstanceOf(NotFound);
+  // Nor that of another one of the same customer.
+  const { clientId, customerId } = one.subscription;
+  const own = await renewals.aSubscription("pm_card_visa", { clientId, customerId });
+  expect(await failure(saveCard(mine, { id: own.id }, newer))).toBeInstanceOf(NotFound);
   expect(await saveCard(mine, { id: one.id }, newer)).toBe(null);
   expect(await failure(saveCard(mine, { id: one.id }, older))).toBeInstanceOf(Conflict);
   expect((await stored(one.id)).cardGeneration).toBe(2);
