@@ -18,6 +18,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { openDb } from "~db/client.server";
 import { countStatements, type StatementCount } from "~db/countStatements.server";
 import { history, notifications, outbox, subscriptions, users } from "~db/schema";
+import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, aStaffMember } from "../support/factories";
 import { plansOf } from "../support/queryPlans";
@@ -244,6 +245,16 @@ test("the card of one subscription never becomes that of another, and an older o
   expect(await saveCard(mine, { id: one.id }, newer)).toBe(null);
   expect(await failure(saveCard(mine, { id: one.id }, older))).toBeInstanceOf(Conflict);
   expect((await stored(one.id)).cardGeneration).toBe(2);
+  // Two that were begun together: who is written first stays.
+  const [first, second] = [
+    await openCardSetup({ ...mine, requestId: "third" }, { id: one.id }),
+    await openCardSetup({ ...mine, requestId: "fourth" }, { id: one.id }),
+  ];
+  await giveCard(first, "5555555555554444");
+  await giveCard(second);
+  const overtaken = beforeBatch(mine, 1, () => saveCard(mine, { id: one.id }, first));
+  expect(await failure(saveCard(overtaken, { id: one.id }, second))).toBeInstanceOf(Conflict);
+  expect(await stored(one.id)).toMatchObject({ cardGeneration: 3, cardLast4: "4444" });
 });
 
 test("a mailed link: its subscription alone, used up by the card that is saved, over after 30 days, nothing when forged", async () => {
