@@ -216,7 +216,9 @@ test("a decline counts when it is of the order's own payment, in its account, an
 test("a payable is stored in place of the one that was read, and of no other", async () => {
   const { ctx, form } = await stack.aBuyer();
   const { orderSystemId: id } = await placeOrder(ctx, form());
-  const row = await stack.orderRow(id);
+  const { status, payState } = await stack.orderRow(id);
+  const unpaid = { status, payState };
+  const none = { paymentIntentId: null, setupIntentId: null, checkoutSessionId: null };
   for (const [column, stored] of [
     ["paymentIntentId", { paymentIntentId: "pi_stored" }],
     ["setupIntentId", { setupIntentId: "seti_stored" }],
@@ -224,7 +226,7 @@ test("a payable is stored in place of the one that was read, and of no other", a
   ] as const) {
     await stack.db
       .update(orders)
-      .set({ paymentIntentId: null, setupIntentId: null, checkoutSessionId: null, ...stored })
+      .set({ ...none, ...stored })
       .where(eq(orders.id, id));
     const read = await stack.orderRow(id);
     for (const stale of [
@@ -238,7 +240,7 @@ test("a payable is stored in place of the one that was read, and of no other", a
   for (const ended of [{ status: "Cancelled" }, { status: "Active", payState: "paid" }] as const) {
     await stack.db
       .update(orders)
-      .set({ status: row.status, payState: row.payState, ...ended })
+      .set({ ...unpaid, ...ended })
       .where(eq(orders.id, id));
     expect(await storePayable(ctx, await stack.orderRow(id), { paymentIntentId: "pi_late" })).toBe(false);
   }

@@ -382,17 +382,19 @@ test.each([
   ["given", "succeeded", true, "pending", "succeeded"],
   ["given, and fails at the bank", "succeeded", true, "failed", "failed"],
   ["on its way", "pending", true, "succeeded", "succeeded"],
-] as const)("a refund that was %s (%s, known to the provider: %s), told '%s', is %s", async (_, ...row) => {
-  const [state, known, told, after] = row;
-  const order = await anOrder(stack.db, { clientId: (await aCustomer(stack.db)).id });
-  const providerId = `re_of_test_${++keys}`;
-  const { id } = await aRefund(stack.db, order, { state, providerId: known ? providerId : null, amount: 30_00 });
-  const metadata = { refund_id: id };
-  await writeRefunds(stack.system(), order.id, [
-    { id: providerId, amount: 30_00, state: told, reason: null, createdAt: stack.now(), metadata },
-  ]);
-  expect(await rowsOf(order.id)).toMatchObject([{ id, state: after, providerId }]);
-});
+] as const)(
+  "a refund that was %s (%s, known to the provider: %s), told '%s', is %s",
+  async (_, state, known, told, after) => {
+    const order = await anOrder(stack.db, { clientId: (await aCustomer(stack.db)).id });
+    const providerId = `re_of_test_${++keys}`;
+    const { id } = await aRefund(stack.db, order, { state, providerId: known ? providerId : null, amount: 30_00 });
+    const metadata = { refund_id: id };
+    await writeRefunds(stack.system(), order.id, [
+      { id: providerId, amount: 30_00, state: told, reason: null, createdAt: stack.now(), metadata },
+    ]);
+    expect(await rowsOf(order.id)).toMatchObject([{ id, state: after, providerId }]);
+  },
+);
 
 test("the form of a refund makes no other one: neither of another amount nor of another order", async () => {
   const { id, buyer } = await aPaidOrder();
