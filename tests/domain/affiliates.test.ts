@@ -4,6 +4,8 @@ import { affiliateList } from "~/domain/affiliates/affiliateList";
 import { exportAffiliates, findAffiliates } from "~/domain/affiliates/findAffiliates";
 import { commissionList } from "~/domain/commissions/commissionList";
 import { exportCommissions, findCommissions } from "~/domain/commissions/findCommissions";
+import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
+import { ownCommissions } from "~/domain/commissions/ownCommissions";
 import type { ActorUser, Context } from "~/domain/context";
 import { Forbidden } from "~/domain/errors";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -205,4 +207,23 @@ test("an affiliate finds the own approved and paid ones, whatever is asked, and 
   await expect(findAffiliates(ctx, listFromUrl(affiliateList, "http://portal.example.com/"))).rejects.toThrow(
     Forbidden,
   );
+});
+
+test("the affiliate's own page lists own approved and paid ones that nobody took back, and no others", async () => {
+  const { db } = database;
+  const [affiliate, other] = [await anAffiliate(db), await anAffiliate(db)];
+  const query = listFromUrl(ownCommissionList, "http://portal.example.com/affiliate");
+  const seen = [
+    await aCommission(db, affiliate, { status: "APPROVED" }),
+    await aCommission(db, affiliate, { status: "PAID" }),
+  ];
+  await aCommission(db, affiliate, { status: "CREATED" });
+  for (const status of ["APPROVED", "PAID"] as const) await aCommission(db, affiliate, { status, voidedAt: TEST_NOW });
+  await aCommission(db, other, { status: "PAID" });
+  const ctx = testContext(db, actingAs(affiliate));
+  const own = await ownCommissions(ctx, query);
+  expect(own.content.map(({ id }) => id).sort()).toEqual(seen.map(({ id }) => id).sort());
+  expect(own.totalElements).toBe(2);
+  for (const actor of [actingAs(await aCustomer(db)), actingAs(member)])
+    await expect(ownCommissions(testContext(db, actor), query)).rejects.toThrow(Forbidden);
 });

@@ -157,6 +157,24 @@ test("three days before a renewal its customer hears of it, once a cycle, and no
   ]);
 });
 
+test("the notice begins three days ahead to the millisecond, ends with the date, and takes a period of over six days", async () => {
+  const ahead = 3 * DAY;
+  const told = [
+    await a({ nextPayment: TEST_NOW + ahead }),
+    await a({ nextPayment: TEST_NOW + 1 }),
+    await a({ nextPayment: TEST_NOW + DAY, previousPayment: TEST_NOW - 5 * DAY - 1 }),
+  ];
+  await a({ nextPayment: TEST_NOW + ahead + 1 });
+  await a({ nextPayment: TEST_NOW });
+  await a({ nextPayment: TEST_NOW + DAY, previousPayment: TEST_NOW - 5 * DAY });
+  await a({ nextPayment: TEST_NOW + DAY, status: "Due" });
+  await noticeRenewals(system(), fail);
+  const mails = await db.select().from(outbox);
+  expect(mails.map(({ payload }) => (payload as { to: string }).to).sort()).toEqual(
+    told.map(({ client }) => client.email).sort(),
+  );
+});
+
 test("a card that ends before its next payment: told once a card and month; the provider is asked once what it is", async () => {
   const asked: string[] = [];
   const payments = new Proxy(provider.payments, {

@@ -15,6 +15,7 @@ import { orderInvoice } from "~/domain/orders/orderInvoice";
 import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { couponUses, orders, subscriptions } from "~db/schema";
+import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, aStaffMember } from "../support/factories";
 import { anonymous } from "../support/testContext";
@@ -30,6 +31,8 @@ const DAY_MS = 86_400_000;
 const never = (error: unknown) => {
   throw error;
 };
+/** The batch of placing an order that writes it; what it reads stands in the ones before. */
+const WRITING = 2;
 let serial = 0;
 
 /** A coupon of 50 % for a service, and a buyer at its checkout. */
@@ -204,6 +207,20 @@ test("a tampered or missing discounted price, and an edited coupon, answer the n
   expect(await stack.db.select().from(orders).where(eq(orders.clientId, buyer.id))).toEqual([]);
   expect(await counts()).toEqual([0, 0, 0]);
   expect(await placeOrder(ctx, withCoupon({ discountedPrice: 75_00 }))).toMatchObject({ amount: 75_00 });
+});
+
+test.each([
+  ["edited", { discount: 25 }],
+  ["moved to another code", { code: "MOVED-IN-BETWEEN" }],
+])("a coupon that is %s while its order is written gives nobody the old price", async (_, change) => {
+  const { ctx, buyer, withCoupon, edit, counts } = await aSale();
+  const placing = placeOrder(
+    beforeBatch(ctx, WRITING, () => edit(change)),
+    withCoupon(),
+  );
+  expect(await placing.catch((thrown) => thrown)).toBeInstanceOf("discount" in change ? Conflict : Invalid);
+  expect(await stack.db.select().from(orders).where(eq(orders.clientId, buyer.id))).toEqual([]);
+  expect(await counts()).toEqual([0, 0, 0]);
 });
 
 test("lower case, as a form may send it, is the same code", async () => {

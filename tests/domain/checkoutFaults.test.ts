@@ -10,6 +10,7 @@ import { Conflict } from "~/domain/errors";
 import { reopenCancelledOrder } from "~/domain/orders/reopenCancelledOrder";
 import { PaymentsUnavailable } from "~/domain/ports";
 import { history, orderItems, orders, paymentCustomers } from "~db/schema";
+import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { anOrder, aStaffMember } from "../support/factories";
 
@@ -24,6 +25,9 @@ const DAY = 24 * 60 * MINUTE;
 
 const fault = (route: string, kind: "drop_before" | "drop_after" | "429" | "500", times = 1) =>
   stack.sandbox.control("POST", "fault", { route, kind, times });
+const never = (error: unknown) => {
+  throw error;
+};
 const ordersOf = (clientId: string) => stack.db.select().from(orders).where(eq(orders.clientId, clientId));
 
 /** Runs work that may fail in the middle and collects what it said. */
@@ -133,9 +137,11 @@ test("unpaid for 24 hours: cancelled at the provider first, then closed; a secon
   await payOrderHosted(ctx, hosted.orderSystemId);
   const failures: unknown[] = [];
   const run = (at: number) => closeUnpaidOrders(stack.system({ now: at }), (error) => failures.push(error));
-  await run(ctx.now + DAY - MINUTE);
+  await run(ctx.now + DAY - 1);
   expect((await stack.orderRow(intent.orderSystemId)).status).toBe("Abandoned_Checkout");
-  await run(ctx.now + DAY + MINUTE);
+  // From here on it is the closing's, and is asked about no more.
+  expect(await reconcileOrders(stack.system({ now: ctx.now + DAY }), never)).toEqual({ done: 0, failed: 0 });
+  await run(ctx.now + DAY);
   for (const { orderSystemId } of [intent, hosted]) {
     const order = await stack.orderRow(orderSystemId);
     expect(order).toMatchObject({ status: "Cancelled", cancelReason: "Not paid within 24 hours", payState: "unpaid" });
@@ -177,6 +183,23 @@ test("closed unpaid and taken back by a SuperAdmin: it can be paid for 24 hours 
   await close(back + DAY);
   expect(await stack.orderRow(paid.id)).toMatchObject({ payState: "paid", status: "Active" });
   expect(await stack.orderRow(forgotten.id)).toMatchObject({ payState: "unpaid", status: "Cancelled" });
+});
+
+test("opened anew while it is being closed: it stays open with its new payment, for the next run", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  // What other tests left unpaid is closed first.
+  await closeUnpaidOrders(stack.system({ now: ctx.now + DAY }), () => undefined);
+  const placed = await placeOrder(ctx, form());
+  const at = ctx.now + DAY + MINUTE;
+  let resumed: Awaited<ReturnType<typeof resumeOrder>> | undefined;
+  const closing = beforeBatch(stack.system({ now: at }), 1, async () => {
+    resumed = await resumeOrder(ctx, placed.orderSystemId);
+  });
+  await closeUnpaidOrders(closing, never);
+  expect(resumed!.clientSecret).not.toBe(placed.clientSecret);
+  expect((await stack.orderRow(placed.orderSystemId)).status).toBe("Abandoned_Checkout");
+  await stack.confirm(resumed!);
+  expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ paid: true, status: "Active" });
 });
 
 test("paid in the last moment: the closing settles instead, also on the provider's page", async () => {

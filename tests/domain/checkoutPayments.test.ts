@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
 import { completeOrder } from "~/domain/checkout/completeOrder";
+import { markPaymentFailed } from "~/domain/checkout/markPaymentFailed";
 import { paidAtOf } from "~/domain/checkout/paidAtOf";
+import { storePayable } from "~/domain/checkout/payable";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
@@ -17,9 +19,19 @@ import { Conflict } from "~/domain/errors";
 import type { PaymentState } from "~/domain/ports";
 import { anchorDayOf, nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { formatLongDate } from "~/format/dates";
-import { history, intakeFields, invoices, notifications, orders, outbox, subscriptions, users } from "~db/schema";
-import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
-import { aStaffMember } from "../support/factories";
+import {
+  history,
+  intakeFields,
+  invoices,
+  notifications,
+  orders,
+  outbox,
+  paymentCustomers,
+  subscriptions,
+  users,
+} from "~db/schema";
+import { aForm, type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
+import { aService, aStaffMember } from "../support/factories";
 
 let stack: CheckoutStack;
 beforeAll(async () => {
@@ -107,9 +119,9 @@ test("the browser closed after paying: the reconciliation settles it after 10 mi
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   await stack.confirm(placed);
-  await reconcileOrders(stack.system({ now: ctx.now + 9 * MINUTE }), never);
+  await reconcileOrders(stack.system({ now: ctx.now + 10 * MINUTE - 1 }), never);
   expect((await stack.orderRow(placed.orderSystemId)).payState).toBe("unpaid");
-  await reconcileOrders(stack.system({ now: ctx.now + 11 * MINUTE }), never);
+  await reconcileOrders(stack.system({ now: ctx.now + 10 * MINUTE }), never);
   expect(await stack.traces(placed.orderSystemId)).toEqual(once);
 });
 
@@ -237,6 +249,79 @@ test("a decline keeps order and intent, shows the provider's words, and another 
   const late = await stack.received(placed.orderSystemId, "payment_intent.payment_failed");
   expect((await stack.webhook("regular", late)).status).toBe(200);
   expect(await stack.traces(placed.orderSystemId)).toEqual(once);
+});
+
+test("a decline counts when it is of the order's own payment, in its account, and of a try that is over", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const placed = await placeOrder(ctx, form());
+  await stack.confirm(placed, cards.declined);
+  const real = (await providerState(ctx, await stack.orderRow(placed.orderSystemId)))!;
+  const before = await stack.orderRow(placed.orderSystemId);
+  const foreign = [
+    { ...real, account: "custom" as const },
+    { ...real, id: "pi_another" },
+    { ...real, status: "processing" as const },
+    { ...real, decline: null },
+    { ...real, metadata: {} },
+  ];
+  for (const state of foreign) await markPaymentFailed(stack.system(), state);
+  expect(await stack.orderRow(placed.orderSystemId)).toEqual(before);
+  await markPaymentFailed(stack.system(), real);
+  expect((await stack.orderRow(placed.orderSystemId)).status).toBe("Payment_Failed");
+  const failed = await stack.orderRow(placed.orderSystemId);
+  await markPaymentFailed(stack.system(), { ...real, latestChargeId: "ch_second" });
+  expect(await stack.orderRow(placed.orderSystemId)).toEqual(failed);
+});
+
+test("a payable is stored in place of the one that was read, and of no other", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const { orderSystemId: id } = await placeOrder(ctx, form());
+  const { status, payState } = await stack.orderRow(id);
+  const unpaid = { status, payState };
+  const none = { paymentIntentId: null, setupIntentId: null, checkoutSessionId: null };
+  for (const [column, stored] of [
+    ["paymentIntentId", { paymentIntentId: "pi_stored" }],
+    ["setupIntentId", { setupIntentId: "seti_stored" }],
+    ["checkoutSessionId", { checkoutSessionId: "cs_stored" }],
+  ] as const) {
+    await stack.db
+      .update(orders)
+      .set({ ...none, ...stored })
+      .where(eq(orders.id, id));
+    const read = await stack.orderRow(id);
+    for (const stale of [
+      { ...read, [column]: "another" },
+      { ...read, [column]: null },
+    ])
+      expect(await storePayable(ctx, stale, { paymentIntentId: "pi_new" })).toBe(false);
+    expect(await stack.orderRow(id)).toEqual(read);
+    expect(await storePayable(ctx, read, { paymentIntentId: "pi_new" })).toBe(true);
+  }
+  for (const ended of [{ status: "Cancelled" }, { status: "Active", payState: "paid" }] as const) {
+    await stack.db
+      .update(orders)
+      .set({ ...unpaid, ...ended })
+      .where(eq(orders.id, id));
+    expect(await storePayable(ctx, await stack.orderRow(id), { paymentIntentId: "pi_late" })).toBe(false);
+  }
+});
+
+test("who buys in both payment accounts is a customer of their own in each", async () => {
+  const { buyer, ctx, form } = await stack.aBuyer();
+  const custom = await aService(stack.db, { serviceType: "CUSTOM" });
+  const [one, other] = [
+    await placeOrder(ctx, form()),
+    await placeOrder(ctx, aForm(custom.service.id, custom.packages[0]!.id)),
+  ];
+  expect([one.account, other.account]).toEqual(["regular", "custom"]);
+  for (const placed of [one, other]) {
+    await stack.confirm(placed);
+    expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ paid: true });
+  }
+  const known = await stack.db.select().from(paymentCustomers).where(eq(paymentCustomers.userId, buyer.id));
+  expect(known.map(({ account }) => account).sort()).toEqual(["custom", "regular"]);
+  for (const { account, customerId } of known)
+    expect(await stack.sandbox[account].customers.retrieve(customerId)).toMatchObject({ email: buyer.email });
 });
 
 test.each([

@@ -128,9 +128,9 @@ test("nobody but staff; 500 at once are taken, one more is refused", async () =>
 });
 
 test("automatic approval: only when it is on, only what is over the holding period, never what is flagged or void", async () => {
-  const ripe = await an("CREATED");
+  const ripe = await an("CREATED", { orderPaidAt: TEST_NOW - 30 * DAY });
   const others = [
-    await an("CREATED", { orderPaidAt: TEST_NOW }),
+    await an("CREATED", { orderPaidAt: TEST_NOW - 30 * DAY + 1 }),
     await an("CREATED", { selfReferral: "ownEmail" }),
     await an("CREATED", { voidedAt: TEST_NOW }),
   ];

@@ -142,6 +142,32 @@ test("whether a client paid before is found among the client's own rows, however
   ]);
 });
 
+test("an order that is paid while it is cancelled earns a commission that is void at once", async () => {
+  const { db } = database;
+  const affiliate = await anAffiliate(db);
+  const sold = await aService(db);
+  await anAgreement(db, affiliate, sold.service.id);
+  const client = await aReferral(db, affiliate);
+  const order = await anOrder(db, {
+    ...{
+      clientId: client.id,
+      serviceId: sold.service.id,
+      status: "Cancelled",
+      statusBeforeCancel: "Abandoned_Checkout",
+    },
+    ...{ payState: "unpaid", paidAt: null, paymentIntentId: "pi_of_cancelled" },
+  });
+  const outcome = await settleOrder(testContext(db, actingSystem), {
+    ...{ kind: "payment", id: "pi_of_cancelled", account: order.account, status: "succeeded", currency: "usd" },
+    ...{ amount: order.total, received: order.total, customerId: null, paymentMethodId: null, clientSecret: null },
+    ...{ metadata: { order_id: order.id }, decline: null, latestChargeId: null, actionUrl: null },
+  });
+  expect(outcome).toBe("settled");
+  const { credit, lines } = await earnedOn(db, order.id);
+  expect(credit?.reason).toBe("perpetual");
+  expect(lines).toMatchObject([{ kind: "earned", voidedAt: TEST_NOW, voidReason: "The order was cancelled" }]);
+});
+
 test("whose sign-up looks like the affiliate's own is flagged, on the credit and on the commission", async () => {
   const { db } = database;
   const affiliate = await anAffiliate(db);

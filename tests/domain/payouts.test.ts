@@ -120,6 +120,12 @@ test("another sum than was shown is refused: a refund came in between", async ()
   await database.db.update(commissions).set({ amount: 5_00, version: 2 }).where(eq(commissions.id, row.id));
   await expect(makePayout(staff, form({ commission: [row.id], total: 10_00 }))).rejects.toThrow(Conflict);
   expect((await rowOf(row.id)).status).toBe("APPROVED");
+  // Also when it comes after the figures were added up once more.
+  const overtaken = beforeBatch(staff, 1, () =>
+    database.db.update(commissions).set({ amount: 2_00, version: 3 }).where(eq(commissions.id, row.id)),
+  );
+  await expect(makePayout(overtaken, form({ commission: [row.id], total: 5_00 }))).rejects.toThrow(Conflict);
+  expect(await rowOf(row.id)).toMatchObject({ status: "APPROVED", payoutId: null });
 });
 
 test("a commission that became void is not paid: neither before the figures are shown nor after", async () => {

@@ -14,10 +14,11 @@ import { orderRefunds } from "~/domain/refunds/orderRefunds";
 import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import type { RefundInput } from "~/domain/refunds/refundInput";
 import { refundOrder } from "~/domain/refunds/refundOrder";
+import { writeRefunds } from "~/domain/refunds/writeRefunds";
 import { history, notifications, orders, outbox, refunds, webhookEvents } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
-import { aCustomer, anOrder, aStaffMember } from "../support/factories";
+import { aCustomer, anOrder, aRefund, aStaffMember } from "../support/factories";
 import { callApi } from "../support/portal";
 import { anonymous } from "../support/testContext";
 
@@ -380,6 +381,8 @@ test("a refund that fails at the bank afterwards is taken back, and both sides h
     .toBe("paid");
   expect(await rowsOf(id)).toMatchObject([{ state: "failed", refundedAt: null }]);
   expect((await stack.orderRow(id)).refunded).toBe(0);
+  // It holds nothing any more: all of it can be given back.
+  expect(await orderRefund(ctx, id)).toMatchObject({ refunded: 0, underWay: 0, left: 100_00 });
   const texts = async (userId: string) =>
     (
       await stack.db
@@ -394,6 +397,38 @@ test("a refund that fails at the bank afterwards is taken back, and both sides h
   );
   expect(await orderRefunds(stack.contextOf(buyer), id)).toEqual([]);
   expect(await orderRefunds(ctx, id)).toMatchObject([{ state: "failed", inside: { byName: "Mia Example" } }]);
+});
+
+test.each([
+  ["given up here without an answer", "failed", false, "succeeded", "succeeded"],
+  ["failed at the bank", "failed", true, "succeeded", "failed"],
+  ["given", "succeeded", true, "pending", "succeeded"],
+  ["given, and fails at the bank", "succeeded", true, "failed", "failed"],
+  ["on its way", "pending", true, "succeeded", "succeeded"],
+] as const)(
+  "a refund that was %s (%s, known to the provider: %s), told '%s', is %s",
+  async (_, state, known, told, after) => {
+    const order = await anOrder(stack.db, { clientId: (await aCustomer(stack.db)).id });
+    const providerId = `re_of_test_${++keys}`;
+    const { id } = await aRefund(stack.db, order, { state, providerId: known ? providerId : null, amount: 30_00 });
+    const metadata = { refund_id: id };
+    await writeRefunds(stack.system(), order.id, [
+      { id: providerId, amount: 30_00, state: told, reason: null, createdAt: stack.now(), metadata },
+    ]);
+    expect(await rowsOf(order.id)).toMatchObject([{ id, state: after, providerId }]);
+  },
+);
+
+test("the form of a refund makes no other one: neither of another amount nor of another order", async () => {
+  const { id, buyer } = await aPaidOrder();
+  const ctx = stack.contextOf(admin);
+  const form = asked(id);
+  await refundOrder(ctx, form);
+  const other = await anOrder(stack.db, { clientId: buyer.id });
+  for (const changed of [{ amount: 40_00 }, { id: other.id }])
+    expect(await attempted(refundOrder(ctx, { ...form, ...changed }))).toBeInstanceOf(Conflict);
+  expect(await rowsOf(id)).toHaveLength(1);
+  expect(await rowsOf(other.id)).toEqual([]);
 });
 
 test("a refund of a moved order: the mail is for whose card it was, also when the bank takes it back; the list for its client", async () => {

@@ -91,6 +91,41 @@ test.each([
   },
 );
 
+test("a payment is due from its very millisecond on, and one that falls on a later date is that date's too", async () => {
+  const start = Date.parse("2027-01-15T09:30:00.000Z");
+  const { id, subscription } = await aSubscription(start);
+  await run(subscription.nextPayment - 1);
+  expect((await row(id)).currentCycle).toBe(1);
+  await run(subscription.nextPayment);
+  expect(await row(id)).toMatchObject({ currentCycle: 2, nextPayment: Date.parse("2027-03-15T09:30:00.000Z") });
+  // Down until the very moment of the date after: one cycle for both.
+  const after = Date.parse("2027-04-15T09:30:00.000Z");
+  for (let n = 0; n < 2; n++) await run(after);
+  expect(await row(id)).toMatchObject({ currentCycle: 3, nextPayment: Date.parse("2027-05-15T09:30:00.000Z") });
+});
+
+test("a try that failed is made again from its very millisecond on", async () => {
+  const { id, subscription } = await aSubscription(Date.parse("2027-01-15T09:30:00.000Z"), {
+    paymentMethodId: "pm_declined",
+  });
+  const first = subscription.nextPayment;
+  const tries = () => provider.charges.filter((one) => one.subscriptionId === id).length;
+  for (const [passed, made] of [
+    [0, 1],
+    [DAY - 1, 1],
+    [DAY, 2],
+    [3 * DAY - 1, 2],
+    [3 * DAY, 3],
+    [6 * DAY - 1, 3],
+    [6 * DAY, 4],
+    [60 * DAY, 4],
+  ] as const) {
+    await run(first + passed);
+    expect(tries()).toBe(made);
+  }
+  expect((await row(id)).status).toBe("Past_Due");
+});
+
 test("a run takes fifteen, oldest first, and the next goes on; one that fails stops nobody", async () => {
   await database.db.update(subscriptions).set({ status: "Cancelled" });
   const start = Date.parse("2030-01-10T00:00:00.000Z");

@@ -9,6 +9,7 @@ import { openCardSetup } from "~/domain/subscriptions/openCardSetup";
 import { openRenewalPayment } from "~/domain/subscriptions/openRenewalPayment";
 import { renewDue } from "~/domain/subscriptions/renewDue";
 import { saveCard } from "~/domain/subscriptions/saveCard";
+import { settleRenewal } from "~/domain/subscriptions/settleRenewal";
 import { stoppableSubscription, stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
 import { writeTogether } from "~db/client.server";
 import { notifications } from "~db/schema";
@@ -254,6 +255,19 @@ test("forged, foreign and wrong payments pay no renewal, and staff are told once
   expect(traces.cycles[0]!.paymentIntentId).toBe(cycles[0]!.paymentIntentId);
   const told = await stack.db.select().from(notifications).where(eq(notifications.userId, staff.id));
   expect(told.filter((one) => one.description.includes("was not accepted"))).toHaveLength(3);
+  // The renewal's own payment, as if it had been made otherwise than it was asked for.
+  const own = await stack.system().payments.retrievePayment("regular", cycles[0]!.paymentIntentId!);
+  const paid = { ...own, status: "succeeded" as const, received: own.amount };
+  for (const proof of [
+    { ...paid, currency: "eur" },
+    { ...paid, received: 1 },
+    { ...paid, amount: 1 },
+    { ...paid, account: "custom" as const },
+    { ...paid, id: "pi_another" },
+  ])
+    expect(await settleRenewal(stack.system(), proof)).toBe("refused");
+  expect(await settleRenewal(stack.system(), { ...paid, status: "processing" })).toBe("open");
+  expect(await renewals.traces(id)).toMatchObject({ subscription: { currentCycle: 1 }, renewed: [] });
 });
 
 test.each([

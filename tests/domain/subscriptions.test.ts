@@ -18,6 +18,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { openDb } from "~db/client.server";
 import { countStatements, type StatementCount } from "~db/countStatements.server";
 import { history, notifications, outbox, subscriptions, users } from "~db/schema";
+import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, aStaffMember } from "../support/factories";
 import { plansOf } from "../support/queryPlans";
@@ -237,9 +238,23 @@ test("the card of one subscription never becomes that of another, and an older o
   expect(await failure(saveCard(mine, { id: one.id }, foreign))).toBeInstanceOf(NotFound);
   expect(await failure(saveCard(mine, { id: one.id }, { setupIntentId: "seti_invented" }))).toBeInstanceOf(NotFound);
   expect(await failure(saveCard(mine, { id: one.id }, { sessionId: "cs_invented" }))).toBeInstanceOf(NotFound);
+  // Nor that of another one of the same customer.
+  const { clientId, customerId } = one.subscription;
+  const own = await renewals.aSubscription("pm_card_visa", { clientId, customerId });
+  expect(await failure(saveCard(mine, { id: own.id }, newer))).toBeInstanceOf(NotFound);
   expect(await saveCard(mine, { id: one.id }, newer)).toBe(null);
   expect(await failure(saveCard(mine, { id: one.id }, older))).toBeInstanceOf(Conflict);
   expect((await stored(one.id)).cardGeneration).toBe(2);
+  // Two that were begun together: who is written first stays.
+  const [first, second] = [
+    await openCardSetup({ ...mine, requestId: "third" }, { id: one.id }),
+    await openCardSetup({ ...mine, requestId: "fourth" }, { id: one.id }),
+  ];
+  await giveCard(first, "5555555555554444");
+  await giveCard(second);
+  const overtaken = beforeBatch(mine, 1, () => saveCard(mine, { id: one.id }, first));
+  expect(await failure(saveCard(overtaken, { id: one.id }, second))).toBeInstanceOf(Conflict);
+  expect(await stored(one.id)).toMatchObject({ cardGeneration: 3, cardLast4: "4444" });
 });
 
 test("a mailed link: its subscription alone, used up by the card that is saved, over after 30 days, nothing when forged", async () => {
@@ -297,6 +312,17 @@ test("a browser that is closed after the card was given: the provider's message 
   expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
   const last = await openCardSetup({ ...ctx, requestId: "last" }, { id });
   await giveCard(last);
+  // Nor does one that the provider did not finish, or that is of another customer or account.
+  const given = await ctx.payments.retrieveSetup("regular", last.setupIntentId);
+  for (const foreign of [
+    { ...given, status: "processing" as const },
+    { ...given, customerId: "cus_another" },
+    { ...given, customerId: null },
+    { ...given, account: "custom" as const },
+    { ...given, metadata: { ...given.metadata, subscription_id: "nobody" } },
+  ])
+    await takeCardOfSetup(stack.system(), foreign);
+  expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
   await cancelSubscription(stack.context(staff), { id, reason: "Asked by phone" });
   await takeCardOfSetup(stack.system(), await ctx.payments.retrieveSetup("regular", last.setupIntentId));
   expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });

@@ -168,6 +168,21 @@ test("a change is recorded; a stale one is refused; without a password the sessi
   ).rejects.toThrow("This record was changed by someone else. Please reload and try again.");
 });
 
+test("ten writers of one version: one wins, nine are told that the record has changed", async () => {
+  const { db } = database;
+  const ctx = as(await aStaffMember(db));
+  const target = await aStaffMember(db, { privileges: "Manager" });
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, n) =>
+      updateTeamAccount(ctx, { id: target.id, firstName: `Ada${n}`, lastName: "L", privileges: "Manager", version: 1 }),
+    ),
+  );
+  const won = answers.findIndex(({ status }) => status === "fulfilled");
+  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const row = await db.select().from(users).where(eq(users.id, target.id)).get();
+  expect(row).toMatchObject({ firstName: `Ada${won}`, version: 2 });
+});
+
 test("a new password ends sessions and ways in at once, and its owner hears of it by mail", async () => {
   const { db } = database;
   const told: string[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { countryNames } from "~/domain/accounts/countries";
-import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
+import { ACCESS_MS, IDLE_MS } from "~/domain/accounts/sessionLimits";
 import { writeProof } from "~/domain/accounts/sessionSecret";
 import type { Context } from "~/domain/context";
 import { history, sessions, users } from "~db/schema";
@@ -111,6 +111,14 @@ test("the access token ends after 15 minutes, with the sign-out and with the ses
   const status = async (now: number) => (await callApi(at(now), "GET", "/user/detail", { bearer: jwtToken })).status;
   expect(await status(TEST_NOW + ACCESS_MS - 1000)).toBe(200);
   expect(await status(TEST_NOW + ACCESS_MS)).toBe(401);
+  // However young the token is: a session that is over or was left idle is nobody's.
+  const [session] = await database.db.select().from(sessions);
+  for (const over of [{ expiresAt: TEST_NOW + 2 }, { rotatedAt: TEST_NOW + 2 - IDLE_MS }]) {
+    await database.db.update(sessions).set(over);
+    expect(await status(TEST_NOW + 1)).toBe(200);
+    expect(await status(TEST_NOW + 2)).toBe(401);
+    await database.db.update(sessions).set({ expiresAt: session!.expiresAt, rotatedAt: session!.rotatedAt });
+  }
   await database.db.update(sessions).set({ endedAt: TEST_NOW + 1 });
   expect(await status(TEST_NOW + 2)).toBe(401);
 });
