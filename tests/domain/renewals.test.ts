@@ -58,6 +58,36 @@ test("a renewal: one charge, one paid order with invoice and receipt, one step, 
   expect(await renewals.cron()).toEqual({ done: 0, failed: 0 });
 });
 
+test("charged right before the program stops for 33 days: paid on that day, then the downtime's one cycle, no burst", async () => {
+  const { id } = await renewals.aSubscription();
+  const ctx = stack.system();
+  const stops = new Proxy(ctx.payments, {
+    get: (target, name) =>
+      name === "confirmPayment"
+        ? async (input: never) => {
+            await target.confirmPayment(input);
+            throw new Error("stopped");
+          }
+        : Reflect.get(target, name),
+  });
+  expect(await renewals.cron({ payments: stops })).toEqual({ done: 0, failed: 1 });
+  expect(renewals.failures.splice(0)).toMatchObject([{ message: "stopped" }]);
+  renewals.advance(33 * DAY);
+  await renewals.cron();
+  const late = await renewals.traces(id);
+  expect(late.renewed.map(({ cycle }) => cycle)).toEqual([2]);
+  expect(Math.abs(late.renewed[0]!.paidAt! - ctx.now)).toBeLessThan(HOUR);
+  expect(late.subscription.previousPayment).toBe(late.renewed[0]!.paidAt);
+  for (let n = 0; n < 4; n++) {
+    renewals.advance(11 * MINUTE);
+    await renewals.cron();
+  }
+  const { renewed, subscription } = await renewals.traces(id);
+  expect(renewed.map(({ cycle }) => cycle)).toEqual([2, 3]);
+  expect(subscription.nextPayment).toBeGreaterThan(stack.now());
+  expect(await renewals.charges(id)).toHaveLength(2);
+});
+
 test("dunning: tries on days 0, 1, 3 and 6, then Past_Due and silence; a new card is charged at once", async () => {
   const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   const start = stack.now();

@@ -9,7 +9,7 @@ import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 import { subscriptionTransitions } from "./subscriptionStates";
 
 /**
- * When the payment after this one is due. By its date: the next day of the anchor that lies ahead, so that a month without
+ * When the payment after this one is due. By its date: the next day of the anchor after the payment, so that a month without
  * this program bills one cycle and no burst (decision S6). By Charge Now: one period from today, which moves the anchor
  * (decision S2). ms UTC.
  */
