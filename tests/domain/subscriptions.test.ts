@@ -17,7 +17,7 @@ import { takeCardOfSetup } from "~/domain/subscriptions/takeCardOfSetup";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { openDb } from "~db/client.server";
 import { countStatements, type StatementCount } from "~db/countStatements.server";
-import { history, notifications, outbox, subscriptions, users } from "~db/schema";
+import { billingCycles, history, notifications, outbox, paymentCustomers, subscriptions, users } from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, aStaffMember } from "../support/factories";
@@ -47,6 +47,8 @@ const ownerOf = async (id: string): Promise<ActorUser> => {
   const { clientId } = await stored(id);
   return (await stack.db.select().from(users).where(eq(users.id, clientId)).get()) as unknown as ActorUser;
 };
+const intentOf = async (id: string) =>
+  (await stack.db.select().from(billingCycles).where(eq(billingCycles.subscriptionId, id)).get())!.paymentIntentId!;
 const failure = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
 /** Gives the card of a set-up as Stripe.js does. */
@@ -326,6 +328,38 @@ test("a browser that is closed after the card was given: the provider's message 
   await cancelSubscription(stack.context(staff), { id, reason: "Asked by phone" });
   await takeCardOfSetup(stack.system(), await ctx.payments.retrieveSetup("regular", last.setupIntentId));
   expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
+});
+
+test("a customer record that was deleted at the provider: a new card moves the subscription to another one, in every way", async () => {
+  for (const way of ["field", "page", "message"] as const) {
+    // Its first try was declined, so that the cycle has an intent of the record that goes.
+    const { id, subscription } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+    const { clientId, account, customerId: gone } = subscription;
+    await stack.db
+      .insert(paymentCustomers)
+      .values({ userId: clientId, account, customerId: gone, createdAt: stack.now() });
+    await renewals.cron();
+    await stack.sandbox.regular.customers.del(gone);
+    const tried = await intentOf(id);
+    const ctx = stack.contextOf(await ownerOf(id));
+    if (way === "field") {
+      const setup = await openCardSetup(ctx, { id });
+      await giveCard(setup);
+      expect(await saveCard(ctx, { id }, setup)).toBe("charged");
+      expect(await saveCard(ctx, { id }, setup)).toBe("charged");
+    } else {
+      const url = await openHostedCardSetup(ctx, { id }, "/card/x");
+      await stack.payOnPage(url);
+      if (way === "message") await stack.webhook("regular", await stack.received(id, "setup_intent.succeeded"));
+      const sessionId = url.split("/").pop()!.split("?")[0]!;
+      expect(await saveCard(ctx, { id }, { sessionId })).toBe("charged");
+    }
+    const after = await stored(id);
+    expect(after).toMatchObject({ status: "Active", currentCycle: 2, cardLast4: "4242", cardGeneration: 2 });
+    expect(after.customerId).not.toBe(gone);
+    expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toHaveLength(1);
+    expect(await stack.sandbox.regular.paymentIntents.retrieve(tried)).toMatchObject({ status: "canceled" });
+  }
 });
 
 test("the provider's message and the way back at once: one card, one try, whatever the card answers", async () => {

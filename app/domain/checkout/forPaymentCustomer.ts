@@ -31,7 +31,12 @@ export async function forPaymentCustomer<Made>(
 const recordOf = (clientId: string, account: PaymentAccount) =>
   and(eq(paymentCustomers.userId, clientId), eq(paymentCustomers.account, account));
 
-async function knownCustomer(ctx: Context, clientId: string, account: PaymentAccount) {
+/** The client's record in one payment account, if there is one. The caller has authorised. */
+export async function knownCustomer(
+  ctx: Context,
+  clientId: string,
+  account: PaymentAccount,
+): Promise<string | undefined> {
   const row = await ctx.db
     .select({ customerId: paymentCustomers.customerId })
     .from(paymentCustomers)

@@ -8,7 +8,7 @@ const TRIES = 5;
 
 /**
  * The one PaymentIntent that may pay a cycle, as the provider has it now: the stored one, else one that is made
- * unconfirmed and stored; one that was cancelled is replaced under the next number. Parallel calls end with the same one,
+ * unconfirmed and stored; one that was cancelled, or is of a customer record that is gone, is replaced under the next number. Parallel calls end with the same one,
  * and only what is stored is ever confirmed. Answers the cycle as it is then stored. Throws PaymentsUnavailable.
  */
 export async function cycleIntent(
@@ -18,7 +18,11 @@ export async function cycleIntent(
   let known = cycle;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     if (known.paymentIntentId) {
-      const intent = await ctx.payments.retrievePayment(known.account, known.paymentIntentId);
+      const { account, paymentIntentId } = known;
+      let intent = await ctx.payments.retrievePayment(account, paymentIntentId);
+      // Its record was deleted at the provider and another one took its place: the stored card cannot pay this one.
+      if (intent.customerId !== subscription.customerId)
+        intent = await ctx.payments.cancelPayment(account, paymentIntentId);
       if (intent.status !== "canceled") return { cycle: known, intent };
     }
     const sequence = known.sequence + (known.paymentIntentId ? 1 : 0);

@@ -3,6 +3,7 @@ import { NotFound, PaymentFailed } from "../errors";
 import type { PaymentState } from "../ports";
 import { type CardAccess, mustGoOn, type SubscriptionRow, subscriptionOfCard } from "./cardAccess";
 import { chargeAfterNewCard } from "./chargeAfterNewCard";
+import { isSetupOf } from "./isSetupOf";
 import { storeCard } from "./storeCard";
 
 const NOT_TAKEN = "Your card was not accepted. Please try another one.";
@@ -19,8 +20,7 @@ export async function saveCard(
 ) {
   const subscription = await subscriptionOfCard(ctx, access, { alsoUsedUp: true });
   const setup = await setupOf(ctx, subscription, by);
-  if (setup.metadata.subscription_id !== subscription.id || setup.customerId !== subscription.customerId)
-    throw new NotFound();
+  if (!(await isSetupOf(ctx, subscription, setup))) throw new NotFound();
   if (setup.status !== "succeeded" || !setup.paymentMethodId)
     throw new PaymentFailed(setup.decline?.message ?? NOT_TAKEN);
   if (setup.paymentMethodId !== subscription.paymentMethodId) {

@@ -29,6 +29,8 @@ export async function storeCard(
         .update(subscriptions)
         .set({
           paymentMethodId,
+          // Another one only where the record was deleted at the provider. A card is charged with its own customer alone.
+          customerId: setup.customerId ?? subscription.customerId,
           cardBrand: card?.brand ?? null,
           cardLast4: card?.last4 ?? null,
           cardExpiresAt: card?.expiresAt ?? null,

@@ -5,6 +5,7 @@ import type { Context } from "../context";
 import { Conflict } from "../errors";
 import type { PaymentState } from "../ports";
 import { chargeAfterNewCard } from "./chargeAfterNewCard";
+import { isSetupOf } from "./isSetupOf";
 import { storeCard } from "./storeCard";
 
 /**
@@ -14,8 +15,8 @@ import { storeCard } from "./storeCard";
  */
 export async function takeCardOfSetup(ctx: Context, setup: PaymentState): Promise<void> {
   authorize(ctx, "checkout.settle");
-  const { status, paymentMethodId, metadata, account, customerId } = setup;
-  if (status !== "succeeded" || !paymentMethodId || !customerId || !metadata.subscription_id) return;
+  const { status, paymentMethodId, metadata, account } = setup;
+  if (status !== "succeeded" || !paymentMethodId || !metadata.subscription_id) return;
   const subscription = await ctx.db
     .select()
     .from(subscriptions)
@@ -23,12 +24,11 @@ export async function takeCardOfSetup(ctx: Context, setup: PaymentState): Promis
       and(
         eq(subscriptions.id, metadata.subscription_id),
         eq(subscriptions.account, account),
-        eq(subscriptions.customerId, customerId),
         ne(subscriptions.status, "Cancelled"),
       ),
     )
     .get();
-  if (!subscription) return;
+  if (!subscription || !(await isSetupOf(ctx, subscription, setup))) return;
   try {
     if (subscription.paymentMethodId !== paymentMethodId) await storeCard(ctx, subscription, setup, paymentMethodId);
   } catch (error) {
