@@ -3,7 +3,7 @@ import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import type { Context } from "~/domain/context";
 import { staleRecord } from "~/domain/errors";
 import { assertCancellable, cancelOrder } from "~/domain/orders/cancelOrder";
-import { deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
+import { assertEntriesDeletable, deleteOrderEntry } from "~/domain/orders/deleteOrderEntry";
 import { orderDetails, type StaffOrder } from "~/domain/orders/orderDetails";
 import { CancelOrderInput, UpdateOrderInput } from "~/domain/orders/orderInputs";
 import { assertOrderUpdate, updateOrder } from "~/domain/orders/updateOrder";
@@ -22,14 +22,20 @@ export async function saveOrder(ctx: Context, sent: SentOrder) {
   await staffWork?.check();
   const sentPackages = sent.projectPackageData ?? [];
   const projectPackageData = changedEntries(sentPackages, order.projects);
-  const deleted = sentPackages.flatMap(({ values }) => values.filter((value) => value.deleted));
+  const deletions = sentPackages
+    .flatMap(({ values }) => values.filter((value) => value.deleted))
+    .map(({ id, version }) => ({ entryId: id ?? "", version }));
+  const addedTo = projectPackageData.flatMap(({ packageId, values }) =>
+    values.flatMap(({ id }) => (id ? [] : packageId)),
+  );
+  if (deletions.length > 0) await assertEntriesDeletable(ctx, order.id, deletions, addedTo);
   const fileUploadUrl =
     sent.fileUploadUrl && sent.fileUploadUrl !== fileAddressOrNull(order.uploadKey) ? sent.fileUploadUrl : undefined;
   const savesDetails = projectPackageData.length > 0 || fileUploadUrl !== undefined;
   if (savesDetails) await saveProjectDetails(ctx, { orderId: order.id, projectPackageData, fileUploadUrl });
-  for (const { id, version } of deleted) await deleteOrderEntry(ctx, { orderId: order.id, entryId: id ?? "", version });
+  for (const deletion of deletions) await deleteOrderEntry(ctx, { orderId: order.id, ...deletion });
   // Entries move the version on themselves.
-  await staffWork?.save(savesDetails || deleted.length > 0 ? undefined : sent.version);
+  await staffWork?.save(savesDetails || deletions.length > 0 ? undefined : sent.version);
   return await orderDetails(ctx, order.id);
 }
 

@@ -287,6 +287,42 @@ test("a save of which a part is refused saves no part: project details wait for 
   expect(await database.db.$count(orderEntries)).toBe(1);
 });
 
+test("entries that are deleted beside other changes: what may not be deleted keeps the rest from being saved", async () => {
+  const call = await as(owner);
+  const entry = (url: string) => ({ items: [{ id: fieldId, value: url }] });
+  const send = (values: unknown[]) =>
+    call("POST", "/order/details", { _id: order.id, projectPackageData: [{ packageId, values }] });
+  const kept = async () => (await database.db.select().from(orderEntries)).map(({ id }) => id);
+  expect((await send([entry("https://one.example.com")])).status).toBe(200);
+  const [first] = await kept();
+  const gone = { id: first, ...entry("https://one.example.com"), deleted: true };
+  const theirs = newId(TEST_NOW);
+  await database.db.insert(orderEntries).values({
+    id: theirs,
+    orderId: order.id,
+    packageId,
+    role: "ADMIN",
+    createdById: member.id,
+    items: [],
+    createdAt: TEST_NOW,
+  });
+  const before = await stored();
+  for (const [refused, status] of [
+    [[gone, { ...gone, id: "unknown" }], 404],
+    [[gone, { ...gone, id: theirs }], 409],
+    [[{ ...gone, version: 99 }], 409],
+  ] as const) {
+    expect((await send([entry("https://two.example.com"), ...refused])).status).toBe(status);
+    expect([await kept(), await stored()]).toEqual([[first, theirs], before]);
+  }
+  await database.db.delete(orderEntries).where(eq(orderEntries.id, theirs));
+  expect((await send([gone])).status).toBe(409);
+  expect(await kept()).toEqual([first]);
+  // The one that comes is there before the one that goes.
+  expect((await send([entry("https://two.example.com"), gone])).status).toBe(200);
+  expect(await kept()).toEqual([expect.not.stringMatching(first!)]);
+});
+
 test("what is left out is named", async () => {
   const nameless = await (await as(member))("GET", "/order/details");
   expect([nameless.status, nameless.json]).toEqual([

@@ -21,19 +21,15 @@ export async function deleteOrderEntry(
 ): Promise<void> {
   authorize(ctx, "orders.projectDetails");
   const { order, items, entries } = await orderWithDetails(ctx, input.orderId);
-  const entry = entries.find(({ id }) => id === input.entryId);
-  if (!entry) throw new NotFound();
-  if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
-  const role = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";
-  if (entry.role !== role) throw new Conflict(OTHER_SIDE);
-  if (input.version !== undefined && input.version !== entry.version) throw staleRecord();
-  if (entries.filter(({ packageId }) => packageId === entry.packageId).length === 1) throw new Conflict(LAST_ENTRY);
+  const entry = deletableEntry(ctx, order, entries, input);
   const packageName = items.find(({ packageId }) => packageId === entry.packageId)?.packageName ?? "";
   // Entries change only with their order's version: its guard is theirs.
   await writeOrder(ctx, order, {}, [
     ctx.db
       .delete(orderEntries)
-      .where(and(eq(orderEntries.id, entry.id), eq(orderEntries.role, role), eq(orderEntries.version, entry.version))),
+      .where(
+        and(eq(orderEntries.id, entry.id), eq(orderEntries.role, entry.role), eq(orderEntries.version, entry.version)),
+      ),
     mustHaveChanged(ctx.db),
     historyStatement(ctx, {
       entity: "order",
@@ -45,4 +41,50 @@ export async function deleteOrderEntry(
       ],
     }),
   ]);
+}
+
+/**
+ * What `deleteOrderEntry` would refuse of these deletions, one after the other, once an entry was added to each of
+ * `addedTo` (package ids): for who saves more than deletions, and must save nothing then. Throws as it does.
+ */
+export async function assertEntriesDeletable(
+  ctx: Context,
+  orderId: string,
+  deletions: readonly Deletion[],
+  addedTo: readonly string[],
+): Promise<void> {
+  authorize(ctx, "orders.projectDetails");
+  const { order, entries } = await orderWithDetails(ctx, orderId);
+  let left: Entry[] = [...entries, ...addedTo.map((packageId) => ({ id: "", packageId, role: null, version: 0 }))];
+  for (const deletion of deletions) {
+    const entry = deletableEntry(ctx, order, left, deletion);
+    left = left.filter((one) => one !== entry);
+  }
+}
+
+interface Deletion {
+  entryId: string;
+  version?: number;
+}
+
+interface Entry {
+  id: string;
+  packageId: string;
+  role: string | null;
+  version: number;
+}
+
+function deletableEntry<One extends Entry>(
+  ctx: Context,
+  order: { status: string },
+  entries: readonly One[],
+  { entryId, version }: Deletion,
+): One {
+  const entry = entries.find(({ id }) => id !== "" && id === entryId);
+  if (!entry) throw new NotFound();
+  if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
+  if (entry.role !== (isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER")) throw new Conflict(OTHER_SIDE);
+  if (version !== undefined && version !== entry.version) throw staleRecord();
+  if (entries.filter(({ packageId }) => packageId === entry.packageId).length === 1) throw new Conflict(LAST_ENTRY);
+  return entry;
 }
