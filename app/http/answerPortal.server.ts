@@ -120,16 +120,27 @@ function formProblem({ method, headers }: Request): Response | null {
 }
 
 function finish(response: Response, portal: PortalRequest, count: StatementCount | null): Response {
-  const answer = new Response(response.body, response);
+  const answer = changeable(response, portal.ctx.requestId);
   secureHeaders(answer.headers, { env: portal.env, nonce: portal.nonce, signedIn: portal.session !== null });
   for (const cookie of portal.setCookies) answer.headers.append("Set-Cookie", cookie);
   // A cookie is one person's: no cache may hand it to the next one who asks for a public file.
   if (portal.setCookies.length > 0) answer.headers.set("Cache-Control", "private, no-store");
-  answer.headers.set("X-Request-Id", portal.ctx.requestId);
   if (count)
     answer.headers.append(
       "Server-Timing",
       `db;desc="statements=${count.statements} rows_read=${count.rowsRead} round_trips=${count.roundTrips}"`,
     );
   return answer;
+}
+
+/** With the request's id. Headers of another Worker's answer and of some of the engine's own cannot be changed: a copy's can. */
+function changeable(response: Response, requestId: string): Response {
+  try {
+    response.headers.set("X-Request-Id", requestId);
+    return response;
+  } catch {
+    const copy = new Response(response.body, response);
+    copy.headers.set("X-Request-Id", requestId);
+    return copy;
+  }
 }

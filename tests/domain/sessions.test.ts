@@ -191,6 +191,20 @@ test("a deleted person's sessions stand for nobody", async () => {
   expect((await renew(TEST_NOW + 1, proof)).state).toBe("refused");
 });
 
+test("an access token that was proven once is over at its end all the same, and proves no other", async () => {
+  const { signer } = at(TEST_NOW);
+  const claims = { sessionId: "one", generation: 3 };
+  const token = await signer.accessToken(claims, TEST_NOW + ACCESS_MS);
+  const [head, , seal] = token.split(".");
+  const altered = btoa(JSON.stringify({ gen: 4, sub: "two", exp: TEST_NOW })).replace(/=+$/, "");
+  for (let time = 0; time < 2; time++) {
+    expect(await signer.readAccessToken(token, TEST_NOW)).toEqual(claims);
+    expect(await signer.readAccessToken(token, TEST_NOW + ACCESS_MS - 1)).toEqual(claims);
+    expect(await signer.readAccessToken(token, TEST_NOW + ACCESS_MS)).toBeNull();
+    expect(await signer.readAccessToken(`${head}.${altered}.${seal}`, TEST_NOW)).toBeNull();
+  }
+});
+
 test("what is stored is a hash, never the secret", async () => {
   const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
   expect(JSON.stringify(await stored(proof))).not.toContain(proof.secret);
