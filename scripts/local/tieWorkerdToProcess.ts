@@ -3,13 +3,14 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
 /**
- * Makes Miniflare start workerd through `workerd.sh`, so that a killed portal leaves nothing behind that keeps its port.
- * Does nothing where `setpriv` and `setsid` (both of util-linux) are missing.
+ * Makes Miniflare start workerd through `workerd.sh`, so that a killed portal leaves nothing behind that keeps its port,
+ * and with the flags of `workerdFlags.mjs`. Does nothing where bash, `setpriv` or `setsid` (of util-linux) is missing.
  */
 export function tieWorkerdToProcess() {
-  const missing = ["setpriv", "setsid"].some((tool) => spawnSync(tool, ["--version"]).status !== 0);
+  const missing = ["bash", "setpriv", "setsid"].some((tool) => spawnSync(tool, ["--version"]).status !== 0);
   if (missing || process.env.MINIFLARE_WORKERD_PATH) return;
   const requireOfMiniflare = createRequire(createRequire(import.meta.url).resolve("miniflare"));
   process.env.WORKERD = (requireOfMiniflare("workerd") as { default: string }).default;
+  process.env.NODE = process.execPath;
   process.env.MINIFLARE_WORKERD_PATH = resolve("scripts/local/workerd.sh");
 }
