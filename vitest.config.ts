@@ -12,6 +12,7 @@ export default defineConfig({
       "workers/**/*.test.ts",
       "scripts/**/*.test.ts",
     ],
+    globalSetup: ["tests/support/tiedWorkerd.ts"],
     setupFiles: ["scripts/local/steadyWaits.ts"],
     // Real Workers are started in many suites and the machine may be small: patience, not speed.
     testTimeout: 60_000,
