@@ -12,7 +12,7 @@ import { saveCard } from "~/domain/subscriptions/saveCard";
 import { settleRenewal } from "~/domain/subscriptions/settleRenewal";
 import { stoppableSubscription, stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
 import { writeTogether } from "~db/client.server";
-import { notifications } from "~db/schema";
+import { billingCycles, notifications } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { Killed, killedAt } from "../support/killing";
@@ -385,6 +385,28 @@ test("cancelled between planning and charging: no charge, and its payment is clo
   expect(renewed).toEqual([]);
   const intent = await stack.sandbox.regular.paymentIntents.retrieve(cycles[0]!.paymentIntentId!);
   expect(intent.status).toBe("canceled");
+});
+
+test("a claim that another one has taken over meanwhile confirms nothing: whoever holds it does", async () => {
+  const { id } = await due();
+  const ctx = stack.system();
+  const taken = stack.now() + 7 * MINUTE;
+  const payments = new Proxy(ctx.payments, {
+    get: (target, name) =>
+      name === "createPayment"
+        ? async (input: never) => {
+            const made = await target.createPayment(input);
+            await stack.db.update(billingCycles).set({ leaseUntil: taken }).where(eq(billingCycles.subscriptionId, id));
+            return made;
+          }
+        : Reflect.get(target, name),
+  });
+  await renewDue({ ...ctx, payments }, (error) => expect(error).toBeUndefined());
+  expect(await renewals.charges(id)).toEqual([]);
+  expect((await renewals.traces(id)).cycles).toMatchObject([{ state: "open", tries: 0, leaseUntil: taken }]);
+  renewals.goTo(taken);
+  await renewals.cron();
+  await expectOnce(id, "taken over");
 });
 
 test("cancelled while the card is being charged: the money was taken, so its order is made and staff are told", async () => {

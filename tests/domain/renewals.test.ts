@@ -187,6 +187,29 @@ test("3-D Secure: Due with a link, no further try of ours, and its owner finishe
   await expect(openRenewalPayment(stack.contextOf(client), { id })).rejects.toThrow("nothing to pay");
 });
 
+test("an owner whom the bank is asking is left alone for a day behind the try that was due; then it is one that failed", async () => {
+  const { id, client } = await renewals.aSubscription("pm_card_authenticationRequired");
+  await renewals.cron();
+  const payable = await openRenewalPayment(stack.contextOf(client), { id });
+  const intent = payable.clientSecret!.split("_secret_")[0]!;
+  const confirmed = await stack.sandbox.browserCall("regular", "POST", `payment_intents/${intent}/confirm`, {
+    client_secret: payable.clientSecret!,
+    payment_method: payable.paymentMethodId,
+    use_stripe_sdk: "true",
+  });
+  expect(confirmed).toMatchObject({ body: { status: "requires_action" } });
+  const { nextTryAt } = (await renewals.traces(id)).cycles[0]!;
+  for (const [at, tries] of [
+    [nextTryAt!, 1],
+    [nextTryAt! + DAY - MINUTE, 1],
+    [nextTryAt! + DAY, 2],
+  ] as const) {
+    renewals.goTo(at);
+    await renewals.cron();
+    expect((await renewals.traces(id)).cycles).toMatchObject([{ state: "open", actionNeeded: true, tries }]);
+  }
+});
+
 test("without script the server confirms the same payment and leads to the bank's page and back", async () => {
   const { id, client } = await renewals.aSubscription("pm_card_authenticationRequired");
   await renewals.cron();
