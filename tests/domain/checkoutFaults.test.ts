@@ -272,7 +272,7 @@ test("a customer record that was deleted at the provider is replaced: its client
     await stack.sandbox.regular.customers.del(id!);
     return id!;
   };
-  await placeOrder(ctx, form());
+  const waiting = await placeOrder(ctx, form());
   const first = await gone();
   const [card, other] = await Promise.all([placeOrder(ctx, form()), placeOrder(ctx, form())]);
   expect(await recordOf()).toEqual([expect.not.stringMatching(first)]);
@@ -281,6 +281,19 @@ test("a customer record that was deleted at the provider is replaced: its client
     await completeOrder(ctx, placed.orderSystemId);
     expect(await stack.orderRow(placed.orderSystemId)).toMatchObject({ payState: "paid" });
   }
+
+  // One that was placed with the record that is gone: its payment is made anew, and the old one can pay nothing.
+  const resumed = await resumeOrder(ctx, waiting.orderSystemId);
+  expect(resumed.clientSecret).not.toBe(waiting.clientSecret);
+  await stack.confirm(resumed);
+  await completeOrder(ctx, waiting.orderSystemId);
+  expect(await stack.orderRow(waiting.orderSystemId)).toMatchObject({ payState: "paid" });
+  const [, left] = await Promise.all(
+    [resumed, waiting].map(({ clientSecret }) =>
+      stack.sandbox.regular.paymentIntents.retrieve(clientSecret!.split("_secret_")[0]!),
+    ),
+  );
+  expect(left).toMatchObject({ status: "canceled" });
 
   const hosted = await placeOrder(ctx, form());
   await stack.sandbox.regular.paymentIntents.cancel(hosted.clientSecret!.split("_secret_")[0]!);

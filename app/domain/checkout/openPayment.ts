@@ -5,7 +5,7 @@ import { Conflict, NotFound } from "../errors";
 import { type PaymentState, PaymentsUnavailable } from "../ports";
 import type { PayableOrder } from "./checkoutAnswers";
 import { closePayable, paymentIsBusy } from "./closePayable";
-import { forPaymentCustomer } from "./forPaymentCustomer";
+import { forPaymentCustomer, knownCustomer } from "./forPaymentCustomer";
 import { INVALID_ORDER, type OrderRow } from "./ownOrder";
 import { isToBePaid, nextPayableKey, storePayable } from "./payable";
 import { settleOrder } from "./settleOrder";
@@ -14,8 +14,8 @@ const TRIES = 6;
 
 /**
  * What the browser needs to pay an order that its caller may pay: the stored intent where it can still be used, else a
- * new one for the stored amount; a hosted page is closed first, so one payable is open at a time. Parallel calls end with
- * the same intent. Throws Conflict for an order that is no longer to be paid, PaymentsUnavailable.
+ * new one for the stored amount; what was open before is closed first, so one payable is open at a time. Parallel calls
+ * end with the same intent. Throws Conflict for an order that is no longer to be paid, PaymentsUnavailable.
  */
 export async function openPayment(ctx: Context, orderId: string): Promise<PayableOrder> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -27,20 +27,13 @@ export async function openPayment(ctx: Context, orderId: string): Promise<Payabl
       await settleOrder(ctx, { kind: "free", orderId });
       continue;
     }
-    if (order.checkoutSessionId) {
-      const closed = await closePayable(ctx, order);
-      if (closed.result === "busy") throw paymentIsBusy();
-      if (closed.result === "succeeded") {
-        await settleOrRefuse(ctx, closed.state);
-        continue;
-      }
-    } else {
-      const stored = await retrieveStored(ctx, order);
-      if (stored?.status === "succeeded") {
-        await settleOrRefuse(ctx, stored);
-        continue;
-      }
-      if (stored && stored.status !== "canceled") return answer(ctx, order, stored);
+    const stored = order.checkoutSessionId ? null : await retrieveStored(ctx, order);
+    if (stored && isOpen(stored) && (await isPayable(ctx, order, stored))) return answer(ctx, order, stored);
+    const closed = await closePayable(ctx, order);
+    if (closed.result === "busy") throw paymentIsBusy();
+    if (closed.result === "succeeded") {
+      await settleOrRefuse(ctx, closed.state);
+      continue;
     }
     const made = await createPayable(ctx, order);
     const payable = made.kind === "payment" ? { paymentIntentId: made.id } : { setupIntentId: made.id };
@@ -60,6 +53,12 @@ async function retrieveStored(ctx: Context, order: OrderRow): Promise<PaymentSta
   if (order.setupIntentId) return await ctx.payments.retrieveSetup(order.account, order.setupIntentId);
   return null;
 }
+
+const isOpen = ({ status }: PaymentState) => status !== "succeeded" && status !== "canceled";
+
+/** Nobody can pay by the intent of a customer record that was deleted at the provider and has been replaced since. */
+const isPayable = async (ctx: Context, { clientId, account }: OrderRow, { customerId }: PaymentState) =>
+  customerId === ((await knownCustomer(ctx, clientId, account)) ?? customerId);
 
 async function createPayable(ctx: Context, order: OrderRow): Promise<PaymentState> {
   const { account } = order;
