@@ -210,6 +210,23 @@ test("an owner whom the bank is asking is left alone for a day behind the try th
   }
 });
 
+test("while a renewal is being charged its owner cannot pay it; they can from the end of the claim on", async () => {
+  const { id, client } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const ofIt = eq(billingCycles.subscriptionId, id);
+  const leaseUntil = stack.now() + 5 * MINUTE;
+  await stack.db.update(billingCycles).set({ leaseUntil }).where(ofIt);
+  const returnUrl = "http://localhost:8788/subscriptions/mine";
+  for (const pay of [
+    () => openRenewalPayment(stack.contextOf(client), { id }),
+    () => payRenewal(stack.contextOf(client), { id, returnUrl }),
+  ])
+    await expect(pay()).rejects.toThrow("being processed");
+  expect(await renewals.charges(id)).toHaveLength(1);
+  renewals.goTo(leaseUntil);
+  expect(await openRenewalPayment(stack.contextOf(client), { id })).toMatchObject({ mode: "payment", cycle: 2 });
+});
+
 test("without script the server confirms the same payment and leads to the bank's page and back", async () => {
   const { id, client } = await renewals.aSubscription("pm_card_authenticationRequired");
   await renewals.cron();
