@@ -210,6 +210,53 @@ test("an owner whom the bank is asking is left alone for a day behind the try th
   }
 });
 
+test("a renewal that its owner is the first to open: one payment however often, and none that the provider is at work on", async () => {
+  const { id, client } = await renewals.aSubscription("pm_card_visa", { status: "Due" });
+  const ctx = stack.contextOf(client);
+  const [first, again] = [await openRenewalPayment(ctx, { id }), await openRenewalPayment(ctx, { id })];
+  expect(again).toEqual(first);
+  expect((await renewals.traces(id)).cycles).toMatchObject([{ cycle: 2, state: "open", tries: 0, leaseUntil: null }]);
+  const payments = new Proxy(ctx.payments, {
+    get: (target, name) =>
+      name === "retrievePayment"
+        ? async (...asked: Parameters<typeof target.retrievePayment>) => ({
+            ...(await target.retrievePayment(...asked)),
+            status: "processing",
+          })
+        : Reflect.get(target, name),
+  });
+  await expect(openRenewalPayment({ ...ctx, payments }, { id })).rejects.toThrow("being processed");
+  expect(await renewals.charges(id)).toEqual([]);
+});
+
+test("a card that is refused while its owner pays is known, is no try, and waits for a claim that stands", async () => {
+  const { id, client } = await renewals.aSubscription("pm_card_chargeCustomerFail");
+  await renewals.cron();
+  const payable = await openRenewalPayment(stack.contextOf(client), { id });
+  const intent = payable.clientSecret!.split("_secret_")[0]!;
+  const refused = async (card: string) => {
+    await stack.sandbox.browserCall("regular", "POST", `payment_intents/${intent}/confirm`, {
+      client_secret: payable.clientSecret!,
+      payment_method: card,
+    });
+    return await completeRenewal(stack.contextOf(client), { id });
+  };
+  const known = async () => (await renewals.traces(id)).cycles;
+  expect(await known()).toMatchObject([{ tries: 1, lastFailureCode: "generic_decline" }]);
+  expect(await refused("pm_card_chargeDeclinedInsufficientFunds")).toMatchObject({
+    paid: false,
+    declined: expect.stringContaining("insufficient funds"),
+  });
+  expect(await known()).toMatchObject([{ tries: 1, state: "open", lastFailureCode: "insufficient_funds" }]);
+  // The try of who holds the claim may be this very one: it is theirs to record.
+  await stack.db
+    .update(billingCycles)
+    .set({ leaseUntil: stack.now() + MINUTE })
+    .where(eq(billingCycles.subscriptionId, id));
+  expect(await refused("pm_card_chargeDeclinedExpiredCard")).toMatchObject({ paid: false });
+  expect(await known()).toMatchObject([{ tries: 1, lastFailureCode: "insufficient_funds" }]);
+});
+
 test("while a renewal is being charged its owner cannot pay it; they can from the end of the claim on", async () => {
   const { id, client } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   await renewals.cron();
