@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { signIn } from "~/domain/accounts/signIn";
 import { findPasswordLink, updatePassword } from "~/domain/accounts/updatePassword";
-import { clientDetails, clientTotals } from "~/domain/clients/clientDetails";
+import { clientDetails, clientTotals, ownClientNote } from "~/domain/clients/clientDetails";
 import { ClientNoteInput, UpdateClientInput } from "~/domain/clients/clientInputs";
 import { clientList } from "~/domain/clients/clientList";
 import { clientStatement, exportStatement } from "~/domain/clients/clientStatement";
@@ -16,6 +16,8 @@ import { passwordResetMail } from "~/domain/notifications/passwordResetMail";
 import { findOrders } from "~/domain/orders/findOrders";
 import { orderList } from "~/domain/orders/orderList";
 import { listFromUrl } from "~/list/listFromUrl";
+import { openDb } from "~db/client.server";
+import { countStatements, type StatementCount } from "~db/countStatements.server";
 import { clientNotes, commissionSettings, history, notifications, outbox, users, userTotals } from "~db/schema";
 import { aMember, NEW_PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -409,4 +411,21 @@ test("totals count paid orders alone and agree with the statement and the list, 
   expect(cells.map((row) => row.slice(3))).toEqual(
     part.lines.map(({ bought, paid: given, refunded: back, balance }) => [bought, given, back, balance]),
   );
+});
+
+test("a note to edit costs the same whatever else its client has", async () => {
+  const { db } = database;
+  const author = await aStaffMember(db, { privileges: "Manager" });
+  const client = await aCustomer(db);
+  for (let n = 0; n < 30; n++) await saveClientNote(as(author), { clientId: client.id, body: `Note ${n}` });
+  const [stored] = (await clientDetails(as(author), client.id)).notes;
+  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const ctx = testContext(openDb(countStatements(database.binding, count)), actingAs(author), { now: TEST_NOW });
+  expect(await ownClientNote(ctx, { clientId: client.id, id: stored!.id })).toEqual(stored);
+  expect(count).toMatchObject({ statements: 2, roundTrips: 1 });
+  expect(count.rowsRead).toBeLessThanOrEqual(5);
+  const stranger = await staffContext();
+  const foreign = { clientId: client.id, id: stored!.id };
+  await expect(ownClientNote(stranger, foreign)).rejects.toMatchObject({ kind: "NotFound" });
+  await expect(ownClientNote(ctx, { ...foreign, clientId: author.id })).rejects.toMatchObject({ kind: "NotFound" });
 });

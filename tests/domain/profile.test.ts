@@ -222,3 +222,23 @@ test.each([
 ])("device words: %s", (userAgent, words) => {
   expect(deviceWords(userAgent)).toBe(words);
 });
+
+test.each([60, 201])("%i other sessions all end, all are counted, and no socket stays open", async (others) => {
+  const { db } = database;
+  const customer = await aMember(db);
+  const here = await aSession(as(customer), customer);
+  // The one that asks was used longest ago: a list by last use does not hold it.
+  for (let one = 1; one <= others; one++) await aSession(as(customer, "session", TEST_NOW + one), customer);
+  const base = as(customer, here.sessionId, TEST_NOW + 300);
+  const told: [string, string | undefined][] = [];
+  const publish = {
+    ...base.publish,
+    sessionEnded: async (userId: string, sessionId?: string) => void told.push([userId, sessionId]),
+  };
+  expect(await endOtherSessions({ ...base, publish })).toBe(others);
+  await base.settled();
+  // Few by their names, so that this one's stay; many by one call.
+  const named = told.filter(([, sessionId]) => sessionId !== undefined && sessionId !== here.sessionId);
+  expect([told.length, named.length]).toEqual(others === 60 ? [60, 60] : [1, 0]);
+  expect((await ownSessions(base)).map(({ id }) => id)).toEqual([here.sessionId]);
+});

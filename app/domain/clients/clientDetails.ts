@@ -60,7 +60,7 @@ const selectTotals = (ctx: Context, id: string) =>
     .from(orders)
     .where(and(eq(orders.clientId, id), ne(orders.payState, "unpaid")));
 
-const selectNotes = (ctx: Context, id: string) =>
+const selectNotes = (ctx: Context, id: string, noteId?: string) =>
   ctx.db
     .select({
       id: named(clientNotes.id, "note_id"),
@@ -72,7 +72,7 @@ const selectNotes = (ctx: Context, id: string) =>
     })
     .from(clientNotes)
     .innerJoin(users, eq(users.id, clientNotes.authorId))
-    .where(eq(clientNotes.clientId, id))
+    .where(and(eq(clientNotes.clientId, id), noteId === undefined ? undefined : eq(clientNotes.id, noteId)))
     .orderBy(desc(clientNotes.createdAt), desc(clientNotes.id));
 
 const accounts = [...new Set(serviceTypes.map(accountOf))];
@@ -130,13 +130,16 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
   };
 }
 
-/** A note that the actor wrote, to change or delete it. Throws NotFound for every other. */
+/** A note that the actor wrote, to change or delete it; nothing else of its client is read. Throws NotFound for every other. */
 export async function ownClientNote(ctx: Context, { clientId, id }: { clientId: string; id: string }) {
   authorize(ctx, "clients.edit");
-  const { notes } = await clientDetails(ctx, clientId);
-  const note = notes.find((one) => one.id === id && one.own);
-  if (!note) throw new NotFound();
-  return note;
+  const [[client], [note]] = await ctx.db.batch([
+    ctx.db.select({ id: users.id }).from(users).where(isClientWithId(clientId)),
+    selectNotes(ctx, clientId, id),
+  ]);
+  if (!client || note?.authorId !== userOf(ctx.actor)?.id || !note) throw new NotFound();
+  const { authorId: _, ...own } = note;
+  return { ...own, own: true };
 }
 
 /** Number and sum of a client's paid orders (GET /order/sum/client/{id}). Throws NotFound for whatever is no client. */
