@@ -21,6 +21,12 @@ test("GET /api/openapi.json is a document of OpenAPI 3.1", async () => {
   expect((await new Validator().validate(nameless)).valid).toBe(false);
 });
 
+test("whole numbers carry the limits of the documents, and none of the schema library's own", () => {
+  const words = JSON.stringify(parsed());
+  expect(words).not.toContain(String(Number.MAX_SAFE_INTEGER));
+  expect(words).toContain('"minimum":0');
+});
+
 test("every schema in it is one of JSON Schema 2020-12, every reference leads somewhere, every operation has a name of its own", async () => {
   const document = parsed();
   const ajv = new Ajv2020({ strict: false });

@@ -1,8 +1,19 @@
 import { z } from "zod";
 import { type Endpoint, endpoint, isPublic } from "./endpoint";
 
+/** The library's own limits of every whole number: nothing that a reader has to know. */
+const withoutSafeLimits = ({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }) => {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+};
+
 const schemaOf = (schema: z.ZodType, io: "input" | "output") => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    target: "draft-2020-12",
+    override: withoutSafeLimits,
+  });
   return json as Record<string, unknown>;
 };
 
