@@ -137,7 +137,7 @@ export async function ownClientNote(ctx: Context, { clientId, id }: { clientId: 
     ctx.db.select({ id: users.id }).from(users).where(isClientWithId(clientId)),
     selectNotes(ctx, clientId, id),
   ]);
-  if (!client || note?.authorId !== userOf(ctx.actor)?.id || !note) throw new NotFound();
+  if (!client || !note || note.authorId !== userOf(ctx.actor)?.id) throw new NotFound();
   const { authorId: _, ...own } = note;
   return { ...own, own: true };
 }
