@@ -11,7 +11,7 @@ import {
   SEEDED,
   typeCard,
 } from "../support/checkoutSteps";
-import { seriousFindings, signInAs } from "../support/e2e";
+import { forgetSession, seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const WIDE = { width: 1280, height: 720 };
@@ -209,11 +209,11 @@ test("affiliates: the programme and its traffic logs", async ({ page, expectRefu
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await fits(page, path);
   }
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signInAs(page, SEEDED.customer, "/affiliate");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await fits(page, "/affiliate of a customer");
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signInAs(page, SEEDED.manager);
   for (const path of [
     "/affiliates/traffic-logs",
@@ -244,7 +244,7 @@ test("people: profile, second factor, team, sign-in links", async ({ page, baseU
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(errorBox(page)).toBeVisible();
   await fits(page, "profile with errors");
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signInAs(page, SEEDED.superAdmin, "/teams");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await fits(page, "/teams");

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { aBuyer, serviceNamed } from "../support/apiBuyer";
 import { SEEDED, told } from "../support/checkoutSteps";
-import { seriousFindings, signInAs } from "../support/e2e";
+import { forgetSession, seriousFindings, signInAs } from "../support/e2e";
 import { tabTo } from "../support/keyboard";
 import { test } from "../support/ownPortal";
 
@@ -98,7 +98,7 @@ test("a referred order is held, approved after the holding period and paid out; 
   await expect(page.getByText("before the sign-up, the window is 90 days")).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signInAs(page, SEEDED.affiliate, "/affiliate/payouts");
   await expect(page.getByRole("table", { name: "Payouts" }).locator("tbody").getByRole("row")).toHaveCount(2);
   expect(await seriousFindings(page)).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { SEEDED } from "../support/checkoutSteps";
-import { signInAs } from "../support/e2e";
+import { forgetSession, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const DAY_MS = 86_400_000;
@@ -111,7 +111,7 @@ test("Managers see neither agents nor the comparison; statuses lead to the list 
   await signInAs(page, SEEDED.superAdmin);
   for (const name of ["Revenue by Agents", "Revenue by Clients", "Order Status", "Clients Comparison", "Refund Report"])
     await expect(card(page, name)).toBeVisible();
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signInAs(page, SEEDED.manager);
   for (const name of ["Revenue by Clients", "Order Status", "Refund Report"])
     await expect(card(page, name)).toBeVisible();

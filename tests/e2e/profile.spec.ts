@@ -2,7 +2,16 @@ import { expect, type Page } from "@playwright/test";
 import { codeAt } from "../support/authenticator";
 import { enterAsNewCustomer, SEEDED, told } from "../support/checkoutSteps";
 import { controlPort } from "../support/controlPort";
-import { fillSignIn, lastMail, PASSWORD, type Person, seriousFindings, signInAs, signOut } from "../support/e2e";
+import {
+  fillSignIn,
+  forgetSession,
+  lastMail,
+  PASSWORD,
+  type Person,
+  seriousFindings,
+  signInAs,
+  signOut,
+} from "../support/e2e";
 import { jpegBytes, pngBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
@@ -217,7 +226,7 @@ test("a sign-in link from the caught mail: opened without effect, used once, bac
   baseURL,
 }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto("/signin?redirectUrl=%2Fservices%3Fpage%3D1");
   await page.getByLabel("Email").fill("no address");
   await page.getByRole("button", { name: "Email me a sign-in link" }).click();

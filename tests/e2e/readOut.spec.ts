@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { checkoutOf, quantity, SEEDED } from "../support/checkoutSteps";
-import { signInAs } from "../support/e2e";
+import { forgetSession, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 /** What a screen reader is told while the page stays. */
@@ -62,7 +62,7 @@ test("what is done with hands the focus to what is left around it @script", asyn
   await expect(dismiss).toHaveCount(count - 1);
   await expect(news.locator("ul")).toBeFocused();
 
-  await page.context().clearCookies();
+  await forgetSession(page);
   await signInAs(page, SEEDED.superAdmin);
   await page.locator("a.bell").press("Enter");
   const drawer = page.getByRole("dialog", { name: "Notifications" });

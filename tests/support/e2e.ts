@@ -54,6 +54,12 @@ export async function signOut(page: Page) {
   await page.waitForURL((url) => url.pathname === "/signin");
 }
 
+/** The browser as one that never signed in. Its page is left first: a live connection on the way would be refused. */
+export async function forgetSession(page: Page) {
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+}
+
 /** The newest mail to an address, as soon as the catcher has it; `after` leaves out the ones known already. */
 export async function lastMail(to: string, after = 0) {
   const mailsTo = async () => (await controlPort().mail()).filter((mail) => mail.to === to);
