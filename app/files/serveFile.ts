@@ -2,6 +2,8 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { can } from "~/domain/access";
 import { type Context, isStaff, userOf } from "~/domain/context";
 import { isVisibleCreative } from "~/domain/creatives/storedCreative";
+import { NotFound } from "~/domain/errors";
+import { findExport } from "~/domain/exports/findExport";
 import { PRINTED } from "~/domain/invoices/printedInvoice";
 import { isUploadKey } from "~/domain/uploads/fileAddress";
 import { contentDisposition } from "~/http/contentDisposition";
@@ -66,11 +68,12 @@ const isForEveryone = (upload: Upload) => readersOf(upload) === "everyone";
 async function mayRead(ctx: Context, upload: Upload): Promise<boolean> {
   if (isForEveryone(upload)) return true;
   const user = userOf(ctx.actor);
-  if (readersOf(upload) === "owner") return ctx.actor.kind === "user" && upload.ownerId === user?.id;
+  const [holder, id = ""] = upload.attachedTo?.split(":") ?? [];
+  if (readersOf(upload) === "owner")
+    return ctx.actor.kind === "user" && upload.ownerId === user?.id && (await mayReadExport(ctx, id));
   if (isStaff(ctx.actor)) return true;
   if (!user) return false;
   if (readersOf(upload) === "people" || upload.ownerId === user.id) return true;
-  const [holder, id = ""] = upload.attachedTo?.split(":") ?? [];
   if (holder === "creative") return await isVisibleCreative(ctx, id);
   const orderId = holder === "order" ? id : null;
   if (!orderId) return false;
@@ -80,6 +83,17 @@ async function mayRead(ctx: Context, upload: Upload): Promise<boolean> {
     .where(and(eq(orders.id, orderId), eq(orders.clientId, user.id)))
     .get();
   return own !== undefined;
+}
+
+async function mayReadExport(ctx: Context, id: string): Promise<boolean> {
+  if (!can(ctx.actor, "exports.own")) return false;
+  try {
+    await findExport(ctx, id);
+    return true;
+  } catch (error) {
+    if (error instanceof NotFound) return false;
+    throw error;
+  }
 }
 
 const holdsTag = (header: string | null, tag: string) =>

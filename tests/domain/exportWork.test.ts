@@ -104,6 +104,19 @@ test("its page and its file are the owner's: nobody else's, whatever the privile
     expect((await serveFile(ctx, key, request)).status).toBe(404);
 });
 
+test("whoever may no longer take a list away reads what they made of it no more", async () => {
+  const admin = await aStaffMember(database.db, { privileges: "Admin" });
+  const report = { kind: "report-agents" as const, search: {}, rowsTotal: 0 };
+  const id = await requestExport(ctxOf(admin), report);
+  await makeNextExport(system(), { lastTry: false });
+  const { key } = (await findExport(ctxOf(admin), id)).file!;
+  const request = new Request(`http://localhost:8788/files/${key}`);
+  expect((await serveFile(ctxOf(admin), key, request)).status).toBe(200);
+  const demoted: ActorUser = { ...admin, privileges: "Manager" };
+  await expect(findExport(ctxOf(demoted), id)).rejects.toThrow(NotFound);
+  expect((await serveFile(ctxOf(demoted), key, request)).status).toBe(404);
+});
+
 test("a consumer that is killed is taken over after its lease, and its late words change nothing", async () => {
   const id = await requestExport(ctxOf(owner), asked);
   const first = (await claimExport(system()))!;

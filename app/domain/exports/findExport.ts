@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { exports, uploads } from "~db/schema";
-import { authorize } from "../access";
+import { authorize, can } from "../access";
 import { type Context, userOf } from "../context";
 import { NotFound } from "../errors";
+import { exportableLists } from "./exportableLists";
 import type { ExportKind, ExportState } from "./exportKinds";
 
 export interface ExportProgress {
@@ -15,7 +16,10 @@ export interface ExportProgress {
   file: { key: string; name: string; size: number } | null;
 }
 
-/** How an export of one's own stands. Throws NotFound, also for somebody else's, whoever asks. */
+/**
+ * How an export of one's own stands. Throws NotFound, also for somebody else's, whoever asks, and for one of a list
+ * that its owner may no longer take away: rights are those of today.
+ */
 export async function findExport(ctx: Context, id: string): Promise<ExportProgress> {
   authorize(ctx, "exports.own");
   const found = await ctx.db
@@ -33,7 +37,7 @@ export async function findExport(ctx: Context, id: string): Promise<ExportProgre
     .leftJoin(uploads, eq(uploads.key, exports.uploadKey))
     .where(and(eq(exports.id, id), eq(exports.ownerId, userOf(ctx.actor)?.id ?? "")))
     .get();
-  if (!found) throw new NotFound();
+  if (!found || !can(ctx.actor, exportableLists[found.kind].permission)) throw new NotFound();
   const { key, name, size, ...progress } = found;
   return { ...progress, file: key && name !== null && size !== null ? { key, name, size } : null };
 }
