@@ -126,7 +126,9 @@ export async function seedAccounts(seed: Seed): Promise<SeededAccounts> {
     ...people.map((one, index) => {
       // The last ones have just signed up and have never come back.
       const isNew = index % 12 === 11;
-      const createdAt = Math.round(now - (isNew ? random.between(1, 6) : random.between(125, 300)) * DAY_MS);
+      const days = isNew ? random.between(1, 6) : random.between(125, 300);
+      // Some came while the others were ordering already: new clients, and new revenue, in every period.
+      const createdAt = Math.round(now - (!isNew && index % 4 === 1 ? days / 3 : days) * DAY_MS);
       return clientRow(one, {
         createdAt,
         clientType: typesInTurn[index % typesInTurn.length] ?? null,

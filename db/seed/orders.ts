@@ -24,6 +24,8 @@ import { renewThePast } from "./subscriptions";
 
 const ORDERS = 300;
 const SPREAD_MS = 120 * DAY_MS;
+/** Place from the end of the unpaid order that customer@ left. */
+const RESUMED_LATER = 3;
 const HOUR_MS = 60 * 60 * 1000;
 /** Placed within the last hours: longer ago, and the portal would have closed them. */
 const YOUNG_UNPAID = 8;
@@ -108,8 +110,11 @@ function planOrder(
       : now - HOUR_MS * YOUNG_UNPAID - (SPREAD_MS * (fromEnd - YOUNG_UNPAID + 1 + random.next() * 0.8)) / ORDERS,
   );
   const here = clients.filter((client) => client.createdAt < at - HOUR_MS);
-  const regulars = here.filter(({ user }) => user.email === "customer@example.com" || user.affiliate);
-  const client = random.chance(0.07) ? random.pick(regulars) : random.pick(here.slice(0, Math.ceil(here.length * 0.9)));
+  const customer = here.find(({ user }) => user.email === "customer@example.com");
+  const regulars = here.filter((one) => one === customer || one.user.affiliate);
+  const picked = random.chance(0.07) ? random.pick(regulars) : random.pick(here.slice(0, Math.ceil(here.length * 0.9)));
+  // One who signs in to look around finds a payment to resume.
+  const client = (fromEnd === RESUMED_LATER && customer) || picked;
   const service = random.pick(services);
   const fate = index >= ORDERS - YOUNG_UNPAID ? youngUnpaid(index) : fateAfter(random, now - at, index);
   return {
