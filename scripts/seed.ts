@@ -78,9 +78,11 @@ async function startOver() {
   const { runPortal } = await import("./local/runPortal");
   const { runSettings } = await import("./local/runSettings");
   const { portIsFree } = await import("./local/portIsFree");
+  const { claimState } = await import("./local/claimState");
   const settings = runSettings(process.env);
   if (!(await portIsFree(settings.port)))
     throw new Error(`Port ${settings.port} is taken: stop the portal first, as its state is about to be dropped.`);
+  await claimState(settings.stateDir);
   dropState(settings.stateDir);
   await (await runPortal(settings)).stop();
   console.log(`Seeded ${settings.stateDir}`);

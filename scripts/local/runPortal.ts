@@ -5,6 +5,7 @@ import { paymentMode } from "~/integrations/paymentMode.server";
 import { buildIfChanged, partExists } from "../build";
 import { dropHalfSeededState, needsSeed, seed, seedWorker } from "../seed";
 import { applyMigrations } from "./applyMigrations";
+import { claimState } from "./claimState";
 import { drainQueues } from "./drainQueues";
 import { clockWorker, openPortalClock } from "./portalClock";
 import { portIsFree } from "./portIsFree";
@@ -23,7 +24,7 @@ export interface RunningPortal {
 
 /**
  * Builds, migrates, seeds and serves all parts in this process; resolves when the portal answers.
- * Throws when a port is taken, and PaymentsMisconfigured before anything is started.
+ * Throws when a port or the state folder is taken, and PaymentsMisconfigured before anything is started.
  */
 export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   const sandbox = partExists("card-sandbox") ? { CARD_SANDBOX: {} as Fetcher } : {};
@@ -33,6 +34,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       throw new Error(
         `Port ${port} is taken. Stop what listens there, or choose another with PORT (the portal uses PORT and PORT + 1).`,
       );
+  await claimState(settings.stateDir);
   await buildIfChanged();
   dropHalfSeededState(settings.stateDir);
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,9 +22,9 @@ interface Started {
   ended: Promise<number | null>;
 }
 
-/** `npm start`, not waited for. */
-function start(port: number, stateDir: string, env: NodeJS.ProcessEnv = {}): Started {
-  const process_ = spawn("npm", ["start"], {
+/** `npm start`, or another command, not waited for. */
+function start(port: number, stateDir: string, env: NodeJS.ProcessEnv = {}, script = "start"): Started {
+  const process_ = spawn("npm", ["run", script], {
     env: { ...process.env, PORT: String(port), STATE_DIR: stateDir, SITE_URL: "", SEED: "none", ...env },
   });
   let output = "";
@@ -49,6 +49,12 @@ async function aPortal(port: number, stateDir: string) {
   expect(portal.output()).toContain(`Ready on http://localhost:${port}`);
   return portal;
 }
+
+/** Databases, objects and Durable Objects by name, without what a running database keeps beside its file. */
+const storedFiles = (stateDir: string) =>
+  readdirSync(stateDir, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".sqlite"))
+    .sort();
 
 async function storedVisits(stateDir: string) {
   const miniflare = new Miniflare({
@@ -130,6 +136,22 @@ test("a taken port ends the start with code 1 and a clear message", async () => 
   expect(await portal.ended).toBe(1);
   expect(portal.output()).toContain(`Port ${port + 1} is taken.`);
 });
+
+test(
+  "a state folder has one portal: another start, and a seeding anew, end with code 1 and leave it as it is",
+  async () => {
+    const stateDir = aStateDir();
+    await aPortal(await freePortPair(), stateDir);
+    const kept = storedFiles(stateDir);
+    for (const script of ["start", "seed"]) {
+      const second = start(await freePortPair(), stateDir, {}, script);
+      expect(await second.ended).toBe(1);
+      expect(second.output()).toContain(`A portal runs on ${stateDir} already.`);
+    }
+    expect(storedFiles(stateDir)).toEqual(kept);
+  },
+  START_MS,
+);
 
 test.each([
   ["a PORT that is none", { PORT: "http" }, /PORT must be a whole number/],
