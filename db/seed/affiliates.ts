@@ -53,11 +53,13 @@ export async function seedReferrals({ db, env }: Seed, { clients }: SeededAccoun
     const { id, at } = visit(Math.round(one.createdAt - daysBefore * DAY_MS), of);
     return { affiliateCode: of, visitId: id, clickedAt: at };
   };
-  const after = clients.filter((one) => one !== affiliate && one.createdAt > affiliate.createdAt);
+  const after = clients.filter(
+    (one) => one !== affiliate && one.user.email !== "customer@example.com" && one.createdAt > affiliate.createdAt,
+  );
   const rowOf = (one: SeededClient): AttributionRow => {
     const row = { userId: one.user.id, decidedAt: one.createdAt };
     const place = after.indexOf(one);
-    if (place < 0 || one.user.email === "customer@example.com") return { ...row, reason: "noClick" };
+    if (place < 0) return { ...row, reason: "noClick" };
     const credit = { ...row, affiliateId: affiliate.user.id, reason: "lastClick" as const };
     if (place === 6) return { ...credit, ...clicked(one, code, 0.1), selfReferral: "ownLink" };
     // Among those who have just signed up, too.
