@@ -112,7 +112,7 @@ export const orderItems = sqliteTable(
     lineTotal: cents().notNull(),
     sequence: integer().notNull(),
   },
-  (t) => [index("order_items_order").on(t.orderId, t.sequence)],
+  (t) => [index("order_items_order").on(t.orderId, t.sequence), index("order_items_package").on(t.packageId)],
 );
 
 /** Project details: what the customer or staff filled in for a bought package. */
@@ -133,7 +133,7 @@ export const orderEntries = sqliteTable(
     createdAt: time().notNull(),
     version: version(),
   },
-  (t) => [index("order_entries_order").on(t.orderId, t.createdAt)],
+  (t) => [index("order_entries_order").on(t.orderId, t.createdAt), index("order_entries_package").on(t.packageId)],
 );
 
 /** Totals of the list by scope ('all' or a client id) and status, kept by triggers so that no page counts rows. */

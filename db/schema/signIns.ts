@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { id, time } from "../columns";
 import { users } from "./users";
@@ -39,7 +40,10 @@ export const signInChallenges = sqliteTable(
     expiresAt: time().notNull(),
     usedAt: time(),
   },
-  (t) => [index("sign_in_challenges_expires").on(t.expiresAt)],
+  (t) => [
+    index("sign_in_challenges_expires").on(t.expiresAt),
+    index("sign_in_challenges_used").on(t.usedAt).where(sql`used_at is not null`),
+  ],
 );
 
 /** Sign-in by a link in a mail: single use, 15 minutes. */
@@ -56,5 +60,9 @@ export const signInLinks = sqliteTable(
     expiresAt: time().notNull(),
     usedAt: time(),
   },
-  (t) => [index("sign_in_links_user").on(t.userId), index("sign_in_links_expires").on(t.expiresAt)],
+  (t) => [
+    index("sign_in_links_user").on(t.userId),
+    index("sign_in_links_expires").on(t.expiresAt),
+    index("sign_in_links_used").on(t.usedAt).where(sql`used_at is not null`),
+  ],
 );

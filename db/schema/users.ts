@@ -102,7 +102,11 @@ export const sessions = sqliteTable(
     endedAt: time(),
     endReason: text(),
   },
-  (t) => [index("sessions_user").on(t.userId, t.endedAt), index("sessions_expires").on(t.expiresAt)],
+  (t) => [
+    index("sessions_user").on(t.userId, t.endedAt),
+    index("sessions_expires").on(t.expiresAt),
+    index("sessions_ended").on(t.endedAt).where(sql`ended_at is not null`),
+  ],
 );
 
 export const passwordResets = sqliteTable(
@@ -120,7 +124,11 @@ export const passwordResets = sqliteTable(
       .notNull()
       .default("reset"),
   },
-  (t) => [index("password_resets_user").on(t.userId)],
+  (t) => [
+    index("password_resets_user").on(t.userId),
+    index("password_resets_expires").on(t.expiresAt),
+    index("password_resets_used").on(t.usedAt).where(sql`used_at is not null`),
+  ],
 );
 
 /** Fixed windows: one row a limit and subject. */

@@ -10,6 +10,8 @@ import { PaymentsUnavailable } from "~/domain/ports";
 import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
 import { noticeExpiringCards, noticeRenewals } from "~/domain/subscriptions/noticeRenewals";
 import { renewDue } from "~/domain/subscriptions/renewDue";
+import { openDb } from "~db/client.server";
+import { countStatements } from "~db/countStatements.server";
 import {
   billingCycles,
   jobRuns,
@@ -250,6 +252,34 @@ test("retention: 90 days after their end, 13 months for visits, and nothing soon
   expect(await left(webhookEvents)).toEqual(["young"]);
   expect((await db.select().from(rateLimits)).map((one) => one.key)).toEqual(["signIn:address:203.0.113.2"]);
   expect(await left(visits)).toEqual(["young"]);
+});
+
+test("what stays is not read", async () => {
+  const { id: userId } = await aCustomer(db);
+  const end = TEST_NOW + DAY;
+  const many = (table: string, columns: string, values: string) =>
+    db.run(
+      sql.raw(
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < 500) insert into ${table} (${columns}) select ${values} from n`,
+      ),
+    );
+  // Every other one was ended or used already.
+  const [place, ended] = ["'B' || i", `iif(i % 2, ${TEST_NOW - DAY}, null)`];
+  await many(
+    "sessions",
+    "id, user_id, kind, secret_hash, rotated_at, access_expires_at, created_at, last_seen_at, expires_at, ended_at",
+    `${place}, '${userId}', 'page', 'x', 1, 1, 1, 1, ${end}, ${ended}`,
+  );
+  const asked = `${place}, '${userId}', 1, ${end}, ${ended}`;
+  await many("password_resets", "token_hash, user_id, created_at, expires_at, used_at", asked);
+  await many("sign_in_links", "token_hash, user_id, created_at, expires_at, used_at, redirect_to", `${asked}, '/'`);
+  await many("sign_in_challenges", "id, user_id, created_at, expires_at, used_at, token_hash", `${asked}, 'x' || i`);
+  await many("webhook_events", "id, account, type, received_at", `${place}, 'regular', 't', ${TEST_NOW}`);
+  const count = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const counted = system({ db: openDb(countStatements(database.binding, count)) });
+  expect(await deleteOldRecords(counted, fail)).toEqual({ done: 0, failed: 0 });
+  expect(count.statements).toBe(7);
+  expect(count.rowsRead).toBeLessThan(50);
 });
 
 test("more than one statement takes goes in the same run", async () => {

@@ -15,6 +15,8 @@ import { servicePackages } from "~/domain/catalogue/servicePackages";
 import { checkoutService } from "~/domain/checkout/checkoutService";
 import { Conflict, Forbidden, NotFound, Unauthenticated } from "~/domain/errors";
 import { storeUpload } from "~/files/storeUpload";
+import { openDb } from "~db/client.server";
+import { countStatements } from "~db/countStatements.server";
 import { newId } from "~db/ids";
 import { history, orderItems, packages, services, uploads } from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
@@ -125,6 +127,28 @@ test("a package that was bought is archived and stays in its orders, any other i
   }
   const elsewhere = await aService(database.db);
   await expect(deletePackage(ctx, { id: elsewhere.packages[0]!.id, serviceId: service.id })).rejects.toThrow(NotFound);
+});
+
+test("what else was bought is not read to delete a package", async () => {
+  const { service, packages: sold } = await aService(database.db, {}, [{}, {}]);
+  const order = await anOrder(database.db, { clientId: (await aCustomer(database.db)).id, serviceId: service.id });
+  const many = (table: string, columns: string, values: string) =>
+    database.binding
+      .prepare(
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < 1000)
+        insert into ${table} (id, order_id, package_id, ${columns}) select 'B' || i, ?, ?, ${values} from n`,
+      )
+      .bind(order.id, sold[0]!.id)
+      .run();
+  await many("order_items", "package_name, quantity, unit_price, line_total, sequence", "'Links', 1, 1, 1, i");
+  await many("order_entries", "role, created_by_id, items, created_at", "'ADMIN', 'nobody', '[]', 1");
+  const count = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const ctx = { ...(await staffContext()), db: openDb(countStatements(database.binding, count)) };
+  const other = { id: sold[1]!.id, serviceId: service.id };
+  expect((await packageDeletion(ctx, other)).orders).toBe(0);
+  await deletePackage(ctx, other);
+  expect(count.statements).toBeGreaterThan(5);
+  expect(count.rowsRead).toBeLessThan(50);
 });
 
 test("the intake form is read as it is edited: in its order, with help images by their names", async () => {

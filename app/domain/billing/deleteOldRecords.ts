@@ -27,12 +27,13 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
   authorize(ctx, "billing.run");
   const { db, now } = ctx;
   const ended = now - KEPT_DAYS * DAY_MS;
+  // What was ended or used is over before its last moment would have come. Each half has an index of its own.
+  const used = sql`expires_at < ${ended} or used_at < ${ended}`;
   const old = [
-    // A session that has ended is over before its last moment would have come.
     ["sessions", sql`expires_at < ${ended} or ended_at < ${ended}`],
-    ["password_resets", sql`min(expires_at, coalesce(used_at, expires_at)) < ${ended}`],
-    ["sign_in_links", sql`min(expires_at, coalesce(used_at, expires_at)) < ${ended}`],
-    ["sign_in_challenges", sql`min(expires_at, coalesce(used_at, expires_at)) < ${ended}`],
+    ["password_resets", used],
+    ["sign_in_links", used],
+    ["sign_in_challenges", used],
     ["webhook_events", sql`received_at < ${ended}`],
     // Addresses of people and networks, which no limit asks about for longer than an hour.
     ["rate_limits", sql`window_started_at < ${now - DAY_MS}`],

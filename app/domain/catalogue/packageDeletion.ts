@@ -1,4 +1,4 @@
-import { and, countDistinct, eq } from "drizzle-orm";
+import { countDistinct, eq } from "drizzle-orm";
 import { orderItems } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -17,7 +17,7 @@ export async function packageDeletion(
   const bought = await ctx.db
     .select({ orders: countDistinct(orderItems.orderId) })
     .from(orderItems)
-    .where(and(eq(orderItems.packageId, stored.id)))
+    .where(eq(orderItems.packageId, stored.id))
     .get();
   return { id: stored.id, name: stored.name, version: stored.version, orders: bought?.orders ?? 0 };
 }
