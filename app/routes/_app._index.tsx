@@ -7,7 +7,7 @@ import { dashboard } from "~/domain/dashboard/dashboard";
 import { DashboardQuery } from "~/domain/dashboard/dashboardRange";
 import { customerHome } from "~/domain/home/customerHome";
 import { ordersToWorkOn, workStatuses } from "~/domain/orders/ordersToWorkOn";
-import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
+import { unpaidSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
 import { CustomerHome } from "~/features/home/CustomerHome";
 import { StaffHome } from "~/features/home/StaffHome";
 import { rangePickerOf, staffFigures } from "~/features/home/staffFigures.server";
@@ -45,9 +45,9 @@ async function staffHome(ctx: Context, search: URLSearchParams) {
 }
 
 async function ownHome(ctx: Context, subscribed: boolean) {
-  const [home, subscriptions] = await Promise.all([
+  const [home, toPay] = await Promise.all([
     orNull(customerHome(ctx)),
-    subscribed ? orNull(ownSubscriptions(ctx)) : null,
+    subscribed ? orNull(unpaidSubscriptions(ctx)) : null,
   ]);
   return {
     view: "customer" as const,
@@ -56,7 +56,7 @@ async function ownHome(ctx: Context, subscribed: boolean) {
     dismissible: pageOpens(ctx.actor, "/announcements/:announcementId/dismiss"),
     toAnswer: home?.toAnswer ?? null,
     orders: home?.orders ?? null,
-    toPay: (subscriptions ?? []).filter(({ status }) => status === "Due" || status === "Past_Due"),
+    toPay: toPay ?? [],
     cards: pageOpens(ctx.actor, "/subscriptions/mine/:subscriptionId/card"),
     strategy: brand.strategy,
   };

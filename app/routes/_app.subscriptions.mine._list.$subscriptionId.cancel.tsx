@@ -6,7 +6,7 @@ import { ownSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { AskToCancelInput } from "~/domain/subscriptions/subscriptionInputs";
 import { AskToCancelDialog } from "~/features/subscriptions/AskToCancelDialog";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
-import { pageContext } from "~/http/pageContext.server";
+import { pageContext, pagePath } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
@@ -16,9 +16,16 @@ export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Ask to cancel | ${brand.name}` }];
 
+/** The page of the list that the dialog was opened on. */
+function listPath(request: Request) {
+  const search = pagePath(request).split("?")[1];
+  return search ? `${paths.ownSubscriptions()}?${search}` : paths.ownSubscriptions();
+}
+
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.own");
-  return json({ subscription: await orNotFound(ownSubscription(ctx, idParam(args.params.subscriptionId))) });
+  const subscription = await orNotFound(ownSubscription(ctx, idParam(args.params.subscriptionId)));
+  return json({ subscription, back: listPath(args.request) });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -28,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     await orNotFound(askToCancel(ctx, { id, reason }));
     return await redirectWithToast(
       args.context.portal,
-      paths.ownSubscriptions(),
+      listPath(args.request),
       "We have your request and will answer soon.",
     );
   });

@@ -1,11 +1,13 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
-import { ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
+import { ownSubscriptionList } from "~/domain/subscriptions/ownSubscriptionList";
+import { ownSubscriptionPage } from "~/domain/subscriptions/ownSubscriptions";
 import { OwnSubscriptionsView } from "~/features/subscriptions/OwnSubscriptionsView";
 import { pageOpens } from "~/http/menu.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { listFromUrl } from "~/list/listFromUrl";
 
 export { shouldRevalidate } from "~/ui/form/unreachable";
 
@@ -13,9 +15,10 @@ export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.own");
-  const subscriptions = await orNull(ownSubscriptions(ctx));
+  const query = listFromUrl(ownSubscriptionList, args.request.url);
+  const page = await orNull(ownSubscriptionPage(ctx, query));
   const cards = pageOpens(ctx.actor, "/subscriptions/mine/:subscriptionId/card");
-  return json({ subscriptions, cards }, subscriptions ? 200 : 500);
+  return json({ query, page, cards }, page ? 200 : 500);
 }
 
 export default function Mine() {

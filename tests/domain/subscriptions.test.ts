@@ -9,7 +9,12 @@ import { cardPage } from "~/domain/subscriptions/cardPage";
 import { exportSubscriptions } from "~/domain/subscriptions/exportSubscriptions";
 import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import { openCardSetup, openHostedCardSetup } from "~/domain/subscriptions/openCardSetup";
-import { ownSubscription, ownSubscriptions } from "~/domain/subscriptions/ownSubscriptions";
+import {
+  ownSubscription,
+  ownSubscriptionPage,
+  ownSubscriptions,
+  unpaidSubscriptions,
+} from "~/domain/subscriptions/ownSubscriptions";
 import { saveCard } from "~/domain/subscriptions/saveCard";
 import { type SubscriptionQuery, subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { subscriptionToChange } from "~/domain/subscriptions/subscriptionToChange";
@@ -17,7 +22,16 @@ import { takeCardOfSetup } from "~/domain/subscriptions/takeCardOfSetup";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { openDb } from "~db/client.server";
 import { countStatements, type StatementCount } from "~db/countStatements.server";
-import { billingCycles, history, notifications, outbox, paymentCustomers, subscriptions, users } from "~db/schema";
+import {
+  billingCycles,
+  history,
+  notifications,
+  orders,
+  outbox,
+  paymentCustomers,
+  subscriptions,
+  users,
+} from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, aStaffMember } from "../support/factories";
@@ -128,6 +142,49 @@ test("the list: every filter, one round trip, and an index for every way to ask"
   const rows = [];
   for await (const page of sheet.pages) rows.push(...page);
   expect([sheet.total, rows.map(({ id }) => id)]).toEqual([12, made.map(({ id }) => id).reverse()]);
+});
+
+test("a customer's own, ten a page: those that go on first, each with its payments; at / those alone that are to pay", async () => {
+  const owner = await aCustomer(stack.db);
+  const base = stack.now() - 40 * DAY;
+  const made: Awaited<ReturnType<typeof aStoredSubscription>>[] = [];
+  for (let n = 0; n < 12; n++)
+    made.push(
+      await aStoredSubscription(stack.db, {
+        customerId: "cus_own",
+        paymentMethodId: "pm_own",
+        cardBrand: "visa",
+        cardLast4: "4242",
+        startedAt: base + n * DAY,
+        status: (["Active", "Due", "Past_Due", "Cancelled"] as const)[n % 4]!,
+      }),
+    );
+  for (const { id, order } of made) {
+    await stack.db.update(subscriptions).set({ clientId: owner.id }).where(eq(subscriptions.id, id));
+    await stack.db.update(orders).set({ clientId: owner.id }).where(eq(orders.id, order.id));
+  }
+  const newest = made.map(({ id }, n) => ({ id, gone: n % 4 === 3 })).reverse();
+  const inOrder = [...newest.filter(({ gone }) => !gone), ...newest.filter(({ gone }) => gone)].map(({ id }) => id);
+  const ctx = stack.contextOf(owner);
+  const pageOf = (page: number) => ownSubscriptionPage(ctx, { page, pageSize: 10 });
+  const [first, second, beyond] = [await pageOf(0), await pageOf(1), await pageOf(2)];
+  expect([first, second, beyond].map(({ totalElements }) => totalElements)).toEqual([12, 12, 12]);
+  expect([first, second, beyond].map(({ content }) => content.map(({ id }) => id))).toEqual([
+    inOrder.slice(0, 10),
+    inOrder.slice(10),
+    [],
+  ]);
+  expect(first.content.every((one) => one.orders.length === 1)).toBe(true);
+  expect((await ownSubscriptions(ctx)).map(({ id }) => id)).toEqual(inOrder);
+  const unpaid = await unpaidSubscriptions(ctx);
+  expect(unpaid.map(({ id }) => id)).toEqual(
+    newest.map(({ id }) => id).filter((id) => [1, 2].includes(made.findIndex((one) => one.id === id) % 4)),
+  );
+  const other = stack.contextOf(await aCustomer(stack.db));
+  expect(await ownSubscriptionPage(other, { page: 0, pageSize: 10 })).toEqual({ content: [], totalElements: 0 });
+  expect(await unpaidSubscriptions(other)).toEqual([]);
+  for (const read of [unpaidSubscriptions, (ctx: Context) => ownSubscriptionPage(ctx, { page: 0, pageSize: 10 })])
+    expect(await failure(read(stack.context(staff)))).toBeInstanceOf(Forbidden);
 });
 
 test("only staff read the list, only its owner a subscription", async () => {

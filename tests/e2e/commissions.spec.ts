@@ -6,7 +6,7 @@ import { tabTo } from "../support/keyboard";
 import { test } from "../support/ownPortal";
 
 const DAY_MS = 24 * 60 * 60_000;
-const SERVICE = "SEO Content Writing";
+const SERVICE = "Technical SEO Audit";
 
 test("a referred order is held, approved after the holding period and paid out; the affiliate gets the statement", async ({
   page,
@@ -155,5 +155,5 @@ test("affiliates are found by name and date; the client's tab sets a status; the
   await told(page, "Updated successfully");
   await table.getByRole("link", { name: String(approved.orderId), exact: true }).click();
   await expect(page.getByRole("heading", { name: "Affiliate" })).toBeVisible();
-  await expect(page.getByText("who brought the customer")).toBeVisible();
+  await expect(page.getByText(/^(who brought the customer|by their coupon)$/)).toBeVisible();
 });

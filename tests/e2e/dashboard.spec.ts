@@ -126,7 +126,7 @@ test("Managers see neither agents nor the comparison; statuses lead to the list 
 });
 
 test("a customer finds what waits for them first", async ({ page }) => {
-  await signInAs(page, { email: "isla.macleod@example.com", password: SEEDED.customer.password });
+  await signInAs(page, { email: "ruby.walker@example.com", password: SEEDED.customer.password });
   await page.goto("/");
   const waiting = card(page, "Needs your input 1");
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/^Needs your input/);

@@ -1,4 +1,5 @@
-import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { ListQuery, Page } from "~/list/defineList";
 import { named } from "~db/named";
 import { billingCycles, orders, subscriptions } from "~db/schema";
 import { authorize } from "../access";
@@ -57,20 +58,49 @@ export interface OwnSubscriptionOrder {
 /** The asking customer's subscriptions, those that go on first, with their payments (decision S7). */
 export async function ownSubscriptions(ctx: Context): Promise<OwnSubscription[]> {
   authorize(ctx, "subscriptions.own");
-  return await readOwn(ctx);
+  return await readOwn(ctx, ownedBy(ctx));
+}
+
+/** A page of them. */
+export async function ownSubscriptionPage(
+  ctx: Context,
+  { page, pageSize }: Pick<ListQuery, "page" | "pageSize">,
+): Promise<Page<OwnSubscription>> {
+  authorize(ctx, "subscriptions.own");
+  const { db } = ctx;
+  const shown = db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(ownedBy(ctx))
+    .orderBy(...inOrder)
+    .limit(pageSize)
+    .offset(page * pageSize);
+  const [content, counted] = await Promise.all([
+    readOwn(ctx, and(ownedBy(ctx), inArray(subscriptions.id, shown))),
+    db.select({ total: count() }).from(subscriptions).where(ownedBy(ctx)).get(),
+  ]);
+  return { content, totalElements: counted?.total ?? 0 };
+}
+
+/** Those whose payment is due or did not go through. */
+export async function unpaidSubscriptions(ctx: Context): Promise<OwnSubscription[]> {
+  authorize(ctx, "subscriptions.own");
+  return await readOwn(ctx, and(ownedBy(ctx), inArray(subscriptions.status, ["Due", "Past_Due"])));
 }
 
 /** One of them. Throws NotFound, also for somebody else's. */
 export async function ownSubscription(ctx: Context, id: string): Promise<OwnSubscription> {
   authorize(ctx, "subscriptions.own");
-  const [found] = await readOwn(ctx, eq(subscriptions.id, id));
+  const [found] = await readOwn(ctx, and(ownedBy(ctx), eq(subscriptions.id, id)));
   if (!found) throw new NotFound();
   return found;
 }
 
-async function readOwn(ctx: Context, where?: SQL): Promise<OwnSubscription[]> {
+const ownedBy = (ctx: Context) => eq(subscriptions.clientId, userOf(ctx.actor)?.id ?? "");
+const inOrder = [sql`${subscriptions.status} = 'Cancelled'`, desc(subscriptions.createdAt), desc(subscriptions.id)];
+
+async function readOwn(ctx: Context, own: SQL | undefined): Promise<OwnSubscription[]> {
   const { db } = ctx;
-  const own = and(eq(subscriptions.clientId, userOf(ctx.actor)?.id ?? ""), where);
   const newest = db
     .select({
       id: named(orders.id, "order_id"),
@@ -128,7 +158,7 @@ async function readOwn(ctx: Context, where?: SQL): Promise<OwnSubscription[]> {
         ),
       )
       .where(own)
-      .orderBy(sql`${subscriptions.status} = 'Cancelled'`, desc(subscriptions.createdAt), desc(subscriptions.id)),
+      .orderBy(...inOrder),
     db
       .select({
         id: newest.id,

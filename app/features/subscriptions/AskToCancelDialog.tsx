@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
-import { paths } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
@@ -12,12 +11,13 @@ import { TextAreaField } from "~/ui/form/TextAreaField";
 
 interface AskToCancelDialogProps {
   subscription: OwnSubscription;
+  /** The page of the list that it stands on. */
+  back: string;
   lastResult?: SubmissionResult;
 }
 
 /** A customer asks for the end of a subscription, with a reason; staff decide (decision S7). */
-export function AskToCancelDialog({ subscription, lastResult }: AskToCancelDialogProps) {
-  const back = paths.ownSubscriptions();
+export function AskToCancelDialog({ subscription, back, lastResult }: AskToCancelDialogProps) {
   const { serviceName, status, amount, nextPayment, cancelRequest } = subscription;
   const title = "Ask to cancel";
   if (status === "Cancelled" || cancelRequest)

@@ -1,23 +1,25 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { ownSubscriptionList } from "~/domain/subscriptions/ownSubscriptionList";
 import type { OwnSubscription } from "~/domain/subscriptions/ownSubscriptions";
 import { SHOWN_ORDERS } from "~/domain/subscriptions/subscriptionStates";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
+import type { ListQuery, Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
-import { EmptyState } from "~/ui/list/EmptyState";
+import { ListPage } from "~/ui/list/ListPage";
 import { NextStepLink } from "./NextStepLink";
 import { SubscriptionFacts } from "./SubscriptionFacts";
 import { standingOf } from "./subscriptionWords";
 
 interface OwnSubscriptionsViewProps {
+  query: Pick<ListQuery, "page" | "pageSize">;
   /** Null when they could not be read. */
-  subscriptions: readonly OwnSubscription[] | null;
+  page: Page<OwnSubscription> | null;
   /** Whether cards may be changed by who looks: not while an admin acts as the customer (decision R5). */
   cards: boolean;
   /** A dialog over the page. */
@@ -25,35 +27,42 @@ interface OwnSubscriptionsViewProps {
 }
 
 /** What a customer renews, what is next, and what was paid (decision S7). */
-export function OwnSubscriptionsView({ subscriptions, cards, children }: OwnSubscriptionsViewProps) {
+export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscriptionsViewProps) {
   return (
     <>
-      <PageHeader title="Subscriptions" help="What renews by itself, when, and from which card." />
-      {subscriptions === null ? (
-        <Alert tone="danger">An error occurred. Please try again.</Alert>
-      ) : subscriptions.length === 0 ? (
-        <EmptyState
-          title="No subscriptions"
-          text="A recurring order begins one with its first payment."
-          action={
+      <ListPage
+        title="Subscriptions"
+        help="What renews by itself, when, and from which card."
+        href={paths.ownSubscriptions()}
+        list={ownSubscriptionList}
+        query={query}
+        page={page}
+        noun="subscriptions"
+        empty={{
+          title: "No subscriptions",
+          text: "A recurring order begins one with its first payment.",
+          action: (
             <LinkButton to={paths.services()} variant="solid">
               Explore our services
             </LinkButton>
-          }
-        />
-      ) : (
-        <div className="stack-large">
-          {subscriptions.map((one) => (
-            <OneSubscription key={one.id} subscription={one} cards={cards} />
-          ))}
-        </div>
-      )}
+          ),
+        }}
+        table={(subscriptions) => (
+          <div className="stack-large">
+            {subscriptions.map((one) => (
+              <OneSubscription key={one.id} subscription={one} cards={cards} />
+            ))}
+          </div>
+        )}
+      />
       {children}
     </>
   );
 }
 
 function OneSubscription({ subscription, cards }: { subscription: OwnSubscription; cards: boolean }) {
+  // The dialog stands on the same page of the list.
+  const { search } = useLocation();
   const { id, serviceName, status, cancelRequest, orders } = subscription;
   const { text, step } = standingOf(subscription);
   const goesOn = status !== "Cancelled";
@@ -87,7 +96,7 @@ function OneSubscription({ subscription, cards }: { subscription: OwnSubscriptio
               </LinkButton>
             ) : null}
             {cancelRequest ? null : (
-              <LinkButton to={paths.subscriptionAskToCancel(id)} variant="ghost" preventScrollReset>
+              <LinkButton to={paths.subscriptionAskToCancel(id) + search} variant="ghost" preventScrollReset>
                 Ask to cancel<span className="visually-hidden"> {which}</span>
               </LinkButton>
             )}
