@@ -9,6 +9,7 @@ import { ownCommissionList } from "~/domain/commissions/ownCommissionList";
 import { ownCommissions } from "~/domain/commissions/ownCommissions";
 import { type Context, userOf } from "~/domain/context";
 import { DashboardQuery, dayOf } from "~/domain/dashboard/dashboardRange";
+import { ownPayouts } from "~/domain/payouts/findPayouts";
 import { AffiliateView } from "~/features/affiliates/AffiliateView";
 import { affiliateFigures, seriesOf } from "~/features/affiliates/affiliateFigures.server";
 import { rangePickerOf } from "~/features/home/staffFigures.server";
@@ -17,6 +18,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -39,7 +41,8 @@ async function tabOf(ctx: Context, url: string) {
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.programme");
   const user = userOf(ctx.actor);
-  if (!isAffiliate(user)) return json({ view: "closed" as const });
+  // Who was taken out of the programme is still paid what was earned, and finds the statements here.
+  if (!isAffiliate(user)) return json({ view: "closed" as const, wasPaid: (await ownPayouts(ctx)).length > 0 });
   const search = new URL(args.request.url).searchParams;
   const asked = DashboardQuery.safeParse(Object.fromEntries(search));
   const [status, tab] = await Promise.all([
@@ -68,7 +71,10 @@ export default function AffiliateProgram() {
   if (data.view === "open") return <AffiliateView {...data} />;
   return (
     <>
-      <PageHeader title="Affiliate Program" />
+      <PageHeader
+        title="Affiliate Program"
+        action={data.wasPaid ? <LinkButton to={paths.ownPayouts()}>Payouts</LinkButton> : undefined}
+      />
       <Alert tone="info">{NOT_ENABLED}</Alert>
     </>
   );

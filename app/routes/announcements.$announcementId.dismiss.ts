@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { dismissAnnouncement } from "~/domain/announcements/dismissAnnouncement";
-import { idParam, orNotFound } from "~/http/orNotFound.server";
+import { NotFound } from "~/domain/errors";
+import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
@@ -11,8 +12,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.home(), 303);
 }
 
+/** An open home page may show one that has ended since, or is for others by now: it is gone, as its reader asked for. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "announcements.dismiss");
-  await orNotFound(dismissAnnouncement(ctx, idParam(args.params.announcementId)));
+  try {
+    await dismissAnnouncement(ctx, idParam(args.params.announcementId));
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+  }
   return await redirectWithToast(args.context.portal, paths.home(), "Announcement dismissed");
 }

@@ -5,7 +5,7 @@ import { subscriptionOfCardLink } from "~/domain/subscriptions/cardLink";
 import { renewDue } from "~/domain/subscriptions/renewDue";
 import { decodeId } from "~/paths";
 import { openDb } from "~db/client.server";
-import { intakeFields, orderEntries, orderItems, orders, outbox, subscriptions, uploads } from "~db/schema";
+import { intakeFields, orderEntries, orderItems, orders, outbox, subscriptions, uploads, users } from "~db/schema";
 import { cheapPayments } from "../support/cheapPayments";
 import { openTestDatabase } from "../support/database";
 import { aCustomer, aService, aStaffMember } from "../support/factories";
@@ -144,6 +144,21 @@ test("without the mandatory answers it waits for them; an order that was moved k
   const { renewed, subscription } = await renewalTraces(db, id);
   expect(renewed).toMatchObject([{ clientId: subscription.clientId, status: "Inputs_Required" }]);
   expect(await db.select().from(orderEntries).where(eq(orderEntries.orderId, renewed[0]!.id))).toEqual([]);
+});
+
+test("it is its assignee's, and nobody's once that person has left the team", async () => {
+  const { db } = database;
+  const [here, gone] = [await aStaffMember(db), await aStaffMember(db)];
+  await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, gone.id));
+  for (const [before, after] of [
+    [here.id, here.id],
+    [gone.id, null],
+  ] as const) {
+    const { id, order } = await due();
+    await db.update(orders).set({ assignedToId: before }).where(eq(orders.id, order.id));
+    await renewDue(system(), fail);
+    expect((await renewalTraces(db, id)).renewed.map(({ assignedToId }) => assignedToId)).toEqual([after]);
+  }
 });
 
 test("the database fails at every statement: nothing or all of it, one charge, and the next run completes it", async () => {

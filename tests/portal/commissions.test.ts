@@ -113,6 +113,18 @@ test("pages: staff alone, but for one's own commission and statement; strangers 
   expect(detail.includes("before the sign-up, the window is 90 days")).toBe(true);
 });
 
+test("who was taken out of the programme still finds what was paid out", async () => {
+  const { referrerClientId: id } = one(({ status }) => status === "PAID");
+  const switchTo = async (affiliate: boolean) =>
+    expect((await ask("manager", "PUT", `/user/detail/${id}`, { affiliate })).status).toBe(200);
+  await switchTo(false);
+  const closed = (await page("affiliate", "/affiliate")).text;
+  await switchTo(true);
+  expect(closed).toContain("not enabled for the affiliate programme");
+  expect(closed).toContain('href="/affiliate/payouts"');
+  expect((await page("customer", "/affiliate")).text).not.toContain('href="/affiliate/payouts"');
+});
+
 test("a status is set by page and API alike: what was skipped is counted; nothing chosen says so and keeps the ticks", async () => {
   const held = one(({ status, voidedTime }) => status === "CREATED" && voidedTime === null);
   const gone = one(({ voidedTime }) => voidedTime !== null);

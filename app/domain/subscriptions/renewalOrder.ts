@@ -27,14 +27,24 @@ export async function readLatestOrder(ctx: Context, subscriptionId: string) {
       .select({ id: intakeFields.id, mandatory: intakeFields.mandatory })
       .from(intakeFields)
       .innerJoin(orders, and(eq(orders.serviceId, intakeFields.serviceId), eq(orders.id, ofLatest))),
-    db.select({ number: nextOrderNumber }).from(sql`(select 1)`),
+    db
+      .select({
+        number: nextOrderNumber,
+        // Nobody's, when its assignee has left the team.
+        assignedToId: sql<
+          string | null
+        >`(select u.id from orders o join users u on u.id = o.assigned_to_id where o.id = ${ofLatest} and u.deleted_at is null)`.as(
+          "assignee",
+        ),
+      })
+      .from(sql`(select 1)`),
   ]);
   if (!order || !next) return null;
   const uploadKeys = [
     ...(order.uploadKey ? [order.uploadKey] : []),
     ...entries.flatMap((entry) => entry.items.flatMap(filesOf)),
   ];
-  return { order, items, entries, fields, uploadKeys, number: next.number };
+  return { order, items, entries, fields, uploadKeys, ...next };
 }
 
 type LatestOrder = NonNullable<Awaited<ReturnType<typeof readLatestOrder>>>;
@@ -71,6 +81,7 @@ export function orderLikeLatest(
     number: template.number,
     clientId: subscription.clientId,
     status: complete ? "Active" : "Inputs_Required",
+    assignedToId: template.assignedToId,
     statusBeforeCancel: null,
     subStatuses: [],
     notes: "",
