@@ -2,12 +2,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { clientDetails } from "~/domain/clients/clientDetails";
-import { clientOptions } from "~/domain/clients/clientOptions";
-import { findClient } from "~/domain/clients/findClient";
+import type { Context } from "~/domain/context";
 import { moveOrders, ordersToMove } from "~/domain/orders/moveOrders";
 import { MoveOrdersForm } from "~/domain/orders/moveOrdersInput";
 import { MoveOrdersDialog } from "~/features/clients/MoveOrdersDialog";
-import { fullName } from "~/format/names";
+import { type PickedClient, pickedClient } from "~/http/clientPicker.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
@@ -24,19 +23,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.move");
   const { id } = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
   const { searchParams } = new URL(args.request.url);
-  const search = searchParams.get("clientSearch") ?? "";
-  const [orders, found, chosen] = await Promise.all([
+  const [orders, client] = await Promise.all([
     ordersToMove(ctx, id, searchParams.getAll("order")),
-    clientOptions(ctx, search),
-    findClient(ctx, searchParams.get("clientId") ?? "").catch(() => null),
+    newOwner(ctx, id, searchParams),
   ]);
-  return json({
-    clientId: id,
-    orders,
-    search,
-    found: found.filter((client) => client.id !== id),
-    chosen: chosen && { id: chosen.id, name: fullName(chosen), email: chosen.email },
-  });
+  return json({ clientId: id, orders, client });
+}
+
+async function newOwner(ctx: Context, ownerId: string, typed: URLSearchParams | FormData): Promise<PickedClient> {
+  const { found, ...client } = await pickedClient(ctx, typed);
+  return { ...client, found: found.filter(({ id }) => id !== ownerId) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -47,16 +43,23 @@ export async function action(args: ActionFunctionArgs) {
   const typed = [...form].filter(([name, value]) => typeof value === "string" && name !== "intent");
   const here = `${paths.clientMove(oldClientId)}?${new URLSearchParams(typed as [string, string][])}`;
   if (form.get("intent") === "find") return redirect(here, 303);
-  return await submitForm(form, MoveOrdersForm, async ({ order, clientId }) => {
-    const { moved } = await moveOrders(ctx, { orderIds: order, oldClientId, clientId });
-    return await redirectWithToast(
-      args.context.portal,
-      paths.client(oldClientId),
-      moved === 1 ? "1 order moved" : `${moved} orders moved`,
-    );
-  });
+  return await submitForm(
+    form,
+    MoveOrdersForm,
+    async ({ order, clientId }) => {
+      const { moved } = await moveOrders(ctx, { orderIds: order, oldClientId, clientId });
+      return await redirectWithToast(
+        args.context.portal,
+        paths.client(oldClientId),
+        moved === 1 ? "1 order moved" : `${moved} orders moved`,
+      );
+    },
+    { answer: { client: await newOwner(ctx, oldClientId, form) } },
+  );
 }
 
 export default function MoveOrders() {
-  return <MoveOrdersDialog {...useLoaderData<typeof loader>()} lastResult={useAnswer<FormAnswer>()?.result} />;
+  const data = useLoaderData<typeof loader>();
+  const answer = useAnswer<FormAnswer & { client?: PickedClient }>();
+  return <MoveOrdersDialog {...data} client={answer?.client ?? data.client} lastResult={answer?.result} />;
 }

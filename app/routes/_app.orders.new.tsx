@@ -3,16 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { orderableServices } from "~/domain/catalogue/orderableServices";
 import { checkoutService } from "~/domain/checkout/checkoutService";
-import { clientOptions } from "~/domain/clients/clientOptions";
-import { findClient } from "~/domain/clients/findClient";
-import type { Context } from "~/domain/context";
 import { NotFound } from "~/domain/errors";
 import { createManualOrder } from "~/domain/orders/createManualOrder";
 import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
 import { packageName } from "~/features/checkout/checkoutValues";
 import { ManualOrderForm } from "~/features/orders/ManualOrderForm";
-import { fullName } from "~/format/names";
 import { step } from "~/http/checkoutPage.server";
+import { type PickedClient, pickedClient } from "~/http/clientPicker.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -33,19 +30,14 @@ const orNull = <Result,>(work: Promise<Result>) =>
     throw error;
   });
 
-async function chosenClient(ctx: Context, id: string | undefined) {
-  const client = id ? await orNull(findClient(ctx, id)) : null;
-  return client && { id: client.id, name: fullName(client), email: client.email };
-}
-
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.create");
-  const typed: Record<string, string> = Object.fromEntries(new URL(args.request.url).searchParams);
-  const [services, service, found, chosen] = await Promise.all([
+  const { searchParams } = new URL(args.request.url);
+  const typed: Record<string, string> = Object.fromEntries(searchParams);
+  const [services, service, client] = await Promise.all([
     orderableServices(ctx),
     typed.serviceId ? orNull(checkoutService(ctx, typed.serviceId)) : null,
-    clientOptions(ctx, typed.clientSearch ?? ""),
-    chosenClient(ctx, typed.clientId),
+    pickedClient(ctx, searchParams),
   ]);
   const today = new Date(ctx.now).toISOString().slice(0, 10);
   // A key of its own whatever the address says: who comes back by it after an order enters another one.
@@ -53,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // Quantities of another service, which the places of this one's packages must not take over.
   if (typed[packageName(0)] !== service?.packages[0]?.id)
     for (const name of Object.keys(initial)) if (name.startsWith("packageCounts")) delete initial[name];
-  return json({ services, service, found, chosen, initial, today });
+  return json({ services, service, client, initial, today });
 }
 
 /** The same page with everything typed in its address: how steps go on without script. */
@@ -74,18 +66,24 @@ export async function action(args: ActionFunctionArgs) {
   const shown = new URL(args.request.url).searchParams.get("serviceId");
   if (form.get("intent") === "create" && shown && form.get("serviceId") && shown !== form.get("serviceId"))
     return withTyped(form);
-  return await submitForm(form, ManualOrderInput, async (input) => {
-    const { id } = await createManualOrder(ctx, input);
-    return await redirectWithToast(args.context.portal, paths.order(id), "Order created successfully");
-  });
+  return await submitForm(
+    form,
+    ManualOrderInput,
+    async (input) => {
+      const { id } = await createManualOrder(ctx, input);
+      return await redirectWithToast(args.context.portal, paths.order(id), "Order created successfully");
+    },
+    { answer: { client: await pickedClient(ctx, form) } },
+  );
 }
 
 export default function NewOrder() {
   const data = useLoaderData<typeof loader>();
+  const answer = useAnswer<FormAnswer & { client?: PickedClient }>();
   return (
     <>
       <PageHeader title="Create Order" back={{ href: paths.orders(), label: "Orders" }} />
-      <ManualOrderForm {...data} lastResult={useAnswer<FormAnswer>()?.result} />
+      <ManualOrderForm {...data} client={answer?.client ?? data.client} lastResult={answer?.result} />
     </>
   );
 }

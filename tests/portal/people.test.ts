@@ -354,6 +354,27 @@ test("a form without script that is pressed twice makes one note", async () => {
   expect(shown.match(/<[^>]+>Calls on Mondays\.</g)).toHaveLength(1);
 });
 
+test("a client who was searched for and chosen is so still when the form is refused without script", async () => {
+  const other = await aPerson();
+  const { content } = (await portal.api("POST", "/order/find", { bearer: manager, body: { pageSize: 5 } })).json;
+  const order = content[0];
+  const headers = { Cookie: await portal.cookie("manager@example.com") };
+  const typed = { clientSearch: other.email, clientId: other.id };
+  for (const [path, fields] of [
+    [`/orders/new?serviceId=${order.serviceId}`, { serviceId: order.serviceId, intent: "create" }],
+    // It is not theirs: none of it moves.
+    [`/clients/${encodeId(order.clientId)}/move?order=${order._id}`, { order: `${order._id}-gone`, intent: "move" }],
+  ] as [string, Record<string, string>][]) {
+    const refused = await portal.post(path, { ...typed, ...fields }, headers);
+    expect([path, refused.status >= 400 && refused.status < 500]).toEqual([path, true]);
+    const inputs = refused.text.match(/<input[^>]*>/g) ?? [];
+    const named = (name: string) => inputs.filter((input) => input.includes(`name="${name}"`)).join();
+    expect(named("clientSearch")).toContain(`value="${other.email}"`);
+    expect(named("clientId")).toContain(`value="${other.id}"`);
+    expect(named("clientId")).toContain("checked");
+  }
+});
+
 test("what was typed at a checkout before signing in leaves with who signs out", async () => {
   const person = await aPerson();
   const [service] = (await portal.api("GET", "/service/visible", { bearer: person.bearer })).json;

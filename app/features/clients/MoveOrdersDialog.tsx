@@ -15,14 +15,12 @@ interface MoveOrdersDialogProps {
   clientId: string;
   /** The chosen ones that are still this client's. Cents. */
   orders: readonly { id: string; number: number; serviceName: string; total: number }[];
-  search: string;
-  found: readonly ClientOption[];
-  chosen: ClientOption | null;
+  client: { search: string; found: readonly ClientOption[]; chosen: ClientOption | null };
   lastResult?: SubmissionResult;
 }
 
 /** Gives chosen orders to another client, who is searched for by name (document 2 section 2, decision O11). */
-export function MoveOrdersDialog({ clientId, orders, search, found, chosen, lastResult }: MoveOrdersDialogProps) {
+export function MoveOrdersDialog({ clientId, orders, client, lastResult }: MoveOrdersDialogProps) {
   const back = paths.client(clientId);
   if (orders.length === 0)
     return (
@@ -57,7 +55,7 @@ export function MoveOrdersDialog({ clientId, orders, search, found, chosen, last
             </li>
           ))}
         </ul>
-        <ClientPicker search={search} found={found} chosen={chosen} errors={errors.clientId ?? undefined} />
+        <ClientPicker {...client} errors={errors.clientId ?? undefined} />
         <div className="form-actions row-end">
           <LinkButton to={back} preventScrollReset>
             Cancel

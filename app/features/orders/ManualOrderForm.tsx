@@ -22,8 +22,7 @@ export interface ManualOrderFormProps {
   services: readonly { id: string; name: string }[];
   /** The one that was chosen. */
   service: CheckoutService | null;
-  found: readonly ClientOption[];
-  chosen: ClientOption | null;
+  client: { search: string; found: readonly ClientOption[]; chosen: ClientOption | null };
   /** What the form starts with, by field name; its key among it. */
   initial: FormValues;
   /** The last day that may be named, yyyy-MM-dd. */
@@ -91,12 +90,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
         />
         <section className="card">
           <h2>Client</h2>
-          <ClientPicker
-            search={initial.clientSearch ?? ""}
-            found={page.found}
-            chosen={page.chosen}
-            errors={errorsOf("clientId")}
-          />
+          <ClientPicker {...page.client} errors={errorsOf("clientId")} />
         </section>
         <section className="card">
           <h2>Service</h2>
