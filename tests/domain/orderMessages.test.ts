@@ -9,6 +9,8 @@ import { MigratedOrderInput } from "~/domain/orders/migratedOrderInput";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import type { MessageThread } from "~/domain/orders/orderWork";
 import { sendMessage } from "~/domain/orders/sendMessage";
+import { openDb } from "~db/client.server";
+import { countStatements, type StatementCount } from "~db/countStatements.server";
 import { importedMessages, notifications, orderItems, orderMessages, orders, outbox } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
@@ -58,6 +60,26 @@ test("both sides talk in the customer's thread, oldest first, with formatted wor
     true,
     false,
   ]);
+});
+
+test("a customer of many orders reads a thread for what stands in it", async () => {
+  await write(customer, "Customer", "Hello");
+  await write(member, "Customer", "Good morning", TEST_NOW + 1);
+  const { service } = await aService(database.db);
+  await database.binding
+    .prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 500)
+      insert into orders (id, number, service_id, service_name, client_id, billing, status, sub_statuses, payment_type,
+        account, order_duration, frequency, subtotal, tiered_total, total, source, created_by, created_at)
+      select printf('O%025d', i), 500000 + i, ?1, 'Service', ?2, '{}', 'Working', '[]', 'DIRECT', 'regular', 1, 'MONTH',
+        100, 100, 100, '{}', 'test', i from n`,
+    )
+    .bind(service.id, customer.id)
+    .run();
+  const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
+  const counted = testContext(openDb(countStatements(database.binding, count)), actingAs(customer));
+  expect(await findMessages(counted, { orderId: order.id, thread: "Customer" })).toHaveLength(2);
+  expect(count.rowsRead).toBeLessThan(20);
 });
 
 test("the Admin thread is the team's alone, to read and to write", async () => {
