@@ -207,6 +207,13 @@ test("a card that ends before its next payment: told once a card and month; the 
   expect(await about()).toHaveLength(2);
 });
 
+test("what was cancelled long ago costs the notice of cards nothing", async () => {
+  for (let n = 0; n < 40; n++) await a({ nextPayment: TEST_NOW - n * DAY, status: "Cancelled" });
+  const count = { statements: 0, rowsRead: 0, roundTrips: 0 };
+  await noticeExpiringCards({ ...system(), db: openDb(countStatements(database.binding, count)) }, fail);
+  expect(count.rowsRead).toBeLessThan(20);
+});
+
 test("retention: 90 days after their end, 13 months for visits, and nothing sooner", async () => {
   const { id: userId } = await aCustomer(db);
   const old = TEST_NOW - 91 * DAY;

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import { brand } from "~/brand";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -81,8 +81,8 @@ export async function noticeExpiringCards(ctx: Context, onFailure: (error: unkno
     .from(subscriptions)
     .where(
       and(
-        ne(subscriptions.status, "Cancelled"),
-        ne(subscriptions.status, "Past_Due"),
+        // Named, so that the index by status and date leaves out all that were ever cancelled: their dates stay.
+        inArray(subscriptions.status, ["Active", "Due"]),
         lte(subscriptions.cardExpiresAt, subscriptions.nextPayment),
         lte(subscriptions.nextPayment, ctx.now + 30 * DAY_MS),
         sql`not exists (select 1 from ${outbox} where ${outbox.dedupeKey} = ${key})`,
@@ -116,7 +116,7 @@ async function learnCards(ctx: Context, onFailure: (error: unknown) => void): Pr
     .from(subscriptions)
     .where(
       and(
-        ne(subscriptions.status, "Cancelled"),
+        inArray(subscriptions.status, ["Active", "Due", "Past_Due"]),
         isNull(subscriptions.cardBrand),
         lte(subscriptions.nextPayment, ctx.now + 30 * DAY_MS),
       ),
