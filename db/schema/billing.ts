@@ -45,6 +45,7 @@ export const billingCycles = sqliteTable(
     primaryKey({ columns: [t.subscriptionId, t.cycle] }),
     uniqueIndex("billing_cycles_intent").on(t.account, t.paymentIntentId),
     index("billing_cycles_recovered").on(t.paidAt).where(sql`state = 'paid' and last_failure is not null`),
+    index("billing_cycles_unpaid").on(t.createdAt, t.subscriptionId).where(sql`state in ('open', 'failed')`),
     index("billing_cycles_open").on(t.nextTryAt).where(sql`state = 'open'`),
   ],
 );

@@ -89,6 +89,7 @@ export const refunds = sqliteTable(
   (t) => [
     index("refunds_order").on(t.orderId, t.createdAt),
     index("refunds_date").on(t.refundedAt, t.id).where(sql`refunded_at is not null`),
+    index("refunds_pending").on(t.createdAt, t.id).where(sql`state = 'pending'`),
     uniqueIndex("refunds_provider").on(t.account, t.providerId),
     uniqueIndex("refunds_request").on(t.requestKey),
   ],

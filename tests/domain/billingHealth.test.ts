@@ -7,6 +7,7 @@ import { findBillingHealth } from "~/domain/billing/findBillingHealth";
 import { runJob } from "~/domain/billing/runJob";
 import { recordRefusedPayment } from "~/domain/checkout/recordRefusedPayment";
 import { PaymentsUnavailable } from "~/domain/ports";
+import { reconcileRefunds } from "~/domain/refunds/reconcileRefunds";
 import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
 import { noticeExpiringCards, noticeRenewals } from "~/domain/subscriptions/noticeRenewals";
 import { renewDue } from "~/domain/subscriptions/renewDue";
@@ -18,6 +19,7 @@ import {
   outbox,
   passwordResets,
   rateLimits,
+  refunds,
   sessions,
   subscriptions,
   visits,
@@ -212,6 +214,21 @@ test("what was cancelled long ago costs the notice of cards nothing", async () =
   const count = { statements: 0, rowsRead: 0, roundTrips: 0 };
   await noticeExpiringCards({ ...system(), db: openDb(countStatements(database.binding, count)) }, fail);
   expect(count.rowsRead).toBeLessThan(20);
+});
+
+test("what was cancelled and paid long ago, and refunds that are made, cost the jobs of every ten minutes nothing", async () => {
+  for (let n = 0; n < 40; n++) {
+    const { id, order } = await a({ status: "Cancelled" });
+    const cycle = { subscriptionId: id, cycle: 1, state: "paid", origin: "schedule", account: "regular" } as const;
+    await db.insert(billingCycles).values({ ...cycle, amount: 1, dueAt: 1, sequence: 1, createdAt: 1 });
+    const refund = { id, orderId: order.id, account: "regular", source: "portal", state: "succeeded" } as const;
+    await db.insert(refunds).values({ ...refund, amount: 1, createdById: "nobody", createdAt: 1, refundedAt: 1 });
+  }
+  for (const job of [closeCancelledRenewals, reconcileRefunds]) {
+    const count = { statements: 0, rowsRead: 0, roundTrips: 0 };
+    await job({ ...system(), db: openDb(countStatements(database.binding, count)) }, fail);
+    expect([job.name, count.rowsRead < 20]).toEqual([job.name, true]);
+  }
 });
 
 test("retention: 90 days after their end, 13 months for visits, and nothing sooner", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, ne, sql } from "drizzle-orm";
 import { billingCycles, subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import { type RunResult, runEach, turnOffset } from "../checkout/runEach";
@@ -36,8 +36,9 @@ export async function closeRenewal(ctx: Context, { cycle, subscription }: Renewa
 export async function closeCancelledRenewals(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");
   const open = and(
-    eq(subscriptions.status, "Cancelled"),
-    inArray(billingCycles.state, ["open", "failed"]),
+    // From the few that are not paid, by their index, and not from all that were ever cancelled.
+    sql`${billingCycles.state} in ('open', 'failed')`,
+    sql`+${subscriptions.status} = 'Cancelled'`,
     // Whoever is charging it just now closes it, or is looked at once the claim is over.
     sql`coalesce(${billingCycles.leaseUntil}, 0) <= ${ctx.now}`,
   );
