@@ -14,6 +14,7 @@ import { payoutPreview } from "~/domain/payouts/payoutPreview";
 import { payoutStatement, statementSheet } from "~/domain/payouts/payoutStatement";
 import { spreadsheet } from "~/exports/spreadsheet";
 import { listFromUrl } from "~/list/listFromUrl";
+import { openDb } from "~db/client.server";
 import { commissions, history, notifications, payouts } from "~db/schema";
 import { beforeBatch } from "../support/beforeBatch";
 import { aCommission, anAffiliate } from "../support/commissions";
@@ -112,6 +113,27 @@ test("twenty clicks on one form, and twenty forms at once: each line is paid onc
     sql`select id from payouts where not exists (select 1 from commissions where payout_id = payouts.id)`,
   );
   expect(empty).toEqual([]);
+});
+
+test("the same form that is done between the two looks of the other is the same payout", async () => {
+  const affiliate = await anAffiliate(database.db);
+  const input = form({ commission: [(await approved(affiliate, 10_00)).id], total: 10_00 });
+  let first: string | undefined;
+  // The other one is done once this one has looked for it, and before it adds up.
+  const overtaken = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => overtaken(target.bind(...values));
+        if (name !== "raw") return Reflect.get(target, name);
+        return async () => {
+          const rows = await target.raw();
+          first ??= await makePayout(staff, input);
+          return rows;
+        };
+      },
+    });
+  const binding = { prepare: (query: string) => overtaken(database.binding.prepare(query)) } as D1Database;
+  expect(await makePayout({ ...staff, db: openDb(binding) }, input)).toBe(first);
 });
 
 test("another sum than was shown is refused: a refund came in between", async () => {
