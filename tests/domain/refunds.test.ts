@@ -19,6 +19,7 @@ import { history, notifications, orders, outbox, refunds, webhookEvents } from "
 import { aSession } from "../support/accounts";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aCustomer, anOrder, aRefund, aStaffMember } from "../support/factories";
+import { overtaken } from "../support/overtaken";
 import { callApi } from "../support/portal";
 import { anonymous } from "../support/testContext";
 
@@ -215,6 +216,22 @@ test("twenty posts of one form at once are one refund; twenty forms at once neve
   expect((await stack.orderRow(id)).refunded).toBe(90_00);
   expect((await atProvider(intent)).reduce((sum, { amount }) => sum + amount, 0)).toBe(90_00);
 });
+
+test("the same form that is done at any moment of the other is the same refund, also of all that is left", async () => {
+  for (let k = 1, reached = true; reached; k++) {
+    const { id, buyer, intent } = await aPaidOrder();
+    const input = asked(id, { amount: 100_00 });
+    const late = overtaken(stack.contextOf(admin), stack.binding, k, () => refundOrder(stack.contextOf(admin), input));
+    expect(await refundOrder(late.ctx, input), `round trip ${k}`).toMatchObject({ state: "succeeded", amount: 100_00 });
+    reached = late.reached();
+    expect(await traces(id, buyer), `round trip ${k}`).toMatchObject({
+      rows: [[100_00, "succeeded"]],
+      told: 1,
+      mails: 1,
+    });
+    expect(await atProvider(intent), `round trip ${k}`).toHaveLength(1);
+  }
+}, 180_000);
 
 test("more than is left, nothing, somebody else's order, an old version, an unpaid order: refused, and nothing is written", async () => {
   const { id, buyer } = await aPaidOrder();

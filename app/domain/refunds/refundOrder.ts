@@ -42,8 +42,8 @@ export interface Refund {
 export async function refundOrder(ctx: Context, input: RefundInput): Promise<Refund> {
   authorize(ctx, "orders.refund");
   const known = await byKey(ctx, input.requestKey);
-  const order = await editableOrder(ctx, known ? { id: input.id } : input);
-  const refund = known ?? (await hold(ctx, order, input));
+  const refund = known ?? (await holdOnce(ctx, input));
+  const order = await editableOrder(ctx, { id: input.id });
   if (refund.orderId !== order.id || refund.amount !== input.amount)
     throw new Conflict("This form has already made another refund. Please reload and try again.");
   const { paymentIntentId } = order;
@@ -54,6 +54,18 @@ export async function refundOrder(ctx: Context, input: RefundInput): Promise<Ref
 
 const byKey = (ctx: Context, requestKey: string) =>
   ctx.db.select().from(refunds).where(eq(refunds.requestKey, requestKey)).get();
+
+/** The same form may come twice at once: what one of them holds is the other's too, whichever of its looks came too late. */
+async function holdOnce(ctx: Context, input: RefundInput): Promise<RefundRow> {
+  try {
+    return await hold(ctx, await editableOrder(ctx, input), input);
+  } catch (error) {
+    const late = error instanceof Conflict || error instanceof Invalid;
+    const other = late ? await byKey(ctx, input.requestKey) : undefined;
+    if (other) return other;
+    throw error;
+  }
+}
 
 /** The row that holds the amount; for an order without a payment at the provider it is the whole refund. */
 async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promise<RefundRow> {
@@ -78,30 +90,23 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
   };
   const before = succeededSum(rows);
   const after = before + (asRecord ? refund.amount : 0);
-  try {
-    // By the version that was read first: whoever changed the order since, also its refunds, moved it on.
-    await writeOrder(ctx, { ...order, version: read.version }, refundedColumns(order.total, after), [
-      ctx.db.insert(refunds).values(refund),
-      historyStatement(ctx, {
-        entity: "order",
-        entityId: order.id,
-        action: asRecord ? "Refund recorded" : "Refund requested",
-        changes: [
-          { field: "refundAmount", before: null, after: refund.amount },
-          ...(asRecord ? [{ field: "refunded", before, after }] : []),
-          { field: "reason", before: null, after: refund.reason },
-        ],
-      }),
-      ...(asRecord ? refundNotices(ctx, { ...order, payer }, refund, false) : []),
-      ...followOrder(ctx, order.id),
-    ]);
-    return refund;
-  } catch (error) {
-    // The same form came twice at once: the other one holds it.
-    const other = error instanceof Conflict ? await byKey(ctx, input.requestKey) : undefined;
-    if (other) return other;
-    throw error;
-  }
+  // By the version that was read first: whoever changed the order since, also its refunds, moved it on.
+  await writeOrder(ctx, { ...order, version: read.version }, refundedColumns(order.total, after), [
+    ctx.db.insert(refunds).values(refund),
+    historyStatement(ctx, {
+      entity: "order",
+      entityId: order.id,
+      action: asRecord ? "Refund recorded" : "Refund requested",
+      changes: [
+        { field: "refundAmount", before: null, after: refund.amount },
+        ...(asRecord ? [{ field: "refunded", before, after }] : []),
+        { field: "reason", before: null, after: refund.reason },
+      ],
+    }),
+    ...(asRecord ? refundNotices(ctx, { ...order, payer }, refund, false) : []),
+    ...followOrder(ctx, order.id),
+  ]);
+  return refund;
 }
 
 /** What can still be given back of an order. */

@@ -1,0 +1,34 @@
+import type { Context } from "~/domain/context";
+import { openDb } from "~db/client.server";
+
+/** The same context, in which `work` is done by somebody else right before its k-th round trip to the database. */
+export function overtaken<Ctx extends Context>(ctx: Ctx, binding: D1Database, k: number, work: () => Promise<unknown>) {
+  let trips = 0;
+  const before = async () => {
+    if (++trips === k) await work();
+  };
+  const inner = new WeakMap<object, D1PreparedStatement>();
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = new Proxy(statement, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values));
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== "function") return value;
+        return async (...given: unknown[]) => {
+          await before();
+          return await (value as (...given: unknown[]) => Promise<unknown>).apply(target, given);
+        };
+      },
+    });
+    inner.set(wrapped, statement);
+    return wrapped;
+  };
+  const watched = {
+    prepare: (query: string) => wrap(binding.prepare(query)),
+    batch: async (list: D1PreparedStatement[]) => {
+      await before();
+      return await binding.batch(list.map((one) => inner.get(one)!));
+    },
+  };
+  return { ctx: { ...ctx, db: openDb(watched as unknown as D1Database) }, reached: () => trips >= k };
+}
