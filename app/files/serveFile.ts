@@ -2,11 +2,11 @@ import { and, eq, isNotNull } from "drizzle-orm";
 import { can } from "~/domain/access";
 import { type Context, isStaff, userOf } from "~/domain/context";
 import { isVisibleCreative } from "~/domain/creatives/storedCreative";
-import { NotFound } from "~/domain/errors";
 import { findExport } from "~/domain/exports/findExport";
 import { PRINTED } from "~/domain/invoices/printedInvoice";
 import { isUploadKey } from "~/domain/uploads/fileAddress";
 import { contentDisposition } from "~/http/contentDisposition";
+import { foundOrNull } from "~/http/foundOrNull.server";
 import { orders, uploads } from "~db/schema";
 import { isUploadKind, uploadKinds } from "./uploadKinds";
 
@@ -85,16 +85,8 @@ async function mayRead(ctx: Context, upload: Upload): Promise<boolean> {
   return own !== undefined;
 }
 
-async function mayReadExport(ctx: Context, id: string): Promise<boolean> {
-  if (!can(ctx.actor, "exports.own")) return false;
-  try {
-    await findExport(ctx, id);
-    return true;
-  } catch (error) {
-    if (error instanceof NotFound) return false;
-    throw error;
-  }
-}
+const mayReadExport = async (ctx: Context, id: string) =>
+  can(ctx.actor, "exports.own") && (await foundOrNull(findExport(ctx, id))) !== null;
 
 const holdsTag = (header: string | null, tag: string) =>
   (header ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag);

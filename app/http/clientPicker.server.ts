@@ -1,15 +1,8 @@
-import { type ClientOption, clientOptions } from "~/domain/clients/clientOptions";
+import { type ClientOption, clientOptions, type PickedClient } from "~/domain/clients/clientOptions";
 import { findClient } from "~/domain/clients/findClient";
 import type { Context } from "~/domain/context";
-import { NotFound } from "~/domain/errors";
 import { fullName } from "~/format/names";
-
-/** What a page with a client to choose shows of the choice: what was searched for, who was found, who is chosen. */
-export interface PickedClient {
-  search: string;
-  found: ClientOption[];
-  chosen: ClientOption | null;
-}
+import { foundOrNull } from "./foundOrNull.server";
 
 /**
  * The choice of a client as an address or a posted form has it, so that a form that is refused comes back with it without
@@ -26,12 +19,6 @@ export async function pickedClient(ctx: Context, typed: URLSearchParams | FormDa
 }
 
 async function chosenClient(ctx: Context, id: string): Promise<ClientOption | null> {
-  if (!id) return null;
-  try {
-    const client = await findClient(ctx, id);
-    return { id: client.id, name: fullName(client), email: client.email };
-  } catch (error) {
-    if (error instanceof NotFound) return null;
-    throw error;
-  }
+  const client = id ? await foundOrNull(findClient(ctx, id)) : null;
+  return client && { id: client.id, name: fullName(client), email: client.email };
 }

@@ -2,11 +2,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { clientDetails } from "~/domain/clients/clientDetails";
+import type { PickedClient } from "~/domain/clients/clientOptions";
 import type { Context } from "~/domain/context";
 import { moveOrders, ordersToMove } from "~/domain/orders/moveOrders";
 import { MoveOrdersForm } from "~/domain/orders/moveOrdersInput";
 import { MoveOrdersDialog } from "~/features/clients/MoveOrdersDialog";
-import { type PickedClient, pickedClient } from "~/http/clientPicker.server";
+import { pickedClient } from "~/http/clientPicker.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";

@@ -3,13 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { orderableServices } from "~/domain/catalogue/orderableServices";
 import { checkoutService } from "~/domain/checkout/checkoutService";
-import { NotFound } from "~/domain/errors";
+import type { PickedClient } from "~/domain/clients/clientOptions";
 import { createManualOrder } from "~/domain/orders/createManualOrder";
 import { ManualOrderInput } from "~/domain/orders/manualOrderInput";
 import { packageName } from "~/features/checkout/checkoutValues";
 import { ManualOrderForm } from "~/features/orders/ManualOrderForm";
 import { step } from "~/http/checkoutPage.server";
-import { type PickedClient, pickedClient } from "~/http/clientPicker.server";
+import { pickedClient } from "~/http/clientPicker.server";
+import { foundOrNull } from "~/http/foundOrNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -23,20 +24,13 @@ export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 
 export const meta = () => [{ title: `Create Order | ${brand.name}` }];
 
-/** What the address names may be gone meanwhile. */
-const orNull = <Result,>(work: Promise<Result>) =>
-  work.catch((error) => {
-    if (error instanceof NotFound) return null;
-    throw error;
-  });
-
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.create");
   const { searchParams } = new URL(args.request.url);
   const typed: Record<string, string> = Object.fromEntries(searchParams);
   const [services, service, client] = await Promise.all([
     orderableServices(ctx),
-    typed.serviceId ? orNull(checkoutService(ctx, typed.serviceId)) : null,
+    typed.serviceId ? foundOrNull(checkoutService(ctx, typed.serviceId)) : null,
     pickedClient(ctx, searchParams),
   ]);
   const today = new Date(ctx.now).toISOString().slice(0, 10);

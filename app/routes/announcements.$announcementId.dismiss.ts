@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { dismissAnnouncement } from "~/domain/announcements/dismissAnnouncement";
-import { NotFound } from "~/domain/errors";
+import { foundOrNull } from "~/http/foundOrNull.server";
 import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
@@ -15,10 +15,6 @@ export async function loader(args: LoaderFunctionArgs) {
 /** An open home page may show one that has ended since, or is for others by now: it is gone, as its reader asked for. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "announcements.dismiss");
-  try {
-    await dismissAnnouncement(ctx, idParam(args.params.announcementId));
-  } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
-  }
+  await foundOrNull(dismissAnnouncement(ctx, idParam(args.params.announcementId)));
   return await redirectWithToast(args.context.portal, paths.home(), "Announcement dismissed");
 }

@@ -12,6 +12,13 @@ export interface ClientOption {
   email: string;
 }
 
+/** What a page with a client to choose shows of the choice: what was searched for, who was found, who is chosen. */
+export interface PickedClient {
+  search: string;
+  found: readonly ClientOption[];
+  chosen: ClientOption | null;
+}
+
 const MAX_TEXT = 200;
 
 /** Clients whose name or e-mail address holds the text, by name, the first 20; none for less than two characters. */

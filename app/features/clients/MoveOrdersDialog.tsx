@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import type { ClientOption } from "~/domain/clients/clientOptions";
+import type { PickedClient } from "~/domain/clients/clientOptions";
 import { ClientPicker } from "~/features/orders/ClientPicker";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -15,7 +15,7 @@ interface MoveOrdersDialogProps {
   clientId: string;
   /** The chosen ones that are still this client's. Cents. */
   orders: readonly { id: string; number: number; serviceName: string; total: number }[];
-  client: { search: string; found: readonly ClientOption[]; chosen: ClientOption | null };
+  client: PickedClient;
   lastResult?: SubmissionResult;
 }
 

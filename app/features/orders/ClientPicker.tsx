@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ClientOption } from "~/domain/clients/clientOptions";
+import type { PickedClient } from "~/domain/clients/clientOptions";
 import { MAX_CLIENT_OPTIONS, MIN_SEARCH } from "~/domain/clients/clientSearch";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
@@ -7,11 +7,8 @@ import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { TextField } from "~/ui/form/TextField";
 import { foundInWords, useOptionSearch } from "~/ui/form/useOptionSearch";
 
-interface ClientPickerProps {
-  /** What was searched for, and who was found, when the page was made. */
-  search: string;
-  found: readonly ClientOption[];
-  chosen: ClientOption | null;
+/** The choice as it stood when the page was made. */
+interface ClientPickerProps extends PickedClient {
   errors?: string[];
 }
 

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigate, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
-import type { ClientOption } from "~/domain/clients/clientOptions";
+import type { PickedClient } from "~/domain/clients/clientOptions";
 import { type FormValues, postedValues, priceForm } from "~/features/checkout/checkoutValues";
 import { PackagePicker } from "~/features/checkout/PackagePicker";
 import { SummaryLines } from "~/features/checkout/SummaryLines";
@@ -22,7 +22,7 @@ export interface ManualOrderFormProps {
   services: readonly { id: string; name: string }[];
   /** The one that was chosen. */
   service: CheckoutService | null;
-  client: { search: string; found: readonly ClientOption[]; chosen: ClientOption | null };
+  client: PickedClient;
   /** What the form starts with, by field name; its key among it. */
   initial: FormValues;
   /** The last day that may be named, yyyy-MM-dd. */
