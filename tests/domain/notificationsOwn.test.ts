@@ -103,6 +103,8 @@ test.each([
   ["USER", true, `/clients/${encodeId("01ABC")}`],
   ["USER", false, "/profile"],
   ["EXPORT", true, "/files/01ABC"],
+  ["PAYOUT", true, `/commissions/payouts/${encodeId("01ABC")}`],
+  ["PAYOUT", false, "/affiliate/payouts"],
 ] as const)("a click on %s (staff: %s) leads to %s", (type, staff, path) => {
   expect(notificationTarget({ type, typeSystemId: "01ABC" }, staff)).toBe(path);
 });

@@ -99,7 +99,12 @@ test("a referred order is held, approved after the holding period and paid out; 
   expect(await seriousFindings(page)).toEqual([]);
 
   await forgetSession(page);
-  await signInAs(page, SEEDED.affiliate, "/affiliate/payouts");
+  await signInAs(page, SEEDED.affiliate, "/notifications");
+  await page
+    .getByRole("button", { name: /Your commissions were paid out/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL("/affiliate/payouts");
   await expect(page.getByRole("table", { name: "Payouts" }).locator("tbody").getByRole("row")).toHaveCount(2);
   expect(await seriousFindings(page)).toEqual([]);
   const statement = page.getByRole("link", { name: /as a spreadsheet/ }).first();

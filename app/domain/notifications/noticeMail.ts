@@ -22,6 +22,7 @@ const actionLabels: Record<NotificationType, string> = {
   SERVICE: "View service",
   USER: "View account",
   EXPORT: "Open file",
+  PAYOUT: "View payouts",
 };
 
 /**

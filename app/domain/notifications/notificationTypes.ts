@@ -1,5 +1,8 @@
-/** What a notification is about; decides where a click leads (document 1 section 2; EXPORT by decision A14). */
-export const notificationTypes = ["ORDER", "SERVICE", "USER", "EXPORT"] as const;
+/**
+ * What a notification is about; decides where a click leads (document 1 section 2; EXPORT by decision A14). PAYOUT is ours:
+ * who is told of a statement comes to it.
+ */
+export const notificationTypes = ["ORDER", "SERVICE", "USER", "EXPORT", "PAYOUT"] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
 /** Kinds that a person chooses the way for: in the portal, by e-mail, both or none (decision O17). */

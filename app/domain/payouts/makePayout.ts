@@ -68,8 +68,8 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
       ]),
       ...notifyStatements(ctx, {
         recipients: { users: paid.map(({ affiliateId }) => affiliateId) },
-        description: "Your commissions were paid out. The statement is on your affiliate page.",
-        type: "USER",
+        description: "Your commissions were paid out. The statement is among your payouts.",
+        type: "PAYOUT",
         typeSystemId: id,
         dedupeKey: `payout:${id}`,
       }),
