@@ -354,10 +354,43 @@ test("a form without script that is pressed twice makes one note", async () => {
   expect(shown.match(/<[^>]+>Calls on Mondays\.</g)).toHaveLength(1);
 });
 
+interface FoundOrder {
+  _id: string;
+  orderId: number;
+  serviceId: string;
+  clientId: string;
+}
+const ordersThatAre = async (status: string): Promise<FoundOrder[]> => {
+  const filterFields = [{ key: "status", searchOperation: "eq", value: status }];
+  return (await portal.api("POST", "/order/find", { bearer: manager, body: { pageSize: 100, filterFields } })).json
+    .content;
+};
+
+test("an order that is not paid stays: who moves orders is told before they search for a client", async () => {
+  const [paidOnes, unpaidOnes] = await Promise.all([ordersThatAre("Active"), ordersThatAre("Abandoned_Checkout")]);
+  const ofOne = (clientId: string) => paidOnes.find((one) => one.clientId === clientId);
+  const unpaid = unpaidOnes.find(({ clientId }) => ofOne(clientId))!;
+  const paid = ofOne(unpaid.clientId)!;
+  const Cookie = await portal.cookie("manager@example.com");
+  const dialog = async (...ids: string[]) =>
+    (
+      await portal.get(
+        `/clients/${encodeId(paid.clientId)}/move?${new URLSearchParams(ids.map((id) => ["order", id]))}`,
+        {
+          Cookie,
+        },
+      )
+    ).text.replaceAll("<!-- -->", "");
+  const both = await dialog(paid._id, unpaid._id);
+  expect(both).toContain(`#${unpaid.orderId} stays: it is not paid`);
+  expect(both.match(/name="order" value="[^"]+"/g)).toEqual([`name="order" value="${paid._id}"`]);
+  expect(await dialog(unpaid._id)).toContain("Only paid orders can be moved");
+  expect(await dialog()).toContain("Select at least one order");
+});
+
 test("a client who was searched for and chosen is so still when the form is refused without script", async () => {
   const other = await aPerson();
-  const { content } = (await portal.api("POST", "/order/find", { bearer: manager, body: { pageSize: 5 } })).json;
-  const order = content[0];
+  const order = (await ordersThatAre("Active"))[0]!;
   const headers = { Cookie: await portal.cookie("manager@example.com") };
   const typed = { clientSearch: other.email, clientId: other.id };
   for (const [path, fields] of [

@@ -88,11 +88,17 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
   return { moved: found.length };
 }
 
-/** Those of the chosen orders that are this client's, for the dialog. Cents. */
+/** Those of the chosen orders that are this client's, for the dialog; the unpaid ones cannot go. Cents. */
 export async function ordersToMove(ctx: Context, clientId: string, ids: readonly string[]) {
   authorize(ctx, "orders.move");
   return await ctx.db
-    .select({ id: orders.id, number: orders.number, serviceName: orders.serviceName, total: orders.total })
+    .select({
+      id: orders.id,
+      number: orders.number,
+      serviceName: orders.serviceName,
+      total: orders.total,
+      paid: sql`${orders.payState} <> 'unpaid'`.mapWith(Boolean),
+    })
     .from(orders)
     .where(
       and(

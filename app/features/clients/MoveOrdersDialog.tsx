@@ -14,19 +14,21 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 interface MoveOrdersDialogProps {
   clientId: string;
   /** The chosen ones that are still this client's. Cents. */
-  orders: readonly { id: string; number: number; serviceName: string; total: number }[];
+  orders: readonly { id: string; number: number; serviceName: string; total: number; paid: boolean }[];
   client: PickedClient;
   lastResult?: SubmissionResult;
 }
 
 /** Gives chosen orders to another client, who is searched for by name (document 2 section 2, decision O11). */
-export function MoveOrdersDialog({ clientId, orders, client, lastResult }: MoveOrdersDialogProps) {
+export function MoveOrdersDialog({ clientId, orders: chosen, client, lastResult }: MoveOrdersDialogProps) {
   const back = paths.client(clientId);
+  const orders = chosen.filter(({ paid }) => paid);
+  const staying = chosen.filter(({ paid }) => !paid);
   if (orders.length === 0)
     return (
       <RouteDialog title="Move Order" closeHref={back}>
         <div className="stack">
-          <Alert>Select at least one order</Alert>
+          <Alert>{staying.length > 0 ? "Only paid orders can be moved" : "Select at least one order"}</Alert>
           <LinkButton to={back}>Back to the client</LinkButton>
         </div>
       </RouteDialog>
@@ -55,6 +57,12 @@ export function MoveOrdersDialog({ clientId, orders, client, lastResult }: MoveO
             </li>
           ))}
         </ul>
+        {staying.length > 0 ? (
+          <Alert>
+            {staying.map(({ number }) => `#${number}`).join(", ")}{" "}
+            {staying.length === 1 ? "stays: it is" : "stay: they are"} not paid
+          </Alert>
+        ) : null}
         <ClientPicker {...client} errors={errors.clientId ?? undefined} />
         <div className="form-actions row-end">
           <LinkButton to={back} preventScrollReset>
