@@ -37,13 +37,11 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
     holder,
   );
 
-  const values = {
+  const words = {
     name: input.name,
     nameFolded: foldText(input.name),
     ...richText("description", input.description, stored),
     ...richText("checkoutDescription", input.checkoutDescription, stored),
-    imageKey,
-    templateKey,
     serviceType: input.serviceType,
     paymentTypes: input.paymentTypes,
     orderDuration: input.orderDuration ?? stored?.orderDuration ?? newService.orderDuration,
@@ -51,6 +49,8 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
     subStatuses: input.subStatuses.map(({ name }, index) => ({ name, sequence: index + 1 })),
     visible: input.visible,
   };
+  // Apart, as the same file that is posted twice has two keys.
+  const values = { ...words, imageKey, templateKey };
   const row: Row = stored
     ? { ...stored, ...values, version: stored.version + 1 }
     : { ...values, id, createdAt: ctx.now, archivedAt: null, version: 1 };
@@ -74,11 +74,7 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
       action: stored ? "Service updated" : "Service created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(
-    madeBefore(input.newId, () => ctx.db.select().from(services).where(eq(services.id, id)).get(), {
-      ...{ name: row.name, descriptionSource: row.descriptionSource, serviceType: row.serviceType },
-    }),
-  );
+  ]).catch(madeBefore(input.newId, () => ctx.db.select().from(services).where(eq(services.id, id)).get(), words));
   return serviceOf(row);
 }
 
