@@ -12,7 +12,7 @@ import { madeBefore } from "../madeBefore";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { Service } from "./catalogueEntities";
 import { serviceOf } from "./catalogueRows";
-import { newService, type ServiceInput } from "./serviceInput";
+import { isDuration, newService, type ServiceInput } from "./serviceInput";
 import { checkUploads, storedService } from "./storedService";
 
 type Row = typeof services.$inferSelect;
@@ -44,7 +44,9 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
     ...richText("checkoutDescription", input.checkoutDescription, stored),
     serviceType: input.serviceType,
     paymentTypes: input.paymentTypes,
-    orderDuration: input.orderDuration ?? stored?.orderDuration ?? newService.orderDuration,
+    orderDuration: isDuration(input.orderDuration)
+      ? input.orderDuration
+      : (stored?.orderDuration ?? newService.orderDuration),
     frequency: input.frequency ?? stored?.frequency ?? newService.frequency,
     subStatuses: input.subStatuses.map(({ name }, index) => ({ name, sequence: index + 1 })),
     visible: input.visible,
