@@ -14,6 +14,9 @@ export const madeBefore =
   async (error: unknown): Promise<void> => {
     if (newId === undefined || !isUniqueViolation(error)) return asStale(error);
     const made = await stored();
-    const same = made && Object.entries(sent).every(([field, value]) => made[field as keyof Row] === value);
+    const same = made && Object.entries(sent).every(([field, value]) => isSame(made[field as keyof Row], value));
     if (!same) throw new Conflict(SENT_BEFORE);
   };
+
+/** Lists are read back as others of the same words. */
+const isSame = (stored: unknown, sent: unknown) => stored === sent || JSON.stringify(stored) === JSON.stringify(sent);

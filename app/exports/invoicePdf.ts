@@ -44,8 +44,14 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
   const nextPage = () => {
     page = sheets.add();
     sheets.write(page, line(brand.logoText, styles.strong), { left: MARGIN, top: MARGIN }, styles.strong);
-    sheets.write(page, sheets.lines(title, styles.text, inner * 0.7), { right, top: MARGIN }, styles.text);
-    top = MARGIN + GAP;
+    const ended = sheets.write(
+      page,
+      sheets.lines(title, styles.text, inner * 0.7),
+      { right, top: MARGIN },
+      styles.text,
+    );
+    // A long number takes several lines.
+    top = Math.max(MARGIN + GAP, ended + ROW_PADDING);
   };
   const keepTogether = (height: number) => {
     if (top + height > bottom) nextPage();

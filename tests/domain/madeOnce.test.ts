@@ -50,12 +50,29 @@ const forms = {
       (name) =>
         saveService(ctx, { ...ServiceInput.parse({ name, paymentTypes: ["DIRECT"] }), newId: id }),
   ],
+  "service of the same name": [
+    services,
+    async (ctx: Ctx, id: string): Promise<Send> =>
+      (step) => {
+        const sent = { name: "Guest posts", paymentTypes: ["DIRECT"], subStatuses: [{ name: step }] };
+        return saveService(ctx, { ...ServiceInput.parse(sent), newId: id });
+      },
+  ],
   package: [
     packages,
     async (ctx: Ctx, id: string): Promise<Send> => {
       const { service } = await aService(database.db);
       const rest = { serviceId: service.id, price: 100 };
       return (name) => savePackage(ctx, { ...PackageInput.parse({ ...rest, name }), newId: id });
+    },
+  ],
+  "package of the same name": [
+    packages,
+    async (ctx: Ctx, id: string): Promise<Send> => {
+      const { service } = await aService(database.db);
+      const rest = { serviceId: service.id, name: "DA 30+", price: 100, discounts: [{ count: 10, percent: 5 }] };
+      return (value) =>
+        savePackage(ctx, { ...PackageInput.parse({ ...rest, addOns: [{ value, price: 300 }] }), newId: id });
     },
   ],
   note: [

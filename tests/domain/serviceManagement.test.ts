@@ -86,6 +86,16 @@ async function aWholeService(ctx: Awaited<ReturnType<typeof staffContext>>) {
   return { id, keys };
 }
 
+test("a service that does not recur keeps the duration it had, whatever its hidden field says", async () => {
+  const ctx = await staffContext();
+  const { id, orderDuration } = await saveService(ctx, input({ orderDuration: 0 }));
+  expect(orderDuration).toBe(1);
+  await saveService(ctx, input({ id, paymentTypes: ["SUBSCRIPTION"], orderDuration: 3, frequency: "WEEK" }));
+  for (const hidden of [0, -1, 0.5, 1001, null])
+    expect((await saveService(ctx, input({ id, orderDuration: hidden }))).orderDuration).toBe(3);
+  expect((await saveService(ctx, input({ id, orderDuration: 2 }))).orderDuration).toBe(2);
+});
+
 test("staff list services by type, by a part of the name, newest first, hidden ones too", async () => {
   const ctx = await staffContext();
   const later = (ms: number) => ({ ...ctx, now: TEST_NOW + ms });

@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { paths } from "~/paths";
 import { SEEDED } from "../support/checkoutSteps";
 import { signInAs, somebody } from "../support/e2e";
 import { test } from "../support/watchedTest";
@@ -22,6 +23,24 @@ test("a name and an address without a gap break in their cell: no list is wider 
     await page.setViewportSize({ width, height: 720 });
     await expect.poll(() => sticksOut(page), `wider than ${width} px by`).toBeLessThanOrEqual(0);
   }
+});
+
+test("names and questions without a gap break on a service's page", async ({ page, request }) => {
+  const long = "Wolfeschlegelsteinhausenbergerdorff".repeat(5);
+  const { jwtToken } = await (await request.post("/api/user/signIn", { data: SEEDED.superAdmin })).json();
+  const headers = { Authorization: `Bearer ${jwtToken}` };
+  const save = async (path: string, data: object) => await (await request.post(path, { data, headers })).json();
+  const { _id } = await save("/api/service/serviceDetail", { name: long, paymentTypes: ["DIRECT"] });
+  const faqs = [{ question: long, answer: long }];
+  const { version } = await save("/api/service/customerInterface", { serviceId: _id, faqs });
+  expect(version).toBe(1);
+  await signInAs(page, SEEDED.superAdmin, paths.serviceDetails(_id));
+  await expect(page.locator(".faq summary")).toHaveText(long);
+  for (const width of [1280, 820, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect.poll(() => sticksOut(page), `wider than ${width} px by`).toBeLessThanOrEqual(0);
+  }
+  expect((await request.delete(`/api/service/serviceDetail?id=${_id}`, { headers })).ok()).toBe(true);
 });
 
 test("the buttons of a filter bar stand in a row with its last field", async ({ page }) => {

@@ -245,6 +245,13 @@ test.skipIf(!hasPoppler)("every page of a long invoice has its head, its number 
   for (const [index, page] of long.entries()) expect(page).toContain(`Page ${index + 1} of 3`);
   for (const page of long) expect(page).toContain("Item Quantity Price Total");
   for (const page of long.slice(1)) expect(page).toContain("Invoice INV-7");
+  const numbered = { ...sixty(), issuer: "IN", number: "N".repeat(50) } as const;
+  for (const page of textOfPdf(await makeInvoicePdf(numbered, shelf))
+    .split("\f")
+    .slice(1, 3)) {
+    expect(page).toMatch(/^ *Item +Quantity +Price +Total *$/m);
+    expect(page.replace(/\s+/g, "")).toContain(`${"N".repeat(50)}Item`);
+  }
   const lines = long.join(" ");
   for (let n = 1; n <= 60; n++) {
     const price = `$10${n === 1 ? "" : `.${String(n - 1).padStart(2, "0")}`}`;

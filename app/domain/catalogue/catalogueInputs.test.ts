@@ -33,7 +33,15 @@ test.each([
   ],
   [{ paymentTypes: ["SUBSCRIPTION"], frequency: "", orderDuration: 1 }, { frequency: "Frequency is required" }],
   [{ subStatuses: [{ name: "Draft" }, { name: "" }] }, { "subStatuses.1.name": "Status is required" }],
+  [
+    { paymentTypes: ["SUBSCRIPTION"], frequency: "DAY", orderDuration: 1001 },
+    { orderDuration: "Duration should be maximum 1000" },
+  ],
   [{ paymentTypes: ["DIRECT"] }, {}],
+  // A form that does not recur does not show its duration.
+  [{ paymentTypes: ["DIRECT"], orderDuration: 0 }, {}],
+  [{ paymentTypes: ["DIRECT"], orderDuration: 0.5 }, {}],
+  [{ paymentTypes: ["DIRECT"], orderDuration: 1001 }, {}],
   [{ paymentTypes: ["DIRECT", "SUBSCRIPTION"], frequency: "MONTH", orderDuration: 1 }, {}],
 ])("service %j says %j", (change, messages) => {
   expect(complaints(ServiceInput, { ...service, ...change })).toEqual(messages);

@@ -50,7 +50,8 @@ export async function savePackage(ctx: Context, input: PackageInput & { newId?: 
     }),
   ]).catch(
     madeBefore(input.newId, () => db.select().from(packages).where(eq(packages.id, id)).get(), {
-      ...{ serviceId: service.id, name, description, price },
+      ...values,
+      serviceId: service.id,
     }),
   );
   return { ...values, id, serviceId: service.id, version: (stored?.version ?? 0) + 1 };

@@ -12,7 +12,7 @@ import { madeBefore } from "../madeBefore";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { Service } from "./catalogueEntities";
 import { serviceOf } from "./catalogueRows";
-import { newService, type ServiceInput } from "./serviceInput";
+import { isDuration, newService, type ServiceInput } from "./serviceInput";
 import { checkUploads, storedService } from "./storedService";
 
 type Row = typeof services.$inferSelect;
@@ -37,20 +37,22 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
     holder,
   );
 
-  const values = {
+  const words = {
     name: input.name,
     nameFolded: foldText(input.name),
     ...richText("description", input.description, stored),
     ...richText("checkoutDescription", input.checkoutDescription, stored),
-    imageKey,
-    templateKey,
     serviceType: input.serviceType,
     paymentTypes: input.paymentTypes,
-    orderDuration: input.orderDuration ?? stored?.orderDuration ?? newService.orderDuration,
+    orderDuration: isDuration(input.orderDuration)
+      ? input.orderDuration
+      : (stored?.orderDuration ?? newService.orderDuration),
     frequency: input.frequency ?? stored?.frequency ?? newService.frequency,
     subStatuses: input.subStatuses.map(({ name }, index) => ({ name, sequence: index + 1 })),
     visible: input.visible,
   };
+  // Apart, as the same file that is posted twice has two keys.
+  const values = { ...words, imageKey, templateKey };
   const row: Row = stored
     ? { ...stored, ...values, version: stored.version + 1 }
     : { ...values, id, createdAt: ctx.now, archivedAt: null, version: 1 };
@@ -74,11 +76,7 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
       action: stored ? "Service updated" : "Service created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(
-    madeBefore(input.newId, () => ctx.db.select().from(services).where(eq(services.id, id)).get(), {
-      ...{ name: row.name, descriptionSource: row.descriptionSource, serviceType: row.serviceType },
-    }),
-  );
+  ]).catch(madeBefore(input.newId, () => ctx.db.select().from(services).where(eq(services.id, id)).get(), words));
   return serviceOf(row);
 }
 

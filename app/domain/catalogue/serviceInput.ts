@@ -24,6 +24,8 @@ const recurs = (value: { paymentTypes?: unknown }) =>
 /** Rules that look at two fields also speak when a third field is wrong: all messages of a form show at once. */
 const always = { when: () => true };
 
+const SHORTEST_DURATION = "Duration should be minimum 1";
+const LONGEST_DURATION = 1000;
 const required = "Please select applicable payment types";
 
 const fields = {
@@ -42,8 +44,9 @@ const fields = {
     .array(z.enum(servicePaymentTypes, { error: required }), { error: required })
     .min(1, required)
     .transform((types) => servicePaymentTypes.filter((type) => types.includes(type))),
-  orderDuration: wholeNumber("Duration is required", "Duration should be minimum 1")
-    .max(1000, "Duration should be maximum 1000")
+  /** Of a service that recurs; any other has none, and its form does not show it. */
+  orderDuration: z
+    .number({ error: ({ input }) => (isMissing(input) ? "Duration is required" : SHORTEST_DURATION) })
     .nullish(),
   frequency: z.enum(frequencies, { error: "Frequency is required" }).nullish(),
   subStatuses: z
@@ -66,6 +69,12 @@ interface Recurrence {
   frequency?: unknown;
 }
 
+const isWholeFromOne = (duration: number) => Number.isInteger(duration) && duration >= 1;
+
+/** The duration that is kept with a service: a text that its form does not show may say anything. */
+export const isDuration = (duration: number | null | undefined): duration is number =>
+  typeof duration === "number" && isWholeFromOne(duration) && duration <= LONGEST_DURATION;
+
 /** A service that recurs says how often. */
 const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
   schema
@@ -75,9 +84,13 @@ const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
       error: "Duration is required",
       ...always,
     })
-    .refine((value) => isMissing(value.orderDuration) || !recurs(value) || asNumber(value.orderDuration) >= 1, {
+    .refine(
+      (value) => isMissing(value.orderDuration) || !recurs(value) || isWholeFromOne(asNumber(value.orderDuration)),
+      { path: ["orderDuration"], error: SHORTEST_DURATION, ...always },
+    )
+    .refine((value) => !recurs(value) || !(asNumber(value.orderDuration) > LONGEST_DURATION), {
       path: ["orderDuration"],
-      error: "Duration should be minimum 1",
+      error: `Duration should be maximum ${LONGEST_DURATION}`,
       ...always,
     })
     .refine((value) => !recurs(value) || (value.frequency ?? null) !== null, {
