@@ -71,6 +71,32 @@ test("it names the fields of every form and leaves parts of the path out of the 
   ]);
 });
 
+test("it names every field of a JSON body, and what has to be sent", () => {
+  type Body = {
+    content?: Record<string, { schema: { properties: object; required?: string[]; additionalProperties?: unknown } }>;
+  };
+  const document = parsed() as { paths: Record<string, Record<string, { requestBody?: Body }>> };
+  const bodies = Object.entries(document.paths).flatMap(([path, calls]) =>
+    Object.values(calls).flatMap(({ requestBody }) => {
+      const body = requestBody?.content?.["application/json"]?.schema;
+      return body ? [[path, body] as const] : [];
+    }),
+  );
+  // A body that lets anything in says nothing about what it reads.
+  expect(bodies.filter(([, body]) => body.additionalProperties !== undefined).map(([path]) => path)).toEqual([]);
+  const required = new Map(bodies.map(([path, body]) => [path, body.required]));
+  expect(required.get("/api/coupon")).toEqual(["code", "type", "discount", "serviceIds"]);
+  expect(required.get("/api/service/serviceDetail")).toEqual(["name", "paymentTypes"]);
+  expect(required.get("/api/creative")).toEqual(["name", "url", "creativeStatus", "validity"]);
+  expect(required.get("/api/announcement")).toEqual(["name", "description", "linkUrl", "imageUrl"]);
+  const service = bodies.find(([path]) => path === "/api/service/serviceDetail")![1].properties;
+  expect(Object.keys(service).sort()).toEqual(
+    "_id checkoutDescription description frequency imageUrl name orderDuration paymentTypes serviceType subStatuses templateUrl version visibility".split(
+      " ",
+    ),
+  );
+});
+
 test("it says the same at every fetch, and gives out no key as a default", () => {
   expect(parsed()).toEqual(parsed());
   const text = JSON.stringify(parsed());

@@ -12,7 +12,7 @@ import type { Announcement } from "~/domain/announcements/storedAnnouncement";
 import { fileKeyOf } from "~/domain/checkout/readAnswers";
 import { fileAddress } from "~/domain/uploads/fileAddress";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
-import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime, underSentNames } from "./wire";
 
 /** The entity of document 3 section 3, with its optional dates (ISO 8601, or yyyy-MM-dd) and audience. */
@@ -106,6 +106,7 @@ export const announcementRows: Endpoint[] = [
     permission: "announcements.manage",
     summary: "Create an announcement, or change the one whose _id is sent with its version",
     input: sentAnnouncement,
+    body: bodyOf(AnnouncementInput.shape, sentNames),
     output: announcementShape,
     run: async (ctx, { _id, imageUrl, fromDate, untilDate, ...fields }) => {
       const input = underSentNames(AnnouncementInput, sentNames, {

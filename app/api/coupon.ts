@@ -10,7 +10,7 @@ import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { toDollars } from "~/domain/money";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
-import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime } from "./wire";
 
 /** The coupon of document 3 section 3: FIXED discounts in dollars, with its uses and what is computed beside it. */
@@ -106,6 +106,7 @@ export const couponRows: Endpoint[] = [
     permission: "coupons.manage",
     summary: "Create a coupon, or change the one whose _id and version are sent; discount in whole dollars or percent",
     input: sentCoupon,
+    body: bodyOf(CouponInput.shape, { id: "_id" }),
     output: couponShape,
     run: async (ctx, input) => couponOnWire(await saveCoupon(ctx, input)),
   }),

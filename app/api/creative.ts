@@ -11,7 +11,7 @@ import { saveCreative } from "~/domain/creatives/saveCreative";
 import type { Creative } from "~/domain/creatives/storedCreative";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
-import { type Endpoint, endpoint, idQuery } from "./endpoint";
+import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime, underSentNames } from "./wire";
 
 /** The entity of document 3 section 3. */
@@ -84,6 +84,7 @@ export const creativeRows: Endpoint[] = [
     permission: "creatives.manage",
     summary: "Create a creative, or change the one whose _id is sent with its version",
     input: sentCreative,
+    body: bodyOf(CreativeInput.shape, sentNames),
     output: creativeShape,
     run: async (ctx, { _id, description, validity, docOrImageUrl, ...fields }) => {
       const input = underSentNames(CreativeInput, sentNames, {

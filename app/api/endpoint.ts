@@ -23,6 +23,8 @@ export interface Endpoint<Input = unknown> {
   output: z.ZodType;
   /** The fields of a multipart form, for the API document; without it, query, path and JSON body are taken together. */
   form?: z.ZodType;
+  /** The JSON body, for the API document, where `input` takes it loosely and an operation's schema judges it. */
+  body?: z.ZodType;
   run(ctx: Context, input: Input, door: Door): Promise<unknown>;
 }
 
@@ -35,10 +37,15 @@ export function endpoint<Schema extends z.ZodType>(row: {
   input?: Schema;
   output: z.ZodType;
   form?: z.ZodType;
+  body?: z.ZodType;
   run(ctx: Context, input: z.output<Schema>, door: Door): Promise<unknown>;
 }): Endpoint {
   return { ...row, input: row.input ?? z.looseObject({}), run: row.run as Endpoint["run"] };
 }
+
+/** An operation's fields under the names in which they are sent, as the API document shows them. */
+export const bodyOf = (fields: Record<string, z.ZodType>, names: Record<string, string>) =>
+  z.object(Object.fromEntries(Object.entries(fields).map(([field, schema]) => [names[field] ?? field, schema])));
 
 /** A row that needs no bearer: its permission lets visitors in. */
 export const isPublic = (row: Pick<Endpoint, "permission">) => can({ kind: "anonymous" }, row.permission);

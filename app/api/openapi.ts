@@ -21,7 +21,7 @@ const schemaOf = (schema: z.ZodType, io: "input" | "output") => {
 export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
   const documentPaths: Record<string, Record<string, unknown>> = {};
   for (const row of rows) {
-    const input = schemaOf(row.input, "input");
+    const input = schemaOf(row.body ?? row.input, "input");
     const output = schemaOf(row.output, "output");
     const answered = String(
       output.contentMediaType ?? (output.format === "binary" ? "application/octet-stream" : "application/json"),

@@ -15,7 +15,7 @@ import { type DomainError, Invalid } from "~/domain/errors";
 import { readMultipart } from "~/files/readMultipart";
 import { storeUpload } from "~/files/storeUpload";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
-import { type Endpoint, endpoint, fileForm, idQuery } from "./endpoint";
+import { bodyOf, type Endpoint, endpoint, fileForm, idQuery } from "./endpoint";
 import { serviceOnWire, serviceShape } from "./serviceOnWire";
 
 /** The service entity of document 1 section 3 as it is sent, in the domain's words; addresses of files stay addresses. */
@@ -38,6 +38,15 @@ const sentService = z
   }))
   // What was sent is not known to be right: that is what this step finds out.
   .pipe(ServiceInput as unknown as z.ZodType<ServiceInput, never>);
+
+const { subStatuses } = ServiceInput.shape;
+const serviceBody = bodyOf(
+  {
+    ...ServiceInput.shape,
+    subStatuses: z.array(subStatuses.unwrap().element.extend({ sequence: z.number().optional() })).optional(),
+  },
+  { id: "_id", visible: "visibility", imageKey: "imageUrl", templateKey: "templateUrl" },
+);
 
 /** The key behind a file address; absent leaves what is there, empty takes it away. */
 const keyOf = (ctx: Context, address: string | null | undefined, field: string) =>
@@ -77,6 +86,7 @@ export const serviceManagementRows: Endpoint[] = [
     permission: "services.manage",
     summary: "Create a service, or change the one whose _id is sent; sub statuses in the order of their sequence",
     input: sentService,
+    body: serviceBody,
     output: serviceShape,
     run: async (ctx, { imageKey, templateKey, ...input }) =>
       serviceOnWire(
