@@ -10,7 +10,7 @@ import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import type { Coupon } from "~/domain/coupons/storedCoupon";
 import { toDollars } from "~/domain/money";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
-import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
+import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime } from "./wire";
 
 /** The coupon of document 3 section 3: FIXED discounts in dollars, with its uses and what is computed beside it. */
@@ -71,9 +71,13 @@ const couponOnWire = (coupon: Coupon): z.output<typeof couponShape> => ({
   version: coupon.version,
 });
 
+/** null as absent: a new coupon. */
+const which = { _id: z.string().max(64).nullish(), version: z.number().nullish() };
+const { id: _, ...couponFields } = CouponInput.shape;
+
 /** What was sent, in the domain's words. */
 const sentCoupon = z
-  .looseObject({ _id: z.string().max(64).nullish(), version: z.number().nullish() })
+  .looseObject(which)
   .transform(({ _id, version, ...fields }) => ({ ...fields, id: _id ?? undefined, version: version ?? undefined }))
   .pipe(CouponInput as unknown as z.ZodType<CouponInput, never>);
 
@@ -106,7 +110,7 @@ export const couponRows: Endpoint[] = [
     permission: "coupons.manage",
     summary: "Create a coupon, or change the one whose _id and version are sent; discount in whole dollars or percent",
     input: sentCoupon,
-    body: bodyOf(CouponInput.shape, { id: "_id" }),
+    body: z.object({ ...couponFields, ...which }),
     output: couponShape,
     run: async (ctx, input) => couponOnWire(await saveCoupon(ctx, input)),
   }),

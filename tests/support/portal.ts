@@ -31,24 +31,32 @@ interface Call {
 }
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const answers = new Map<Endpoint, ValidateFunction>();
+type Content = Record<string, { schema: object }>;
+type Operation = { requestBody?: { content: Content }; responses: { "200": { content: Content } } };
+const documented = new Map<Endpoint, { body: ValidateFunction; answer: ValidateFunction }>();
 
-/** Compiled from the document that callers are given, where it says that the answer is JSON. */
-function answerOf(row: Endpoint): ValidateFunction {
+/** Compiled from the document that callers are given, where it says that body or answer is JSON. */
+function documentOf(row: Endpoint) {
   const document = openapiDocument([row], SITE) as { paths: Record<string, Record<string, Operation>> };
-  const { content } = document.paths[`/api${row.path}`]![row.method.toLowerCase()]!.responses["200"];
-  return ajv.compile(content["application/json"]?.schema ?? {});
+  const { requestBody, responses } = document.paths[`/api${row.path}`]![row.method.toLowerCase()]!;
+  const compiled = (content?: Content) => ajv.compile(content?.["application/json"]?.schema ?? {});
+  return { body: compiled(requestBody?.content), answer: compiled(responses["200"].content) };
 }
-type Operation = { responses: { "200": { content: Record<string, { schema: object }> } } };
 
-/** Throws for an answer with a field too many, too few, or of another kind than the API's document says. */
-async function mustBeDocumented(method: string, path: string, json: unknown) {
+/**
+ * Throws for an answer with a field too many, too few, or of another kind than the API's document says, and for a body that
+ * was taken although the document does not allow it.
+ */
+async function mustBeDocumented(method: string, path: string, sent: unknown, json: unknown) {
   const found = await findRow(method, path.split("?")[0]!);
   if (found.kind !== "row") return;
   const { row } = found;
-  const isDocumented = answers.get(row) ?? answerOf(row);
-  answers.set(row, isDocumented);
-  if (!isDocumented(json)) throw new Error(`${method} ${path}: ${ajv.errorsText(isDocumented.errors)}`);
+  const { body, answer } = documented.get(row) ?? documentOf(row);
+  documented.set(row, { body, answer });
+  if (!answer(json)) throw new Error(`${method} ${path}: ${ajv.errorsText(answer.errors)}`);
+  // The fields of a body may come in the query instead.
+  if (sent !== undefined && !path.includes("?") && !body(sent))
+    throw new Error(`${method} ${path}, what was sent: ${ajv.errorsText(body.errors)}`);
 }
 
 /** One call of the API, without a server. `path` as the documents give it, without /api. */
@@ -63,6 +71,7 @@ export async function callApi(ctx: Context, method: string, path: string, { body
   );
   const text = await response.text();
   const json = JSON.parse(text);
-  if (response.status === 200) await mustBeDocumented(method, path, json);
+  if (response.status === 200)
+    await mustBeDocumented(method, path, typeof body === "string" ? JSON.parse(body || "{}") : body, json);
   return { status: response.status, headers: response.headers, text, json };
 }
