@@ -25,6 +25,16 @@ test("a name and an address without a gap break in their cell: no list is wider 
   }
 });
 
+test("a page that is shorter than the window does not scroll, and its side bar ends with it", async ({ page }) => {
+  await signInAs(page, SEEDED.superAdmin, "/teams");
+  await expect(page.getByRole("table")).toBeVisible();
+  for (const height of [1000, 900]) {
+    await page.setViewportSize({ width: 1280, height });
+    const below = () => page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    await expect.poll(below, `scrolls at ${height} px by`).toBe(0);
+  }
+});
+
 test("names and questions without a gap break on a service's page", async ({ page, request }) => {
   const long = "Wolfeschlegelsteinhausenbergerdorff".repeat(5);
   const { jwtToken } = await (await request.post("/api/user/signIn", { data: SEEDED.superAdmin })).json();
