@@ -85,15 +85,18 @@ async function writeService(ctx: Context, service: SeedService): Promise<string>
   return serviceId;
 }
 
-/** A sheet of paper with a heading, a chart and lines; the chart differs from page to page. */
+/**
+ * A sheet with a heading, a chart and lines; the chart differs from page to page. Shapes only add light, so the sheet is
+ * dim enough for what stands on it to be seen.
+ */
 const reportPage = (page: number) => [
-  panel(220, 40, 360, 370, 14, 0.85),
+  panel(220, 40, 360, 370, 14, 0.22),
   ...[0, 1, 2, 3, 4].map((bar) => {
     const height = 40 + ((bar * 37 + page * 53) % 90);
-    return panel(270 + bar * 54, 260 - height, 34, height, 5, 0.35);
+    return panel(270 + bar * 54, 260 - height, 34, height, 5, 0.55);
   }),
-  stroke(270, 90, 430, 90, 14, 0.4),
-  stroke(270, 310, 520, 310, 8, 0.3),
-  stroke(270, 338, 480, 338, 8, 0.3),
-  stroke(270, 366, 500, 366, 8, 0.3),
+  stroke(270, 90, 430, 90, 14, 0.8),
+  stroke(270, 310, 520, 310, 8, 0.4),
+  stroke(270, 338, 480, 338, 8, 0.4),
+  stroke(270, 366, 500, 366, 8, 0.4),
 ];
