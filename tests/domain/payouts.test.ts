@@ -11,7 +11,7 @@ import { makePayout } from "~/domain/payouts/makePayout";
 import { PayoutForm, payoutChoice } from "~/domain/payouts/payoutInputs";
 import { payoutList } from "~/domain/payouts/payoutList";
 import { payoutPreview } from "~/domain/payouts/payoutPreview";
-import { payoutStatement, statementSheet } from "~/domain/payouts/payoutStatement";
+import { lineWords, payoutStatement, statementSheet } from "~/domain/payouts/payoutStatement";
 import { spreadsheet } from "~/exports/spreadsheet";
 import { listFromUrl } from "~/list/listFromUrl";
 import { commissions, history, notifications, payouts } from "~db/schema";
@@ -90,6 +90,15 @@ test("chosen ones become PAID in one step, with what was taken back; nothing els
   expect(written.map(({ action }) => action)).toEqual(["Paid out"]);
   const sheet = await readSheet((await spreadsheet(statementSheet(statement))) as Uint8Array<ArrayBuffer>);
   expect(JSON.stringify(sheet)).toContain("Total");
+  const said = statement.lines.map((line) => [line.amount, lineWords(line)]);
+  const share = ({ percent }: { percent: number }) => expect.stringContaining(`${percent / 100}%`);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      [10_00, share(rows[0]!)],
+      [5_50, share(rows[1]!)],
+      [-2_00, "Taken back"],
+    ]),
+  );
 });
 
 test("twenty clicks on one form, and twenty forms at once: each line is paid once", async () => {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
 import { completeOrder } from "~/domain/checkout/completeOrder";
 import { placeOrder } from "~/domain/checkout/placeOrder";
+import type { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import type { ActorUser } from "~/domain/context";
 import { Conflict, Forbidden, Invalid, NotFound, PaymentFailed } from "~/domain/errors";
@@ -389,6 +390,7 @@ test("a refund that the bank takes time for is on its way, holds its amount, and
 test("a refund that fails at the bank afterwards is taken back, and both sides hear of it", async () => {
   const { id, buyer } = await aPaidOrder("4000000000005126");
   const ctx = stack.contextOf(admin);
+  const colleague = await aStaffMember(stack.db);
   await refundOrder(ctx, asked(id));
   await expect
     .poll(async () => {
@@ -409,11 +411,39 @@ test("a refund that fails at the bank afterwards is taken back, and both sides h
     ).map(({ text }) => text);
   const { number } = await stack.orderRow(id);
   expect(await texts(admin.id)).toContain(`The refund of $30 for order ${number} failed. Please look at it.`);
+  // Who asked for it is the one to look.
+  expect(await texts(colleague.id)).not.toContainEqual(expect.stringContaining("failed"));
   expect(await texts(buyer.id)).toContain(
     `The refund of $30 for order ${number} did not reach you. We are looking into it.`,
   );
   expect(await orderRefunds(stack.contextOf(buyer), id)).toEqual([]);
   expect(await orderRefunds(ctx, id)).toMatchObject([{ state: "failed", inside: { byName: "Mia Example" } }]);
+});
+
+test("a refund made at the provider that fails there is told to the order's staff: nobody asked for it here", async () => {
+  const order = await anOrder(stack.db, { clientId: (await aCustomer(stack.db)).id });
+  const colleague = await aStaffMember(stack.db);
+  const providerId = `re_of_test_${++keys}`;
+  await aRefund(stack.db, order, { source: "provider", state: "pending", providerId, amount: 30_00 });
+  await writeRefunds(stack.system(), order.id, [
+    { id: providerId, amount: 30_00, state: "failed", reason: null, createdAt: stack.now(), metadata: {} },
+  ]);
+  const heard = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, order.id));
+  const told = heard.filter(({ description }) => description.includes("failed")).map(({ userId }) => userId);
+  expect(told).toEqual(expect.arrayContaining([admin.id, colleague.id]));
+  expect(told).not.toContain(order.clientId);
+});
+
+test("the dialog says whether a subscription goes on beside the refund", async () => {
+  const going = async (values: Partial<PlaceOrderInput>) => {
+    const { ctx, form } = await stack.aBuyer();
+    const placed = await placeOrder(ctx, form(values));
+    await stack.confirm(placed);
+    await completeOrder(ctx, placed.orderSystemId);
+    return (await orderRefund(stack.contextOf(admin), placed.orderSystemId)).subscription;
+  };
+  expect(await going({ paymentType: "DIRECT" })).toBe(false);
+  expect(await going({ paymentType: "SUBSCRIPTION" })).toBe(true);
 });
 
 test.each([
