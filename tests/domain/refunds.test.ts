@@ -296,6 +296,21 @@ test.each(["drop_before", "drop_after", "429", "500"] as const)(
   },
 );
 
+test("a run that the provider does not answer says so, and leaves the refund to the next", async () => {
+  const { id } = await aPaidOrder();
+  const input = asked(id);
+  // Three times for the form, three for the run.
+  await fault("POST /v1/refunds", "drop_before", 6);
+  await attempted(refundOrder(stack.contextOf(admin), input));
+  const failures: unknown[] = [];
+  const run = await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), (error) => failures.push(error));
+  expect(run).toEqual({ done: 0, failed: 1 });
+  expect(failures).toHaveLength(1);
+  expect(await rowsOf(id)).toMatchObject([{ state: "pending" }]);
+  await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
+  expect(await rowsOf(id)).toMatchObject([{ state: "succeeded" }]);
+});
+
 test("one server error of the provider, which it keeps for its key, does not keep the refund from being made, once", async () => {
   const { id, intent } = await aPaidOrder();
   await fault("POST /v1/refunds", "500");
