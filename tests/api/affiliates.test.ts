@@ -277,6 +277,23 @@ test("a click that a page tells of sets the cookie, for well-formed codes, 60 a 
     { message: "Visit recorded" },
     "click=of-AFF2026; Path=/; HttpOnly",
   ]);
+  // What it tells of its visitor is what is stored; else what the call itself came with.
+  const clicks: unknown[] = [];
+  const ctx = testContext(database.db, undefined, {
+    userAgent: "Safari",
+    referrals: {
+      click: async (click) => {
+        clicks.push(click);
+        return "click=x; Path=/; HttpOnly";
+      },
+    },
+  });
+  for (const body of [{ referrerUrl: "https://x.example", userAgent: "Firefox" }, {}])
+    await callApi(ctx, "POST", "/affiliate/track", { body: { affiliateCode: "aff2026", ...body } });
+  expect(clicks).toEqual([
+    { code: "AFF2026", landingPath: "/", referrer: "https://x.example", userAgent: "Firefox" },
+    { code: "AFF2026", landingPath: "/", referrer: "", userAgent: "Safari" },
+  ]);
   for (const affiliateCode of ["", "no", "a/b", "../admin", "A".repeat(33), "straße", 12345, null, undefined]) {
     const refused = await track({ affiliateCode });
     expect([affiliateCode, refused.status, refused.json.fieldErrors, refused.headers.get("Set-Cookie")]).toEqual([

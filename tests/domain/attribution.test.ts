@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "~/domain/accounts/signUp";
 import { attributionWords } from "~/domain/affiliates/attributionWords";
 import { clickCookie, readClick } from "~/domain/affiliates/clickCookie";
+import { clientReferral, selectReferral } from "~/domain/affiliates/clientReferral";
 import { createClient } from "~/domain/clients/createClient";
 import type { Actor, ActorUser } from "~/domain/context";
 import { openDb } from "~db/client.server";
@@ -214,7 +215,7 @@ test("a click stays its affiliate's when the code is changed before the sign-up,
   const click = { id: "01KAJ0000000000000000000BB", affiliateCode: "BLOG-2026", at: TEST_NOW - DAY };
   await db.insert(visits).values({
     ...{ id: click.id, affiliateCode: click.affiliateCode, affiliateId: first.id, createdAt: click.at },
-    ...{ landingPath: "/", referrer: "", userAgent: "Mozilla/5.0", bot: false },
+    ...{ landingPath: "/services", referrer: "https://blog.example.com/", userAgent: "Mozilla/5.0", bot: false },
   });
   const credited = async () => {
     const { userId } = await signUp(testContext(db), input(`new${++serial}@example.org`), {
@@ -226,7 +227,18 @@ test("a click stays its affiliate's when the code is changed before the sign-up,
   await db.update(users).set({ affiliateCode: "NEW-BLOG" }).where(eq(users.id, first.id));
   expect(await credited()).toMatchObject({ affiliateId: first.id, reason: "lastClick", affiliateCode: "BLOG-2026" });
   await aCustomer(db, { affiliate: true, affiliateCode: "BLOG-2026" });
-  expect(await credited()).toMatchObject({ affiliateId: first.id, reason: "lastClick" });
+  const brought = await credited();
+  expect(brought).toMatchObject({ affiliateId: first.id, reason: "lastClick" });
+  // What staff read of it on the client's page.
+  const [read] = await selectReferral(testContext(db, actingAs(staff)), brought!.userId);
+  expect(clientReferral(read)).toMatchObject({
+    affiliate: { id: first.id },
+    code: "BLOG-2026",
+    clickedAt: click.at,
+    landingPath: "/services",
+    referrer: "https://blog.example.com/",
+    flagged: false,
+  });
 });
 
 test("an account that the team makes is nobody's", async () => {
