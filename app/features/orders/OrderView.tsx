@@ -216,7 +216,8 @@ function Steps({ order }: { order: CustomerOrder | StaffOrder }) {
           .sort((a, b) => a.sequence - b.sequence)
           .map((step) => ({
             label: step.name,
-            state: step.sequence === current?.sequence ? "current" : step.completed ? "done" : "ahead",
+            done: step.completed,
+            current: step.sequence === current?.sequence,
           }))}
       />
     </Card>
