@@ -116,8 +116,9 @@ const forms: Record<OrderWorkForm, Answerer> = {
     await addReports(ctx, { orderId, uploadKeys: form.getAll("files").map(String) });
     return "Uploaded successfully";
   },
-  approve: async (ctx, orderId) => {
-    await approveDelivery(ctx, { orderId });
+  approve: async (ctx, orderId, data) => {
+    const reportId = data.get("report");
+    await approveDelivery(ctx, { orderId, reportId: typeof reportId === "string" ? reportId : undefined });
     return "Delivery approved";
   },
   changes: async (ctx, orderId, data, answer) => {

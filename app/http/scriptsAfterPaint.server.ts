@@ -2,7 +2,7 @@
  * Runs in the browser as its own text: notes what somebody uses meanwhile (app/earlyInput.ts), and asks for the page's
  * modules once its first frame is on the screen.
  */
-const AFTER_PAINT = `(begin=>{window.earlyInput=new Set;for(const type of["input","change"])addEventListener(type,event=>window.earlyInput?.add(event.target),true);let begun=false;const once=()=>{if(begun)return;begun=true;for(const link of document.querySelectorAll('link[rel="later"]'))link.rel="modulepreload";begin()};document.hidden?once():requestAnimationFrame(()=>setTimeout(once));setTimeout(once,1000)})`;
+const AFTER_PAINT = `(begin=>{window.earlyInput=new Map;for(const type of["input","change"])addEventListener(type,event=>window.earlyInput?.set(event.target,event.target.value),true);let begun=false;const once=()=>{if(begun)return;begun=true;for(const link of document.querySelectorAll('link[rel="later"]'))link.rel="modulepreload";begin()};document.hidden?once():requestAnimationFrame(()=>setTimeout(once));setTimeout(once,1000)})`;
 
 /**
  * The page as Remix wrote it, whose modules are asked for after its first paint: before it they only take the line from

@@ -7,7 +7,7 @@ import {
   MAX_TERM,
   type UnreadFilter,
 } from "./defineList";
-import { BadFilter, isNumber, readFilter } from "./readFilter";
+import { BadFilter, isDay, isNumber, readFilter } from "./readFilter";
 
 /** The value that means 'without one' in an address, e.g. orders assigned to nobody. */
 export const NONE = "none";
@@ -72,7 +72,7 @@ export function listFromUrl<Key extends string, Sort extends string>(
   const to = search.get("to");
   if (field && from && to) {
     const range = Object.hasOwn(list.filters, field) ? list.filters[field as Key] : undefined;
-    const days = [from, to].filter((day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)));
+    const days = [from, to].filter(isDay);
     if (range?.operations.includes("btn") && days.length === 2)
       add({ key: field, operation: "btn", value: `${from}T00:00:00.000Z`, toValue: `${to}T23:59:59.999Z` });
     else leaveOut(range?.label ?? "Date", range ? `${from} to ${to}` : field, ["dateField", "from", "to"]);

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type FilterDefinition, type ListDefinition, type ListFilter, MAX_TERM, type Operation } from "./defineList";
 
 /** Why a filter was refused; the door decides whether that is a 400 or an ignored part of an address. */
@@ -37,8 +38,14 @@ function scalar(key: string, definition: FilterDefinition, raw: unknown): string
   return text;
 }
 
+const day = z.iso.date();
+const isoMoment = z.iso.datetime({ offset: true, local: true });
+/** A day that there is: the engine takes the 31st of February for the 3rd of March. */
+export const isDay = (text: string) => day.safeParse(text).success;
+
 function moment(key: string, raw: unknown): number {
-  const ms = typeof raw === "number" ? raw : typeof raw === "string" ? Date.parse(raw) : Number.NaN;
+  const isIso = typeof raw === "string" && (isDay(raw) || isoMoment.safeParse(raw).success);
+  const ms = typeof raw === "number" ? raw : isIso ? Date.parse(raw) : Number.NaN;
   if (!Number.isSafeInteger(ms)) throw new BadFilter(`'${key}' takes two dates`, key);
   return ms;
 }

@@ -8,29 +8,55 @@ export type SafeHtml = string & { readonly [safe]: true };
 
 const escaped = (text: string) => sanitizeHtml(text, { allowedTags: [], disallowedTagsMode: "escape" });
 
+/** Their content is code or belongs to another language; everything else disallowed keeps its words. */
+const notWords = ["script", "style", "textarea", "option", "noscript", "template", "svg", "math", "iframe"];
+/** Tags that format words. Any other bare one between words is what the words are about: '<title> is missing'. */
+const formatting = "p br strong em b i ol ul li a u s del ins span font small big mark code sub sup abbr blockquote";
+const markup = new Set([...formatting.split(" "), ...notWords]);
+const BARE_TAG = /<\/?([a-z][a-z0-9]*)\s*\/?>/gi;
+const asTyped = (text: string) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]!);
+/** A block that its first tag opens and closes is markup; words that begin with a tag are words. */
+const isMarkup = (block: string) => {
+  const [, name] = /^\s*<([a-z][a-z0-9]*)/i.exec(block) ?? [];
+  return name === undefined || new RegExp(`</${name}\\s*>`, "i").test(block);
+};
+
 const markdown = new Marked({
   gfm: true,
   breaks: true,
   async: false,
   // Neither has a place below: a table keeps the lines it was typed in, code its own.
   tokenizer: { table: () => undefined },
-  renderer: { code: ({ text }) => `<p>${escaped(text).replace(/\n/g, "<br>")}</p>\n` },
+  renderer: {
+    code: ({ text }) => `<p>${escaped(text).replace(/\n/g, "<br>")}</p>\n`,
+    html: ({ text, block }) => {
+      if (block && isMarkup(text)) return text;
+      const words = text.replace(BARE_TAG, (tag, name: string) =>
+        markup.has(name.toLowerCase()) ? tag : asTyped(tag),
+      );
+      return block ? `<p>${words.trim().replace(/\n/g, "<br>")}</p>\n` : words;
+    },
+  },
 });
 
 /** What the editor can make (document 1 section 2: bold, lists, clean; italic, headings, links): nothing loads, nothing runs. */
 const allowList: sanitizeHtml.IOptions = {
   allowedTags: ["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3"],
-  allowedAttributes: { a: ["href", "rel"] },
+  allowedAttributes: { a: ["href", "rel"], ol: ["start"] },
   allowedSchemes: ["http", "https"],
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
-  // Their content is code or belongs to another language; everything else disallowed keeps its words.
-  nonTextTags: ["script", "style", "textarea", "option", "noscript", "title", "template", "svg", "math", "iframe"],
+  nonTextTags: notWords,
   nestingLimit: 30,
   parseStyleAttributes: false,
   transformTags: {
     b: "strong",
     i: "em",
+    // '2. Yes' answers the second question.
+    ol: (_name, { start }): sanitizeHtml.Tag => ({
+      tagName: "ol",
+      attribs: start && /^\d{1,6}$/.test(start) && Number(start) !== 1 ? { start: String(Number(start)) } : {},
+    }),
     // One level: above it stand the page's own headings.
     h1: "h3",
     h2: "h3",

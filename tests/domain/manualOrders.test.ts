@@ -186,6 +186,9 @@ test("every message of the form", () => {
     });
   for (const paidDate of ["yesterday", "2026-02-31", "2026-11-10T25:00:00Z", "10/11/2026", "0026-11-10"])
     expect(messagesOf({ ...right, paidDate })).toEqual({ paidDate: "Paid date is not a date" });
+  expect(messagesOf({ ...right, transactionDetails: "x".repeat(501) })).toEqual({
+    transactionDetails: "The transaction details are too long: 500 characters at most",
+  });
   for (const count of [-1, 1.5, 100_001])
     expect(Object.keys(messagesOf({ ...right, packageCounts: [{ packageId: "p", count }] }))).toEqual([
       "packageCounts.0.count",

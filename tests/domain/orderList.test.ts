@@ -291,6 +291,9 @@ test("the list takes what it declares and refuses the rest", () => {
     [{ key: "clientName", searchOperation: "like", value: "x".repeat(250) }],
     [{ key: "orderId", searchOperation: "eq", value: "1 or 1" }],
     [{ key: "createdTime", searchOperation: "btn", value: "yesterday", toValue: "today" }],
+    ...["2026-02-31", "2026-02-31T00:00:00.000Z", "5", "2026", "11/24/2026"].map((value) => [
+      { key: "createdTime", searchOperation: "btn", value, toValue: "2026-12-31" },
+    ]),
   ];
   for (const filters of refused) expect(() => body(filters)).toThrow(BadFilter);
   expect(() => body([], { sortBy: "total" })).toThrow(BadFilter);
@@ -334,7 +337,7 @@ test("what an address asks for and the list does not know is named, with what ho
     expect(unread(`dateField=${field}&from=2026-01-01&to=2026-01-02`)).toEqual([
       { label: `Date: "${field}" was not understood`, names: days },
     ]);
-  for (const from of ["2026-13-45", "yesterday", "+275760-09-13"])
+  for (const from of ["2026-13-45", "2025-02-29", "2025-11-31", "yesterday", "+275760-09-13"])
     expect(unread(`dateField=createdTime&from=${encodeURIComponent(from)}&to=2026-01-02`)).toEqual([
       { label: `Created: "${from} to 2026-01-02" was not understood`, names: days },
     ]);

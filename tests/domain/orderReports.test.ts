@@ -160,6 +160,35 @@ test("the customer approves once; staff hear of it, and a new report asks again"
   expect((await stored(order.id)).approvedAt).toBeNull();
 });
 
+test("nobody approves a report that came after the page they saw, or in the moment of approving", async () => {
+  const { order, report } = await delivered("Completed");
+  const [, newer] = await addReports(as(member), { orderId: order.id, uploadKeys: [await upload("newer.pdf")] });
+  const approve = (reportId?: string) => approveDelivery(as(customer), { orderId: order.id, reportId });
+  await expect(approve(report.id)).rejects.toThrow("The reports of this order have changed.");
+  // The one that was seen was taken back, too.
+  await deleteReport(as(member), { orderId: order.id, reportId: newer!.id });
+  await expect(approve(newer!.id)).rejects.toThrow(Conflict);
+
+  const late = as(customer);
+  const batch = late.db.batch.bind(late.db);
+  const key = await upload("late.pdf");
+  late.db = new Proxy(late.db, {
+    get: (db, name) =>
+      name !== "batch"
+        ? Reflect.get(db, name)
+        : async (statements: Parameters<typeof batch>[0]) => {
+            await addReports(as(member), { orderId: order.id, uploadKeys: [key] });
+            return await batch(statements);
+          },
+  });
+  await expect(approveDelivery(late, { orderId: order.id, reportId: report.id })).rejects.toThrow(Conflict);
+  expect((await stored(order.id)).approvedAt).toBeNull();
+
+  const last = (await findReports(as(customer), order.id)).at(-1)!;
+  await approve(last.id);
+  expect((await stored(order.id)).approvedAt).toBe(TEST_NOW);
+});
+
 test("a request for changes reopens a completed order, counts, and puts the words into the thread, once", async () => {
   const { order } = await delivered("Completed", { completedAt: TEST_NOW - 5, startedAt: TEST_NOW - 9 });
   const ask = (key: string, body = "The **second** link is wrong") =>

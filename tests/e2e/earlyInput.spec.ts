@@ -50,6 +50,24 @@ test.describe("what is used before the page's script is there @script", () => {
     await expect(type).toHaveValue(other);
   });
 
+  test("a box that holds text already keeps what was typed into it", async ({ page }) => {
+    await signInAs(page, SEEDED.manager, "/orders?status=Working");
+    await page.locator(".row-link").first().click();
+    const notes = page.getByLabel("Notes");
+    await notes.fill("What stood there before");
+    await page.locator("#order [type=submit]").click();
+    await told(page, "Order updated successfully");
+    const letThrough = await holdScripts(page);
+    await page.goto(page.url(), { waitUntil: "commit" });
+    await arrived(page);
+    await expect(notes).toHaveValue("What stood there before");
+    await notes.fill("What was typed early");
+    expect(await noted(page)).toBe(1);
+    letThrough();
+    await expect.poll(() => noted(page)).toBeUndefined();
+    await expect(notes).toHaveValue("What was typed early");
+  });
+
   test("a chosen file is sent ahead", async ({ page }) => {
     await signInAs(page, SEEDED.manager);
     const letThrough = await holdScripts(page);

@@ -106,6 +106,63 @@ test("reports, both threads, changes and approval, from both sides", async ({
   await expect(staff.getByRole("link", { name: `audit-${mark}.pdf`, exact: true })).toBeVisible();
 });
 
+test("what a customer is typing outlives what staff do meanwhile @script", async ({
+  page: customer,
+  anotherBrowser,
+}) => {
+  const path = await ownOrder(customer, "Working");
+  const staff = await (await anotherBrowser()).newPage();
+  await signInAs(staff, managerAccount);
+  await staff.goto(`${path}?tab=reports`);
+  const mark = Date.now().toString(36);
+  await upload(staff, file(`first-${mark}.pdf`, pdfBytes()));
+  await told(staff, "Uploaded successfully");
+  await customer.goto(path);
+  const answered = customer.locator("input[name=report]");
+  const first = await answered.inputValue();
+  await customer.locator("summary", { hasText: "Ask for changes" }).click();
+  await wish(customer).fill("A long list of wishes");
+
+  await upload(staff, file(`second-${mark}.pdf`, pdfBytes()));
+  await told(staff, "Uploaded successfully");
+  await staff.goto(path);
+  await staff.getByLabel("Notes").fill(`Seen ${mark}`);
+  await staff.getByRole("button", { name: "Save" }).click();
+  await told(staff, "Order updated successfully");
+  await say(staff, `News ${mark}`);
+
+  // The page has read its parts anew.
+  await expect(conversation(customer).getByText(`News ${mark}`)).toHaveCount(1);
+  await expect(answered).not.toHaveValue(first);
+  await expect(wish(customer).last()).toContainText("A long list of wishes");
+  await customer.getByRole("button", { name: "Send request" }).click();
+  await expect(conversation(customer).getByText("A long list of wishes")).toHaveCount(1);
+  await expect(customer.locator(".approval-changes textarea")).toHaveValue("");
+});
+
+test("a report that came meanwhile is not approved unseen @noscript", async ({
+  page: customer,
+  anotherBrowser,
+  expectRefusal,
+}) => {
+  const path = await ownOrder(customer, "Working");
+  const staff = await (await anotherBrowser()).newPage();
+  await signInAs(staff, managerAccount);
+  await staff.goto(`${path}?tab=reports`);
+  const name = `meanwhile-${Date.now().toString(36)}`;
+  await upload(staff, file(`${name}-1.pdf`, pdfBytes()));
+  await told(staff, "Uploaded successfully");
+  await customer.goto(path);
+  await upload(staff, file(`${name}-2.pdf`, pdfBytes()));
+  await told(staff, "Uploaded successfully");
+
+  expectRefusal(/\/orders\/.*do=approve/);
+  await customer.getByRole("button", { name: "Approve" }).click();
+  await expect(customer.getByText(/^The reports of this order have changed/).first()).toBeVisible();
+  await customer.getByRole("button", { name: "Approve" }).click();
+  await expect(customer.getByText("You approved this delivery")).toBeVisible();
+});
+
 test("Send waits for words @script", async ({ page }) => {
   await ownOrder(page, "Working");
   await expect(sendButton(page)).toBeDisabled();

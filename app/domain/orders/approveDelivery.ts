@@ -1,21 +1,35 @@
+import { sql } from "drizzle-orm";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
-import { deliveredOrder, mustAwaitAnswer } from "./deliveredOrder";
+import { deliveredOrder, lastReportOf, mustAwaitAnswer } from "./deliveredOrder";
 import { writeOrder } from "./editableOrder";
 import { tellReaders } from "./tellReaders";
 
+export const REPORTS_CHANGED = "The reports of this order have changed. Please have a look at them, and answer then.";
+
 /**
  * The customer accepts what was delivered; assignee, else every staff member, hear of it. Approved again, nothing
- * changes. Throws NotFound; Conflict when there is no report to approve, or the order is changed at the same moment.
+ * changes. `reportId` names the newest report that they saw (checked when sent, as decision R13 has it): nobody approves
+ * what came after. Throws NotFound; Conflict when there is no report to approve, another one than was seen, or the order
+ * is changed at the same moment.
  */
-export async function approveDelivery(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
+export async function approveDelivery(
+  ctx: Context,
+  { orderId, reportId }: { orderId: string; reportId?: string },
+): Promise<void> {
   authorize(ctx, "orders.answerDelivery");
-  const { reports, ...order } = await deliveredOrder(ctx, orderId);
+  const { reports, lastReportId, ...order } = await deliveredOrder(ctx, orderId);
   if (order.approvedAt !== null) return;
   mustAwaitAnswer({ ...order, reports });
+  if (reportId !== undefined && reportId !== lastReportId) throw new Conflict(REPORTS_CHANGED);
   await writeOrder(ctx, order, { approvedAt: ctx.now }, [
+    // A report leaves the order's version alone: it is looked at once more.
+    ctx.db
+      .select({ same: sql`case when ${lastReportOf(order.id)} is ${lastReportId} then 1 else json('x') end` })
+      .from(sql`(select 1)`),
     historyStatement(ctx, {
       entity: "order",
       entityId: order.id,

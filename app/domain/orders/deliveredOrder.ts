@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { orders } from "~db/schema";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
@@ -6,18 +6,32 @@ import { awaitsAnswer } from "./deliveryAnswer";
 import type { StoredOrder } from "./editableOrder";
 import { visibleOrders } from "./visibleOrders";
 
-/** The customer's own order with how many reports it has. Throws NotFound. */
-export async function deliveredOrder(ctx: Context, id: string): Promise<StoredOrder & { reports: number }> {
+export interface DeliveredOrder extends StoredOrder {
+  /** How many reports it has. */
+  reports: number;
+  /** The newest of them. */
+  lastReportId: string | null;
+}
+
+/** The id of the newest report of an order. */
+export const lastReportOf = (orderId: string | SQL) =>
+  sql<
+    string | null
+  >`(select id from order_reports where order_id = ${orderId} order by created_at desc, id desc limit 1)`;
+
+/** The customer's own order with what was delivered. Throws NotFound. */
+export async function deliveredOrder(ctx: Context, id: string): Promise<DeliveredOrder> {
   const row = await ctx.db
     .select({
       order: orders,
       reports: sql<number>`(select count(*) from order_reports where order_reports.order_id = orders.id)`.as("reports"),
+      lastReportId: lastReportOf(sql.raw("orders.id")).as("last_report_id"),
     })
     .from(orders)
     .where(and(visibleOrders(ctx.actor), eq(orders.id, id)))
     .get();
   if (!row) throw new NotFound();
-  return { ...row.order, reports: row.reports };
+  return { ...row.order, reports: row.reports, lastReportId: row.lastReportId };
 }
 
 /** Throws Conflict when there is nothing to answer to. */

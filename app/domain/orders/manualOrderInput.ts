@@ -8,6 +8,7 @@ export const SERVICE_REQUIRED = "Select a service";
 const PAID_DATE_REQUIRED = "Paid date is required";
 const PAID_DATE_WRONG = "Paid date is not a date";
 const DETAILS_REQUIRED = "Transaction details are required";
+const DETAILS_TOO_LONG = "The transaction details are too long: 500 characters at most";
 
 const chosen = (message: string) => z.string({ error: message }).trim().min(1, message).max(64, message);
 
@@ -23,7 +24,7 @@ export const ManualOrderInput = z.object({
   serviceId: chosen(SERVICE_REQUIRED),
   packageCounts: z.array(PackageCount).max(100).default([]),
   paidDate,
-  transactionDetails: z.string({ error: DETAILS_REQUIRED }).trim().min(1, DETAILS_REQUIRED).max(500),
+  transactionDetails: z.string({ error: DETAILS_REQUIRED }).trim().min(1, DETAILS_REQUIRED).max(500, DETAILS_TOO_LONG),
   /** What was shown when it was sent, in cents. */
   totalPrice: z.number().int().min(0),
 });

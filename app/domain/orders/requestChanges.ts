@@ -24,7 +24,7 @@ export async function requestChanges(ctx: Context, input: RequestChangesInput): 
   authorize(ctx, "orders.answerDelivery");
   const message = await newMessage(ctx, { ...input, thread: "Customer" });
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const { reports, ...order } = await deliveredOrder(ctx, input.orderId);
+    const { reports, lastReportId: _, ...order } = await deliveredOrder(ctx, input.orderId);
     if (await wasSent(ctx, message)) return;
     mustAwaitAnswer({ ...order, reports });
     const reopens = order.status === "Completed" && staffTransitions.Completed.includes("Working");

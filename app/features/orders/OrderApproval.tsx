@@ -15,8 +15,8 @@ interface OrderApprovalProps {
   place: OrderPlace;
   staff: boolean;
   order: { status: OrderStatus; approvedAt: number | null; changeRequests: number };
-  /** How many reports were delivered. */
-  reports: number;
+  /** What was delivered, oldest first. */
+  reports: readonly { id: string }[];
   formKey: string;
   /** The answer to a form of this piece that was posted. */
   answer?: OrderWorkAnswer;
@@ -31,7 +31,7 @@ export function OrderApproval({ place, staff, order, reports, formKey, answer }:
         {order.changeRequests > 0 ? `, after asking for changes ${times(order.changeRequests).toLowerCase()}` : ""}
       </Alert>
     );
-  const waiting = awaitsAnswer({ ...order, reports });
+  const waiting = awaitsAnswer({ ...order, reports: reports.length });
   if (staff)
     return order.changeRequests > 0 ? (
       <Alert tone="warning" title="The client asked for changes">
@@ -55,14 +55,14 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
       title={
         order.changeRequests > 0
           ? "You asked for changes"
-          : reports === 1
+          : reports.length === 1
             ? "Your report is ready"
             : "Your reports are ready"
       }
       action={
         onReports ? null : (
           <LinkButton to={orderHref({ ...place, tab: "reports" })} size={1}>
-            {reports === 1 ? "Open the report" : "Open the reports"}
+            {reports.length === 1 ? "Open the report" : "Open the reports"}
           </LinkButton>
         )
       }
@@ -77,6 +77,7 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
       ) : null}
       <div className="approval">
         <Form method="post" action={orderHref(place, "approve")} preventScrollReset>
+          <input type="hidden" name="report" value={reports.at(-1)?.id} />
           <SubmitButton pendingText="Approving">Approve</SubmitButton>
         </Form>
         <details className="approval-changes" open={refused && answer?.form === "changes"}>

@@ -103,12 +103,12 @@ export function OrderView(props: OrderViewProps) {
           />
           {tab === "details" || tab === "reports" ? (
             <OrderApproval
-              // Another delivery, or another answer to it, starts anew.
-              key={`approval ${work.stamp}`}
+              // Another answer starts anew; nothing else takes away what the customer is typing.
+              key={`approval ${order.approvedAt} ${order.changeRequests}`}
               place={place}
               staff={staff}
               order={order}
-              reports={work.reports?.length ?? 0}
+              reports={work.reports ?? []}
               formKey={work.formKey}
               answer={answerTo("approve", "changes")}
             />
@@ -216,7 +216,8 @@ function Steps({ order }: { order: CustomerOrder | StaffOrder }) {
           .sort((a, b) => a.sequence - b.sequence)
           .map((step) => ({
             label: step.name,
-            state: step.sequence === current?.sequence ? "current" : step.completed ? "done" : "ahead",
+            done: step.completed,
+            current: step.sequence === current?.sequence,
           }))}
       />
     </Card>

@@ -11,11 +11,11 @@ export function CardPieces() {
         <Stepper
           label="Progress of the order"
           steps={[
-            { label: "Research", state: "done", note: "12 Apr 26" },
-            { label: "Outreach", state: "done" },
-            { label: "Writing", state: "current" },
-            { label: "Publishing", state: "ahead" },
-            { label: "Report", state: "ahead" },
+            { label: "Research", done: true, note: "12 Apr 26" },
+            { label: "Outreach", done: true },
+            { label: "Writing", done: true, current: true },
+            { label: "Publishing", done: false },
+            { label: "Report", done: false },
           ]}
         />
       </Card>

@@ -31,10 +31,10 @@ export function SampleCustomer() {
         <Stepper
           label="Progress of the order"
           steps={[
-            { label: "Research", state: "done" },
-            { label: "Outreach", state: "current" },
-            { label: "Writing", state: "ahead" },
-            { label: "Report", state: "ahead" },
+            { label: "Research", done: true },
+            { label: "Outreach", done: true, current: true },
+            { label: "Writing", done: false },
+            { label: "Report", done: false },
           ]}
         />
       </Card>
