@@ -10,6 +10,7 @@ test.each([
   ["The <title> and <h1> of /a are wrong", "<p>The &lt;title&gt; and &lt;h1&gt; of /a are wrong</p>"],
   ["Use <title>New</title>, *not* Old", "<p>Use &lt;title&gt;New&lt;/title&gt;, <em>not</em> Old</p>"],
   ["<title> is missing\non <b>/a</b> & more", "<p>&lt;title&gt; is missing<br />on <strong>/a</strong> &amp; more</p>"],
+  ["Hello\n\n<div>\n<b>pasted</b>\n\nwords", "<p>Hello</p>\n\n<strong>pasted</strong><p>words</p>"],
   ["<h2>Heading</h2>\nand *words*", "<h3>Heading</h3>\nand *words*"],
   [
     "```\n<title>x</title> <script>y()</script>\n```",

@@ -10,15 +10,16 @@ const escaped = (text: string) => sanitizeHtml(text, { allowedTags: [], disallow
 
 /** Their content is code or belongs to another language; everything else disallowed keeps its words. */
 const notWords = ["script", "style", "textarea", "option", "noscript", "template", "svg", "math", "iframe"];
-/** Tags that format words. Any other bare one between words is what the words are about: '<title> is missing'. */
+/** Tags that format words or lay them out, as pasted text has them. Any other bare one is what the words are about: '<title> is missing'. */
 const formatting = "p br strong em b i ol ul li a u s del ins span font small big mark code sub sup abbr blockquote";
-const markup = new Set([...formatting.split(" "), ...notWords]);
+const layout = new Set("div section article center hr table thead tbody tfoot tr th td dl dt dd".split(" "));
+const markup = new Set([...formatting.split(" "), ...layout, ...notWords]);
 const BARE_TAG = /<\/?([a-z][a-z0-9]*)\s*\/?>/gi;
 const asTyped = (text: string) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]!);
-/** A block that its first tag opens and closes is markup; words that begin with a tag are words. */
+/** A block that its first tag opens and closes, or lays out, is markup; words that begin with another tag are words. */
 const isMarkup = (block: string) => {
   const [, name] = /^\s*<([a-z][a-z0-9]*)/i.exec(block) ?? [];
-  return name === undefined || new RegExp(`</${name}\\s*>`, "i").test(block);
+  return name === undefined || layout.has(name.toLowerCase()) || new RegExp(`</${name}\\s*>`, "i").test(block);
 };
 
 const markdown = new Marked({
