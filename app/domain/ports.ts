@@ -119,8 +119,22 @@ export interface ProviderRefund {
   metadata: Record<string, string>;
 }
 
-/** The payment that a refund is about. */
-export interface RefundedPayment {
+/** One dispute of a payment as the provider has it. Cents and ms UTC. */
+export interface ProviderDispute {
+  id: string;
+  amount: Cents;
+  /** The provider's words, e.g. 'needs_response' and 'fraudulent'. */
+  status: string;
+  reason: string;
+  createdAt: number;
+  /** Null where the bank takes no evidence. */
+  evidenceDueAt: number | null;
+  /** What it took from the account, and, below 0, what came back. */
+  movements: { id: string; amount: Cents; at: number }[];
+}
+
+/** The payment that a refund or a dispute is about. */
+export interface ReversedPayment {
   account: PaymentAccount;
   /** Null for a charge that no PaymentIntent made: none of ours. */
   paymentIntentId: string | null;
@@ -217,6 +231,8 @@ export interface Payments {
   }): Promise<ProviderRefund>;
   /** Everything that was given back of one payment, wherever it was asked for. */
   refundsOf(account: PaymentAccount, paymentIntentId: string): Promise<ProviderRefund[]>;
+  /** Every dispute of one payment, as it stands. */
+  disputesOf(account: PaymentAccount, paymentIntentId: string): Promise<ProviderDispute[]>;
   /** Events since a moment (ms UTC), oldest first, for the hourly reading. */
   eventsSince(account: PaymentAccount, since: number): Promise<PaymentEvent[]>;
   /**
@@ -234,7 +250,8 @@ export interface PaymentEvent {
   /** The object the event is about, as far as rules read it. */
   payment?: PaymentState;
   hosted?: HostedCheckout;
-  refunded?: RefundedPayment;
+  refunded?: ReversedPayment;
+  disputed?: ReversedPayment;
 }
 
 /** The provider did not answer or refused to work: nothing is known, ask again later. */

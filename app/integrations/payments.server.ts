@@ -39,6 +39,7 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
     expireHostedCheckout: later("expireHostedCheckout"),
     createRefund: later("createRefund"),
     refundsOf: later("refundsOf"),
+    disputesOf: later("disputesOf"),
     eventsSince: later("eventsSince"),
     readEvent: later("readEvent"),
   };

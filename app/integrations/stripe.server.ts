@@ -12,6 +12,7 @@ import {
   hostedCheckout,
   paymentEvent,
   paymentState,
+  providerDispute,
   providerRefund,
   setupState,
 } from "./stripeStates.server";
@@ -33,6 +34,11 @@ const eventTypes = [
   "refund.created",
   "refund.updated",
   "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.funds_withdrawn",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+  "charge.dispute.funds_reinstated",
 ] as const satisfies Stripe.EventListParams["types"];
 
 /** With what is asked of a payment: when its card was charged. */
@@ -181,6 +187,13 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
       }),
 
     refundsOf: (account, paymentIntentId) => ask(() => listRefunds(account, paymentIntentId)),
+
+    disputesOf: (account, paymentIntentId) =>
+      ask(async () => {
+        // A payment is disputed once, or a few times in parts: one page holds them all.
+        const { data } = await client(account).disputes.list({ payment_intent: paymentIntentId, limit: 100 });
+        return data.map(providerDispute);
+      }),
 
     eventsSince: (account, since) =>
       ask(async () => {

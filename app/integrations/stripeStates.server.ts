@@ -6,8 +6,9 @@ import {
   type PaymentEvent,
   type PaymentState,
   PaymentsUnavailable,
+  type ProviderDispute,
   type ProviderRefund,
-  type RefundedPayment,
+  type ReversedPayment,
 } from "~/domain/ports";
 
 /** The one currency of the portal, as the provider writes it. */
@@ -127,7 +128,30 @@ export function providerRefund(answer: Stripe.Refund): ProviderRefund {
   };
 }
 
-const refundedPayment = (account: PaymentAccount, about: Stripe.Charge | Stripe.Refund): RefundedPayment => ({
+/** What rules read of a Dispute; cents. */
+export function providerDispute(answer: Stripe.Dispute): ProviderDispute {
+  const dispute = expectKind(answer, "dispute");
+  const { id, amount, currency, status, reason, created, evidence_details, balance_transactions } = dispute;
+  return {
+    id,
+    amount,
+    status,
+    reason,
+    createdAt: created * 1000,
+    evidenceDueAt: evidence_details.due_by ? evidence_details.due_by * 1000 : null,
+    movements: balance_transactions.map((moved) => ({
+      id: moved.id,
+      // An account that is kept in another currency tells the direction alone: orders are in that of the dispute.
+      amount: moved.currency === currency ? -moved.amount : -Math.sign(moved.amount) * amount,
+      at: moved.created * 1000,
+    })),
+  };
+}
+
+const reversedPayment = (
+  account: PaymentAccount,
+  about: Stripe.Charge | Stripe.Refund | Stripe.Dispute,
+): ReversedPayment => ({
   account,
   paymentIntentId: idOf(about.payment_intent),
 });
@@ -151,7 +175,13 @@ export function paymentEvent(account: PaymentAccount, event: Stripe.Event): Paym
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
-      return { ...common, refunded: refundedPayment(account, event.data.object) };
+      return { ...common, refunded: reversedPayment(account, event.data.object) };
+    case "charge.dispute.created":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.updated":
+    case "charge.dispute.closed":
+    case "charge.dispute.funds_reinstated":
+      return { ...common, disputed: reversedPayment(account, event.data.object) };
     default:
       return common;
   }

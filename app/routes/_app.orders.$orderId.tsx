@@ -10,6 +10,7 @@ import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { orderCredit } from "~/domain/commissions/commissionDetails";
 import type { Context } from "~/domain/context";
+import { type DisputeOfOrder, orderDisputes } from "~/domain/disputes/orderDisputes";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { OrderFormInput } from "~/domain/orders/orderInputs";
@@ -41,13 +42,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url);
   const tab = url.searchParams.get("tab") ?? "details";
   const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
-  const [invoice, assignees, refunds, history, work, credit] = await Promise.all([
+  const [invoice, assignees, refunds, history, work, credit, disputes] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
     order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
     order.payState === "unpaid" ? ([] as RefundOfOrder[]) : orderRefunds(ctx, order.id),
     tab === "history" && order.view === "staff" ? historyPage(ctx, order.id, url.searchParams.get("page")) : null,
     orNotFound(orderWork(ctx, order, url)),
     order.view === "staff" && order.payState !== "unpaid" ? orderCredit(ctx, order.id) : null,
+    order.view === "staff" && order.paymentIntentId ? orderDisputes(ctx, order.id) : ([] as DisputeOfOrder[]),
   ]);
   const title = `${tab === "reports" ? "Reports of order" : tab === "history" ? "History of order" : "Order"} ${order.number}`;
   return json({
@@ -58,11 +60,18 @@ export async function loader(args: LoaderFunctionArgs) {
     uploadUrl: fileAddressOrNull(order.uploadKey),
     history,
     refunds,
+    disputes,
     credit,
     tab: tab === "history" && !history ? null : (tabs.find((one) => one === tab) ?? null),
     work,
     may: {
-      refund: can(ctx.actor, "orders.refund") && order.payState !== "unpaid" && order.refunded < order.total,
+      refund:
+        can(ctx.actor, "orders.refund") &&
+        order.payState !== "unpaid" &&
+        order.refunded < order.total &&
+        // The provider refuses it while a dispute holds the money.
+        order.view === "staff" &&
+        order.disputed <= 0,
       reopen: can(ctx.actor, "orders.reopenCancelled"),
       openClient: pageOpens(ctx.actor, "/clients/:clientId"),
     },

@@ -64,7 +64,34 @@ export const importedMessages = sqliteTable(
   (t) => [index("imported_messages_order").on(t.orderId, t.createdAt, t.id)],
 );
 
-/** One row a refund, whether made here or at the provider: revenue and the Refund Report read it (decisions O4, O12). */
+/** One row a dispute of an order's payment, as the card provider told it last. Its money is rows of `refunds`. */
+export const disputes = sqliteTable(
+  "disputes",
+  {
+    id: id(),
+    orderId: text()
+      .notNull()
+      .references(() => orders.id),
+    account: text({ enum: paymentAccounts }).notNull(),
+    providerId: text().notNull(),
+    amount: cents().notNull(),
+    /** The provider's words, e.g. 'product_not_received' and 'needs_response': it may know more of them tomorrow. */
+    reason: text().notNull(),
+    status: text().notNull(),
+    /** Until when it takes evidence; null where the bank takes none. */
+    evidenceDueAt: time(),
+    openedAt: time().notNull(),
+  },
+  (t) => [
+    index("disputes_order").on(t.orderId, t.openedAt),
+    uniqueIndex("disputes_provider").on(t.account, t.providerId),
+  ],
+);
+
+/**
+ * One row a refund, whether made here or at the provider: revenue and the Refund Report read it (decisions O4, O12). What a
+ * dispute took is a row too, and what it gave back one below 0.
+ */
 export const refunds = sqliteTable(
   "refunds",
   {
@@ -73,6 +100,8 @@ export const refunds = sqliteTable(
       .notNull()
       .references(() => orders.id),
     account: text({ enum: paymentAccounts }).notNull(),
+    /** The dispute that moved this money; null for a refund. */
+    disputeId: text().references(() => disputes.id),
     amount: cents().notNull(),
     reason: text().notNull().default(""),
     source: text({ enum: refundSources }).notNull(),

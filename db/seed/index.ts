@@ -9,6 +9,7 @@ import { seedClients } from "./clients";
 import { seedAgreement, seedCommissions } from "./commissions";
 import { seedContent } from "./content";
 import { seedCoupons } from "./coupons";
+import { seedDispute } from "./disputes";
 import { seedOrders } from "./orders";
 import { seedOrderWork } from "./orderWork";
 import { DAY_MS, type Seed, type SeedEnvironment, startSeed } from "./seedContext";
@@ -34,6 +35,7 @@ export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[
   await seedSubscriptionEnds(seed, accounts);
   await seedClients(seed, accounts);
   await seedCommissions(seed, accounts);
+  await seedDispute(seed, accounts);
   await seedContent(seed, accounts.superAdmin, serviceIds);
   await Promise.all(seed.pending);
   await closeThePast(seed);

@@ -4,6 +4,7 @@ import {
   type PaymentState,
   type Payments,
   PaymentsUnavailable,
+  type ProviderDispute,
   type ProviderRefund,
 } from "~/domain/ports";
 
@@ -15,7 +16,9 @@ export interface SeedPayments extends Payments {
   decline(order: { id: string; account: PaymentAccount; amount: number }): PaymentState;
   /** The refunds and charges of somebody who acts at a moment in ms. */
   actingAt(at: number): Pick<Payments, "createRefund" | "confirmPayment">;
-  /** Everything that was paid, with the refunds of it: what the provider of a local run has to know of. */
+  /** The buyer disputes a payment, at a moment in ms: its amount is withdrawn. */
+  dispute(paymentIntentId: string, at: number): void;
+  /** Everything that was paid, with the refunds and disputes of it: what the provider of a local run has to know of. */
   paid(): PastPayment[];
 }
 
@@ -34,6 +37,8 @@ export interface PastPayment {
   /** False for a renewal that nobody has paid yet. */
   paid: boolean;
   refunds: { id: string; amount: number; createdAt: number; metadata: Record<string, string> }[];
+  /** Null for one that nobody disputes. */
+  dispute: { id: string; movementId: string; createdAt: number } | null;
 }
 
 /** The same provider at an hour when it does not answer: orders are placed, and nothing is open at it. */
@@ -100,11 +105,15 @@ function keptCard(n: number, now: number): KeptCard {
 }
 const LOST = "pm_card_visa_chargeDeclinedLostCard";
 
+const pastDispute = (dispute: ProviderDispute | undefined): PastPayment["dispute"] =>
+  dispute ? { id: dispute.id, movementId: dispute.movements[0]?.id ?? "", createdAt: dispute.createdAt } : null;
+
 /** Makes the provider. It has one account of each kind, no network and no cards. */
 export function seedPayments(now: number): SeedPayments {
   const states = new Map<string, PaymentState>();
   const paidAt = new Map<string, number>();
   const refunds = new Map<string, ProviderRefund[]>();
+  const disputes = new Map<string, ProviderDispute>();
   const cards = new Map<string, KeptCard>();
   let serial = 0;
   const next = (prefix: string) => `${prefix}_seed${String(++serial).padStart(6, "0")}`;
@@ -196,6 +205,24 @@ export function seedPayments(now: number): SeedPayments {
       },
     }),
     refundsOf: async (_account, paymentIntentId) => refunds.get(paymentIntentId) ?? [],
+    disputesOf: async (_account, paymentIntentId) => {
+      const dispute = disputes.get(paymentIntentId);
+      return dispute ? [dispute] : [];
+    },
+    dispute: (paymentIntentId, at) => {
+      const { amount } = byId(paymentIntentId);
+      const createdAt = Math.floor(at / 1000) * 1000;
+      disputes.set(paymentIntentId, {
+        id: next("dp"),
+        amount,
+        status: "needs_response",
+        reason: "fraudulent",
+        createdAt,
+        // As the card sandbox has it, which takes this one over.
+        evidenceDueAt: createdAt + 9 * DAY_MS,
+        movements: [{ id: next("txn"), amount, at: createdAt }],
+      });
+    },
     paid: () =>
       [...states.values()]
         .filter(
@@ -213,6 +240,7 @@ export function seedPayments(now: number): SeedPayments {
           refunds: (refunds.get(id) ?? []).map((refund) => ({
             ...{ id: refund.id, amount: refund.amount, createdAt: refund.createdAt, metadata: refund.metadata },
           })),
+          dispute: pastDispute(disputes.get(id)),
         })),
     accept: (orderId, at, { renews }) => {
       const state = ofOrder(orderId);

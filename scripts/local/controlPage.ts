@@ -26,7 +26,7 @@ export function controlPage(settings: RunSettings, time: { now: string; offsetMs
 <ul>
   <li><a href="/mail">/mail</a>: caught mails, newest first</li>
   <li><a href="/clock">/clock</a>: the portal's time</li>
-  <li><a href="/sandbox/ledger">/sandbox/ledger</a>: charges and refunds of the card sandbox</li>
+  <li><a href="/sandbox/ledger">/sandbox/ledger</a>: charges, refunds and disputes of the card sandbox</li>
 </ul>
 <h2>Drive</h2>
 <pre>curl -X POST ${base}/cron/billing
@@ -35,7 +35,8 @@ curl -X POST ${base}/clock -d '{"now": "${time.now}"}'
 curl -X POST ${base}/sandbox/hold
 curl -X POST ${base}/sandbox/release
 curl -X POST ${base}/sandbox/resend -d '{"ids": ["evt_..."]}'
-curl -X POST ${base}/sandbox/fault -d '{"route": "POST /v1/payment_intents/:id/confirm", "kind": "drop_after", "times": 1}'</pre>
+curl -X POST ${base}/sandbox/fault -d '{"route": "POST /v1/payment_intents/:id/confirm", "kind": "drop_after", "times": 1}'
+curl -X POST ${base}/sandbox/dispute -d '{"ids": ["dp_..."], "outcome": "won"}'</pre>
 </html>
 `;
 }

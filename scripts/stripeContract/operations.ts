@@ -24,6 +24,8 @@ export const operations = [
   ["refunds.create", "Refunds", "RefundResource", "create"],
   ["refunds.retrieve", "Refunds", "RefundResource", "retrieve"],
   ["refunds.list", "Refunds", "RefundResource", "list"],
+  ["disputes.retrieve", "Disputes", "DisputeResource", "retrieve"],
+  ["disputes.list", "Disputes", "DisputeResource", "list"],
   ["charges.retrieve", "Charges", "ChargeResource", "retrieve"],
   ["charges.list", "Charges", "ChargeResource", "list"],
   ["checkout.sessions.create", "Checkout/Sessions", "SessionResource", "create"],
@@ -43,6 +45,8 @@ export const objects = [
   ["SetupIntent", "SetupIntents", "setup_intent"],
   ["Refund", "Refunds", "refund"],
   ["Charge", "Charges", "charge"],
+  ["Dispute", "Disputes", "dispute"],
+  ["BalanceTransaction", "BalanceTransactions", "balance_transaction"],
   ["Session", "Checkout/Sessions", "checkout.session"],
 ] as const;
 

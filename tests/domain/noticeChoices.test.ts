@@ -71,6 +71,7 @@ test("the kinds that concern a person, 'both' until they choose, and nothing of 
     "orderStatus",
     "report",
     "failedRenewal",
+    "dispute",
     "newClient",
   ]);
   expect(new Set([...(await kinds(customer)), ...(await kinds(staff))])).toEqual(new Set(noticeKinds));

@@ -10,6 +10,7 @@ import {
   attributions,
   billingCycles,
   coupons,
+  disputes,
   importedMessages,
   orderCounters,
   orderEntries,
@@ -192,15 +193,30 @@ test("orders are talked about in both threads, delivered and answered; three bro
 
 test("refunds were made through their operation, whole and in part, and their sums stand on the orders", async () => {
   const { db } = stack;
-  const given = await db.select().from(refunds);
+  const given = await db.select().from(refunds).where(isNull(refunds.disputeId));
   expect(given.length).toBeGreaterThan(5);
   expect(given.every((row) => row.state === "succeeded" && row.source === "portal" && row.reason !== "")).toBe(true);
-  const back = (await db.select().from(orders)).filter((row) => row.refunded > 0);
+  const disputed = await db.select({ id: disputes.orderId }).from(disputes);
+  const back = (await db.select().from(orders)).filter(
+    (row) => row.refunded > 0 && !disputed.some(({ id }) => id === row.id),
+  );
   for (const row of back) {
     const sum = given.filter(({ orderId }) => orderId === row.id).reduce((all, { amount }) => all + amount, 0);
     expect([row.refunded, row.payState]).toEqual([sum, sum === row.total ? "refunded" : "partly_refunded"]);
   }
   expect(given.length).toBe(back.length);
+});
+
+test("one payment is disputed: withdrawn, open, its evidence still to be sent", async () => {
+  const { db } = stack;
+  const rows = await db.select().from(disputes).innerJoin(orders, eq(orders.id, disputes.orderId));
+  expect(rows).toHaveLength(1);
+  const [{ disputes: dispute, orders: order }] = rows as [(typeof rows)[0]];
+  expect(dispute).toMatchObject({ amount: order.total, status: "needs_response", reason: "fraudulent" });
+  expect(dispute.evidenceDueAt).toBeGreaterThan(TEST_NOW);
+  expect(order.refunded).toBe(order.total);
+  const moved = await db.select().from(refunds).where(eq(refunds.disputeId, dispute.id));
+  expect(moved.map(({ amount }) => amount)).toEqual([order.total]);
 });
 
 test("nothing of the past is sent or asked again", async () => {

@@ -25,12 +25,15 @@ import { until } from "../support/until";
 const IN_NOTES = "kestrel-ledger-7741";
 const IN_ADMIN_THREAD = "osprey-margin-2296";
 const IN_CLIENT_NOTE = "merlin-dossier-5517";
+/** What the bank says of the payment: an order page tells it to staff alone. */
+const IN_DISPUTE = "fraudulent";
 /** Written where the customer reads: the search would find the secrets too. */
 const OPEN_WORDS = "heron-brief-3308";
 const secrets = [
   IN_NOTES,
   IN_ADMIN_THREAD,
   IN_CLIENT_NOTE,
+  IN_DISPUTE,
   ...internalNotes,
   ...internalMessages.flat(),
   ...clientNoteTexts,
@@ -63,8 +66,11 @@ beforeAll(async () => {
   live = await listening(customer.bearer);
   service = await serviceNamed(portal, customer.bearer, "SEO Content Writing");
   const option = service.serviceOptions[0]!.serviceOptionId;
-  order = (await buy(portal, customer.bearer, service, { projectPackageData: answersFor(service, option, OPEN_WORDS) }))
-    .orderSystemId;
+  const answers = { projectPackageData: answersFor(service, option, OPEN_WORDS) };
+  order = (await buy(portal, customer.bearer, service, answers, "pm_card_createDispute")).orderSystemId;
+  await until("the dispute", async () =>
+    (await portal.get(`/orders/${encodeId(order)}`, { Cookie: cookies.manager })).text.includes(IN_DISPUTE),
+  );
   const asStaff = (path: string, body: unknown) => portal.api("POST", path, { bearer: manager, body });
   await asStaff("/order/details", { _id: order, status: "Working", orderNotes: `Margin is thin. ${IN_NOTES}` });
   const delivery = new FormData();
@@ -124,7 +130,7 @@ test("staff read the notes and the Admin thread, in page and API", async () => {
   expect((await asStaff(`/order/history?id=${order}`)).text).toContain(IN_NOTES);
   expect((await asStaff(`/order/messages?orderId=${order}&messageType=Admin`)).text).toContain(IN_ADMIN_THREAD);
   const page = await portal.get(`/orders/${encodeId(order)}?thread=admin`, { Cookie: cookies.manager });
-  for (const secret of [IN_NOTES, IN_ADMIN_THREAD]) expect(page.text).toContain(secret);
+  for (const secret of [IN_NOTES, IN_ADMIN_THREAD, IN_DISPUTE]) expect(page.text).toContain(secret);
   expect(page.text).toContain("Only your team sees this");
   expect((await portal.get(`/clients/${encodeId(clientId)}`, { Cookie: cookies.manager })).text).toContain(
     IN_CLIENT_NOTE,

@@ -97,9 +97,10 @@ export async function buy(
   bearer: string,
   service: ServedService,
   values: Record<string, unknown> = {},
+  card = "pm_card_visa",
 ): Promise<Placed> {
   const placed = await place(portal, bearer, service, values);
-  const confirmed = await confirmCard(portal, placed);
+  const confirmed = await confirmCard(portal, placed, { payment_method: card });
   if (confirmed.status !== 200) throw new Error(`The card was refused: ${confirmed.text}`);
   const done = await portal.api("POST", "/checkout/complete", { bearer, body: { orderId: placed.orderSystemId } });
   if (!done.json?.paid) throw new Error(`The order is not paid: ${done.text}`);

@@ -291,6 +291,64 @@ describe("a refund", () => {
   });
 });
 
+describe("a dispute", () => {
+  const disputed = async () => {
+    const intent = await paid("pm_card_createDispute");
+    const { data } = await sandbox.regular.disputes.list({ payment_intent: intent.id });
+    return { intent, dispute: data[0]! };
+  };
+  const moved = ({ balance_transactions }: Stripe.Dispute) =>
+    balance_transactions.map(({ amount, net }) => [amount, net]);
+
+  it("4000000000000259 is charged, then disputed: its amount is withdrawn, and it cannot be refunded", async () => {
+    const { intent, dispute } = await disputed();
+    expect(intent.status).toBe("succeeded");
+    expect(dispute).toMatchObject({ amount: 10_000, status: "needs_response", charge: intent.latest_charge });
+    expect(moved(dispute)).toEqual([[-10_000, -11_500]]);
+    expect(await sandbox.regular.charges.retrieve(intent.latest_charge as string)).toMatchObject({ disputed: true });
+    expect(await refusal(sandbox.regular.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+      statusCode: 400,
+      code: "charge_disputed",
+    });
+    expect((await sandbox.eventTypes()).slice(-3)).toEqual([
+      "payment_intent.succeeded",
+      "charge.dispute.created",
+      "charge.dispute.funds_withdrawn",
+    ]);
+    expect((await sandbox.ledger()).map(({ kind, amount, status }) => [kind, amount, status])).toEqual([
+      ["charge", 10_000, "succeeded"],
+      ["dispute", 10_000, "needs_response"],
+    ]);
+  });
+
+  it("is won when told so: the money is back, it stays won, and the charge can be refunded", async () => {
+    const { intent, dispute } = await disputed();
+    expect(await sandbox.control("POST", "dispute", { ids: [dispute.id], outcome: "won" })).toEqual({
+      closed: [dispute.id],
+    });
+    expect(await sandbox.control("POST", "dispute", { outcome: "lost" })).toEqual({ closed: [] });
+    const won = await sandbox.regular.disputes.retrieve(dispute.id);
+    expect(won.status).toBe("won");
+    expect(moved(won)).toEqual([
+      [-10_000, -11_500],
+      [10_000, 10_000],
+    ]);
+    expect((await sandbox.eventTypes()).slice(-2)).toEqual([
+      "charge.dispute.closed",
+      "charge.dispute.funds_reinstated",
+    ]);
+    expect((await sandbox.regular.refunds.create({ payment_intent: intent.id })).status).toBe("succeeded");
+  });
+
+  it("is lost when told so, and all that are open are when none is named", async () => {
+    const { dispute } = await disputed();
+    expect(await sandbox.control("POST", "dispute", { outcome: "lost" })).toEqual({ closed: [dispute.id] });
+    expect(moved(await sandbox.regular.disputes.retrieve(dispute.id))).toHaveLength(1);
+    expect((await sandbox.eventTypes()).at(-1)).toBe("charge.dispute.closed");
+    await expect(sandbox.control("POST", "dispute", { outcome: "drawn" })).rejects.toThrow("outcome must be one of");
+  });
+});
+
 describe("a payment of the past", () => {
   it("is taken over under its ids with its refunds, silently, and can be refunded like any other", async () => {
     const createdAt = Date.parse("2026-05-04T10:00:00Z");
@@ -329,6 +387,36 @@ describe("a payment of the past", () => {
       ["re_past0001", 2_500],
     ]);
     expect((await sandbox.regular.paymentMethods.list({ customer: "cus_past01" })).data).toHaveLength(2);
+  });
+
+  it("is taken over with its dispute, which is closed like any other", async () => {
+    const createdAt = Date.parse("2026-05-04T10:00:00Z");
+    const dispute = { id: "dp_past0004", movementId: "txn_past0004", createdAt: createdAt + 60_000 };
+    const past = {
+      account: "regular",
+      id: "pi_past0004",
+      chargeId: "ch_past0004",
+      customerId: "cus_past04",
+      paymentMethodId: "pm_past0004",
+      amount: 10_000,
+      createdAt,
+      metadata: { order_id: "past" },
+      card: "pm_card_visa",
+      paid: true,
+      refunds: [],
+      dispute,
+    };
+    await sandbox.control("POST", "adopt", { payments: [past] });
+    expect(await sandbox.eventTypes()).toEqual([]);
+    const { data } = await sandbox.regular.disputes.list({ payment_intent: "pi_past0004" });
+    expect(data).toMatchObject([
+      { id: "dp_past0004", charge: "ch_past0004", created: dispute.createdAt / 1000, status: "needs_response" },
+    ]);
+    expect(data[0]!.balance_transactions).toMatchObject([
+      { id: "txn_past0004", amount: -10_000, source: "dp_past0004" },
+    ]);
+    await sandbox.control("POST", "dispute", { ids: ["dp_past0004"], outcome: "won" });
+    expect(await sandbox.eventTypes()).toEqual(["charge.dispute.closed", "charge.dispute.funds_reinstated"]);
   });
 
   it("may wait for its card, which stopped working since", async () => {

@@ -5,6 +5,7 @@ import { adoptPayment, type PastPayment } from "./adoptPayment";
 import type { Call } from "./call";
 import { retrieveCheckoutSession, type SessionRemarks } from "./checkoutSessions";
 import { portalNowMs } from "./clock";
+import { closeDispute, type DisputeOutcome } from "./disputes";
 import type { Env } from "./env";
 import { type ApiError, ApiFailure, invalidRequest } from "./errors";
 import { eventOf } from "./events";
@@ -140,6 +141,16 @@ export class SandboxWorld extends DurableObject<Env> {
     const processing = this.store.all<Stripe.PaymentIntent>("payment_intent", { status: "processing" });
     for (const { id } of processing) await this.visit(account, nowMs, (call) => settleProcessing(call, id));
     return processing.map(({ id }) => id);
+  }
+
+  /** The bank's word on these disputes, or on all that are open. Answers the ids of those that it closed. */
+  async closeDisputes(account: Account, nowMs: number, outcome: DisputeOutcome, ids?: string[]): Promise<string[]> {
+    const closed: string[] = [];
+    for (const id of ids ?? this.store.all<Stripe.Dispute>("dispute").map((dispute) => dispute.id)) {
+      const { value } = await this.visit(account, nowMs, (call) => closeDispute(call, id, outcome));
+      if (value) closed.push(id);
+    }
+    return closed;
   }
 
   /** Takes over payments that were made before it began; nobody is told of them. */

@@ -1,6 +1,8 @@
 import type Stripe from "stripe";
 import { type Call, idOf } from "./call";
+import { retrieveCharge } from "./charges";
 import { createCustomer } from "./customers";
+import { openDispute } from "./disputes";
 import type { Account } from "./keys";
 import { createPaymentIntent } from "./paymentIntents";
 import { attachPaymentMethod, attachTo, usableMethod } from "./paymentMethods";
@@ -21,10 +23,12 @@ export interface PastPayment {
   /** False for one that waits to be paid. */
   paid: boolean;
   refunds: { id: string; amount: number; createdAt: number; metadata: Record<string, string> }[];
+  /** One whose amount was withdrawn, and which is still open. */
+  dispute?: { id: string; movementId: string; createdAt: number } | null;
 }
 
 /**
- * Makes the payment and its refunds as they were then, with the card that always works, and gives them their ids. The
+ * Makes the payment, its refunds and its dispute as they were then, with the card that always works, and gives them their ids. The
  * card that is kept for later may be another one: it stopped working since.
  */
 export function adoptPayment(call: Call, past: PastPayment): void {
@@ -52,6 +56,13 @@ export function adoptPayment(call: Call, past: PastPayment): void {
   for (const { id, amount, createdAt, metadata } of past.refunds) {
     const then = { ...call, nowMs: createdAt, now: Math.floor(createdAt / 1000) };
     ids.set(createRefund(then, { payment_intent: intent.id, amount, metadata }).id, id);
+  }
+  if (past.dispute) {
+    const { id, movementId, createdAt } = past.dispute;
+    const then = { ...call, nowMs: createdAt, now: Math.floor(createdAt / 1000) };
+    const dispute = openDispute(then, retrieveCharge(call, idOf(intent.latest_charge) ?? ""));
+    ids.set(dispute.id, id);
+    ids.set(dispute.balance_transactions[0]?.id ?? "", movementId);
   }
   store.rename(ids);
 }

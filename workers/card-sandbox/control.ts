@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { PastPayment } from "./adoptPayment";
 import { portalNowMs } from "./clock";
+import { type DisputeOutcome, disputeOutcomes } from "./disputes";
 import type { Env } from "./env";
 import { type FaultKind, faultKinds } from "./faults";
 import { type Account, accounts } from "./keys";
@@ -35,6 +36,7 @@ interface Order {
   only?: boolean;
   route?: string;
   kind?: FaultKind;
+  outcome?: DisputeOutcome;
   times?: number;
   delayMs?: number;
 }
@@ -81,6 +83,15 @@ const actions: Record<string, (env: Env, order: Order) => Promise<Response>> = {
     const nowMs = await portalNowMs(env.CLOCK);
     const settled = await Promise.all(chosen(account).map((one) => worldOf(env, one).settle(one, nowMs)));
     return Response.json({ settled: settled.flat() });
+  },
+  "POST /__control/dispute": async (env, { account, ids, outcome }) => {
+    if (!outcome || !disputeOutcomes.includes(outcome))
+      return refused(`outcome must be one of: ${disputeOutcomes.join(", ")}`);
+    const nowMs = await portalNowMs(env.CLOCK);
+    const closed = await Promise.all(
+      chosen(account).map((one) => worldOf(env, one).closeDisputes(one, nowMs, outcome, ids)),
+    );
+    return Response.json({ closed: closed.flat() });
   },
   "POST /__control/adopt": async (env, { payments = [] }) => {
     for (const one of accounts)

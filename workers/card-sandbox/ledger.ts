@@ -3,9 +3,9 @@ import { idOf } from "./call";
 import type { Account } from "./keys";
 import type { Store } from "./store";
 
-/** One movement of money, or one refused try of it. Amounts in cents, `created` in seconds. */
+/** One movement of money, one refused try of it, or one dispute as it stands. Amounts in cents, `created` in seconds. */
 export interface LedgerEntry {
-  kind: "charge" | "refund";
+  kind: "charge" | "refund" | "dispute";
   account: Account;
   id: string;
   customer: string | null;
@@ -16,7 +16,7 @@ export interface LedgerEntry {
   created: number;
 }
 
-/** All charges and refunds of one account, oldest first. */
+/** All charges, refunds and disputes of one account, oldest first. */
 export function ledgerOf(account: Account, store: Store): LedgerEntry[] {
   const charges = store.all<Stripe.Charge>("charge").map(
     (charge): LedgerEntry => ({
@@ -44,5 +44,18 @@ export function ledgerOf(account: Account, store: Store): LedgerEntry[] {
       created: refund.created,
     }),
   );
-  return [...charges.reverse(), ...refunds.reverse()].sort((a, b) => a.created - b.created);
+  const disputes = store.all<Stripe.Dispute>("dispute").map(
+    (dispute): LedgerEntry => ({
+      kind: "dispute",
+      account,
+      id: dispute.id,
+      customer: store.find<Stripe.Charge>("charge", idOf(dispute.charge) ?? "")?.customer?.toString() ?? null,
+      paymentIntent: idOf(dispute.payment_intent),
+      amount: dispute.amount,
+      status: dispute.status,
+      metadata: dispute.metadata,
+      created: dispute.created,
+    }),
+  );
+  return [...charges.reverse(), ...refunds.reverse(), ...disputes.reverse()].sort((a, b) => a.created - b.created);
 }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { type Call, idOf } from "./call";
 import { makeCharge } from "./charges";
+import { openDispute } from "./disputes";
 import { type ApiError, cardFailure } from "./errors";
 import { attachTo, behaviourOf, errorOf, type MethodRemarks, retrievePaymentMethod } from "./paymentMethods";
 import { authenticationRequired, type Decline } from "./testCards";
@@ -111,6 +112,7 @@ function charge(
     last_payment_error: null,
   });
   call.emit("payment_intent.succeeded", succeeded);
+  if (card.disputes) openDispute(call, charged);
   return succeeded;
 }
 

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { type Call, idOf, mergeMetadata } from "./call";
+import { holdsCharge } from "./disputes";
 import { invalidRequest } from "./errors";
 import { newId } from "./ids";
 import { behaviourOf, retrievePaymentMethod } from "./paymentMethods";
@@ -10,6 +11,10 @@ export function createRefund(call: Call, params: Stripe.RefundCreateParams): Str
   const charge = chargeToRefund(call, params);
   if (charge.refunded)
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+  if (holdsCharge(call, charge))
+    throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: "charge_disputed",
+    });
   const left = charge.amount - charge.amount_refunded;
   const amount = params.amount ?? left;
   if (amount > left) {

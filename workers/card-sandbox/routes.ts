@@ -9,6 +9,7 @@ import {
 } from "./checkoutSessions";
 import contract from "./contract/stripe-contract.json";
 import { createCustomer, deleteCustomer, listCustomers, retrieveCustomer, updateCustomer } from "./customers";
+import { listDisputes, retrieveDispute } from "./disputes";
 import { listEvents, retrieveEvent } from "./events";
 import type { RequestSchema } from "./parameters";
 import {
@@ -73,6 +74,8 @@ const handlers: Record<Operation, Handler> = {
   "refunds.create": taking<Stripe.RefundCreateParams>((call, _, params) => createRefund(call, params)),
   "refunds.retrieve": retrieveRefund,
   "refunds.list": taking<Stripe.RefundListParams>((call, _, params) => listRefunds(call, params)),
+  "disputes.retrieve": retrieveDispute,
+  "disputes.list": taking<Stripe.DisputeListParams>((call, _, params) => listDisputes(call, params)),
   "charges.retrieve": retrieveCharge,
   "charges.list": taking<Stripe.ChargeListParams>((call, _, params) => listCharges(call, params)),
   "checkout.sessions.create": taking<Stripe.Checkout.SessionCreateParams>((call, _, params) =>

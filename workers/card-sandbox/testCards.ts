@@ -24,6 +24,8 @@ export interface TestCard {
   /** Refuses the charge after its holder was authenticated. */
   declineAfterAuthentication?: Decline;
   refund?: "fails" | "pending";
+  /** Its holder disputes every charge as fraudulent. */
+  disputes?: true;
 }
 
 const declined = (
@@ -102,6 +104,7 @@ export const testCards: TestCard[] = [
     authentication: "always",
     declineAfterAuthentication: generic,
   }),
+  visa("4000000000000259", "pm_card_createDispute", { disputes: true }),
   visa("4000000000005126", "pm_card_refundFail", { refund: "fails" }),
   visa("4000000000007726", "pm_card_pendingRefund", { refund: "pending" }),
 ];

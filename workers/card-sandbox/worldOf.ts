@@ -16,6 +16,7 @@ export type World = Pick<
   | "fault"
   | "ledger"
   | "settle"
+  | "closeDisputes"
   | "events"
   | "adopt"
   | "reset"

@@ -2,6 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { webhookEvents } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
+import { recordDisputes } from "../disputes/recordDisputes";
 import type { HostedCheckout, PaymentEvent, PaymentState } from "../ports";
 import { recordRefunds } from "../refunds/recordRefunds";
 import { recordOwnersDecline } from "../subscriptions/openRenewalPayment";
@@ -50,6 +51,13 @@ async function work(ctx: Context, event: PaymentEvent): Promise<void> {
     case "refund.updated":
     case "refund.failed":
       if (event.refunded) await recordRefunds(ctx, event.refunded);
+      return;
+    case "charge.dispute.created":
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.updated":
+    case "charge.dispute.closed":
+    case "charge.dispute.funds_reinstated":
+      if (event.disputed) await recordDisputes(ctx, event.disputed);
       return;
     // A cancelled intent and an expired page leave the order as it is: still unpaid, and resumable with a new one.
     case "payment_intent.canceled":

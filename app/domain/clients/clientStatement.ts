@@ -7,7 +7,7 @@ import type { Cents } from "../money";
 import { STATEMENT_SIZE, type StatementRange } from "./statementRange";
 import { storedClient } from "./storedClient";
 
-export type StatementKind = "order" | "payment" | "refund";
+export type StatementKind = "order" | "payment" | "refund" | "dispute";
 
 /** One line of an account statement. Cents and ms UTC. */
 export interface StatementLine {
@@ -38,7 +38,7 @@ export interface StatementTotals {
 /**
  * What a client bought, paid and was given back, from the orders that count (decision O2): the same rows as the list of
  * orders, so that both agree to the cent. A refund takes a purchase back and pays it out at once, which leaves the
- * balance as it was. Nothing is paid before it is bought, also where staff dated the payment back.
+ * balance as it was; so does a dispute, whose line is below 0 when the money came back. Nothing is paid before it is bought, also where staff dated the payment back.
  */
 const linesOf = (clientId: string): SQL => sql`
   with lines as (
@@ -51,7 +51,7 @@ const linesOf = (clientId: string): SQL => sql`
     from orders left join invoices on invoices.order_id = orders.id
     where orders.client_id = ${clientId} and orders.pay_state <> 'unpaid' and orders.total > 0
     union all
-    select refunds.id, 'refund', 3, refunds.refunded_at, orders.id, orders.number, orders.service_name, 0, 0, refunds.amount
+    select refunds.id, iif(refunds.dispute_id is null, 'refund', 'dispute'), 3, refunds.refunded_at, orders.id, orders.number, orders.service_name, 0, 0, refunds.amount
     from orders join refunds on refunds.order_id = orders.id
     where orders.client_id = ${clientId} and refunds.refunded_at is not null
   ),
@@ -109,9 +109,14 @@ export async function clientStatement(
   return { lines, totals: totals! };
 }
 
-const kindWords: Record<StatementKind, string> = { order: "Order", payment: "Payment", refund: "Refund" };
+const kindWords: Record<StatementKind, string> = {
+  order: "Order",
+  payment: "Payment",
+  refund: "Refund",
+  dispute: "Card dispute",
+};
 
-/** 'Order', 'Payment' or 'Refund', with what it is about. */
+/** 'Order', 'Payment', 'Refund' or 'Card dispute', with what it is about. */
 export const lineWords = ({ kind, words }: Pick<StatementLine, "kind" | "words">) =>
   words ? `${kindWords[kind]}: ${words}` : kindWords[kind];
 

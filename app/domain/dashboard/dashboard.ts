@@ -145,11 +145,12 @@ const statusCounts = (ctx: Context, { from, to }: DashboardRange) =>
 
 function refundReport(ctx: Context, range: DashboardRange) {
   // The plus keeps the planner on the paid date: by status it would read every order that was ever Cancelled.
-  const found = sql`select order_id, sum(amount) as refunded from (
-      select order_id, amount from refunds where ${refundedIn(range, "refunds")}
+  // What a dispute gave back in the range may be more than what went: no refund of that range.
+  const found = sql`select order_id, max(0, sum(amount)) as refunded from (
+      select order_id, amount, 0 as cancelled from refunds where ${refundedIn(range, "refunds")}
       union all
-      select id, 0 from orders where ${paidIn(range)} and +status = 'Cancelled'
-    ) group by order_id`;
+      select id, 0, 1 from orders where ${paidIn(range)} and +status = 'Cancelled'
+    ) group by order_id having sum(amount) > 0 or max(cancelled)`;
   return ctx.db
     .select({
       id: sql<string>`o.id`.as("id"),

@@ -15,6 +15,7 @@ export const noticeKinds = [
   "newOrder",
   "clientMessage",
   "failedRenewal",
+  "dispute",
   "newClient",
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
@@ -27,6 +28,7 @@ const staffKinds: readonly NoticeKind[] = [
   "orderStatus",
   "report",
   "failedRenewal",
+  "dispute",
   "newClient",
 ];
 
@@ -42,6 +44,7 @@ const labels: Record<NoticeKind, string> = {
   newOrder: "A new order, or one given to you",
   clientMessage: "A message or an answer from a client",
   failedRenewal: "A renewal fails",
+  dispute: "A client disputes a payment",
   newClient: "A new client signs up",
 };
 export const noticeKindLabel = (kind: NoticeKind) => labels[kind];

@@ -8,6 +8,7 @@ import type { Frequency } from "../catalogue/serviceTypes";
 import { type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
+import { refundedColumns } from "../refunds/writeRefunds";
 import { orderItemColumns } from "./orderItemColumns";
 import type { BillingAddress, EntryItem, OrderSource, OrderSubStatus } from "./orderParts";
 import { type OrderPaymentType, type OrderStatus, type PayState, unpaidStatuses } from "./orderStates";
@@ -36,6 +37,7 @@ export interface CustomerOrder {
   tieredTotal: Cents;
   total: Cents;
   couponCode: string | null;
+  /** Both by refunds alone: what a dispute took is the team's own matter (`disputed`). */
   payState: PayState;
   refunded: Cents;
   invoiceId: string | null;
@@ -66,6 +68,8 @@ export interface StaffOrder extends Omit<CustomerOrder, "view"> {
   statusBeforeCancel: OrderStatus | null;
   paymentIntentId: string | null;
   transactionDetails: string | null;
+  /** What disputes of its payment took and did not give back. */
+  disputed: Cents;
   subscriptionId: string | null;
   cycle: number | null;
   source: OrderSource;
@@ -122,6 +126,10 @@ const customerColumns = {
   couponCode: orders.couponCode,
   payState: orders.payState,
   refunded: orders.refunded,
+  disputed:
+    sql<Cents>`(select coalesce(sum(refunds.amount), 0) from refunds where refunds.order_id = orders.id and refunds.dispute_id is not null)`.as(
+      "disputed",
+    ),
   // Of an order that has moved the invoice stays with whom it was issued to (decision O11).
   invoiceId: sql<
     string | null
@@ -173,7 +181,8 @@ export async function orderDetails(ctx: Context, id: string): Promise<CustomerOr
   }
   const [[row], items, entries] = await ctx.db.batch([selectOne(ctx, customerColumns, id), ...partsOf(ctx, id)]);
   if (!row) throw new NotFound();
-  return { view: "customer", ...shaped(row, items, entries) };
+  const { disputed: _, ...order } = shaped(row, items, entries);
+  return { view: "customer", ...order };
 }
 
 const selectOne = <Columns extends typeof customerColumns>(ctx: Context, columns: Columns, id: string) =>
@@ -211,12 +220,17 @@ function partsOf(ctx: Context, id: string) {
 }
 
 type EntryRow = OrderProject["values"][number] & { packageId: string; packageName: string };
-interface Unshaped {
+interface Unshaped extends Payment {
   clientName: string | null;
   migrated: number;
   hasIntake: number;
   status: OrderStatus;
+}
+interface Payment {
   payState: PayState;
+  total: Cents;
+  refunded: Cents;
+  disputed: Cents;
 }
 
 function shaped<Row extends Unshaped>(
@@ -227,6 +241,7 @@ function shaped<Row extends Unshaped>(
   const { status, payState } = row as Pick<Row, "status" | "payState">;
   return {
     ...row,
+    ...byRefunds(row as Pick<Row, keyof Payment>),
     clientName: clientName ?? "",
     migrated: migrated === 1,
     payable: payState === "unpaid" && (unpaidStatuses as readonly OrderStatus[]).includes(status),
@@ -236,6 +251,10 @@ function shaped<Row extends Unshaped>(
     projects: projectsOf(items, entries),
   };
 }
+
+/** What is said of the payment, without what disputes took of it: it went back by their bank, not by us. */
+const byRefunds = ({ payState, total, refunded, disputed }: Payment) =>
+  disputed === 0 ? { payState, refunded } : refundedColumns(total, refunded - disputed);
 
 /** Entries by package: bought packages in their order, then any that an entry alone still names. */
 function projectsOf(items: OrderItem[], entries: EntryRow[]): OrderProject[] {

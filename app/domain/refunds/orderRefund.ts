@@ -3,8 +3,8 @@ import type { Context } from "../context";
 import type { Cents } from "../money";
 import { orderCancellation } from "../orders/orderCancellation";
 import type { OrderStatus, PayState } from "../orders/orderStates";
-import { leftOf } from "./refundOrder";
-import { heldSum, readRefunds, succeededSum } from "./writeRefunds";
+import { leftOf, refusedByDispute } from "./refundOrder";
+import { disputedSum, heldSum, readRefunds, succeededSum } from "./writeRefunds";
 
 /** What refunding an order would mean, in figures. Cents. */
 export interface OrderRefund {
@@ -19,6 +19,8 @@ export interface OrderRefund {
   underWay: Cents;
   /** What can still be given back. */
   left: Cents;
+  /** Why nothing can be refunded for now; null when it can. */
+  refused: string | null;
   /** Paid at the card provider, which gives it back; else a refund is a record only. */
   byCard: boolean;
   /** Whether a subscription goes on beside it. */
@@ -30,11 +32,13 @@ export async function orderRefund(ctx: Context, id: string): Promise<OrderRefund
   authorize(ctx, "orders.refund");
   const [{ order, rows }, { subscription }] = await Promise.all([readRefunds(ctx, id), orderCancellation(ctx, id)]);
   const refunded = succeededSum(rows);
+  const disputed = disputedSum(rows);
   const { number, version, status, payState, total } = order;
   return {
     ...{ id, number, version, status, payState, total, refunded },
     underWay: heldSum(rows) - refunded,
     left: leftOf(order, rows),
+    refused: disputed > 0 ? refusedByDispute(disputed) : null,
     byCard: order.paymentIntentId !== null,
     subscription: subscription !== null,
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { named } from "~db/named";
 import { orders, refunds, users } from "~db/schema";
 import { authorize } from "../access";
@@ -18,7 +18,10 @@ export interface RefundOfOrder {
   inside: { reason: string; byName: string } | null;
 }
 
-/** The refunds of an order that the actor may see, oldest first; customers get no failed one, no reason and no name. */
+/**
+ * The refunds of an order that the actor may see, oldest first; customers get no failed one, no reason and no name. What a
+ * dispute moved is no refund: `orderDisputes` tells it to staff.
+ */
 export async function orderRefunds(ctx: Context, orderId: string): Promise<RefundOfOrder[]> {
   authorize(ctx, "orders.read");
   const staff = isStaff(ctx.actor);
@@ -39,7 +42,9 @@ export async function orderRefunds(ctx: Context, orderId: string): Promise<Refun
     })
     .from(refunds)
     .leftJoin(users, eq(users.id, refunds.createdById))
-    .where(and(inArray(refunds.orderId, seen), staff ? undefined : ne(refunds.state, "failed")))
+    .where(
+      and(inArray(refunds.orderId, seen), isNull(refunds.disputeId), staff ? undefined : ne(refunds.state, "failed")),
+    )
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
   return rows.map(({ reason, byName, createdById, ...row }) => ({
     ...row,

@@ -1,9 +1,7 @@
-import { and, eq, ne } from "drizzle-orm";
-import { orders } from "~db/schema";
 import { authorize } from "../access";
-import { settleOrder } from "../checkout/settleOrder";
 import type { Context } from "../context";
-import type { RefundedPayment } from "../ports";
+import type { ReversedPayment } from "../ports";
+import { orderPaidBy } from "./orderPaidBy";
 import { writeRefunds } from "./writeRefunds";
 
 /**
@@ -11,21 +9,10 @@ import { writeRefunds } from "./writeRefunds";
  * refunds of the payment, so news may come late, twice or in any order. One that is heard of before its payment settles
  * the payment first. Throws PaymentsUnavailable.
  */
-export async function recordRefunds(ctx: Context, { account, paymentIntentId }: RefundedPayment): Promise<void> {
+export async function recordRefunds(ctx: Context, payment: ReversedPayment): Promise<void> {
   authorize(ctx, "checkout.settle");
-  if (!paymentIntentId) return;
-  const paidBy = () =>
-    ctx.db
-      .select({ id: orders.id })
-      .from(orders)
-      .where(
-        and(eq(orders.account, account), eq(orders.paymentIntentId, paymentIntentId), ne(orders.payState, "unpaid")),
-      )
-      .get();
-  let order = await paidBy();
-  if (!order) {
-    await settleOrder(ctx, await ctx.payments.retrievePayment(account, paymentIntentId));
-    order = await paidBy();
-  }
-  if (order) await writeRefunds(ctx, order.id, await ctx.payments.refundsOf(account, paymentIntentId));
+  const { account, paymentIntentId } = payment;
+  const orderId = await orderPaidBy(ctx, payment);
+  if (orderId && paymentIntentId)
+    await writeRefunds(ctx, orderId, await ctx.payments.refundsOf(account, paymentIntentId));
 }

@@ -14,7 +14,7 @@ import type { RefundState } from "../orders/orderWork";
 import { finishRefund, sendRefund } from "./finishRefund";
 import type { RefundInput } from "./refundInput";
 import { refundNotices } from "./refundNotices";
-import { heldSum, type RefundRow, readRefunds, refundedColumns, succeededSum } from "./writeRefunds";
+import { disputedSum, heldSum, type RefundRow, readRefunds, refundedColumns, succeededSum } from "./writeRefunds";
 
 /** A refund and how its order stands after it. Cents and ms UTC. */
 export interface Refund {
@@ -37,7 +37,7 @@ export interface Refund {
  * the provider is asked, then both are written down: killed in between, the same form, the reconciliation or the
  * provider's message goes on from there, and money moves once for a `requestKey`. An order that was paid outside the
  * portal is refunded as a record only. Status and subscription stay. Throws NotFound; Invalid above what is left;
- * Conflict for a version that is over; PaymentFailed with the provider's words; PaymentsUnavailable.
+ * Conflict for a version that is over and while a dispute holds the money; PaymentFailed with the provider's words; PaymentsUnavailable.
  */
 export async function refundOrder(ctx: Context, input: RefundInput): Promise<Refund> {
   authorize(ctx, "orders.refund");
@@ -70,6 +70,8 @@ async function holdOnce(ctx: Context, input: RefundInput): Promise<RefundRow> {
 /** The row that holds the amount; for an order without a payment at the provider it is the whole refund. */
 async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promise<RefundRow> {
   const { order, payer, rows } = await readRefunds(ctx, read.id);
+  const disputed = disputedSum(rows);
+  if (disputed > 0) throw new Conflict(refusedByDispute(disputed));
   const left = leftOf(order, rows);
   if (left === 0) throw new Conflict("Nothing of this order is left to refund");
   if (input.amount > left) throw new Invalid(`At most ${formatCents(left)} can be refunded`, "amount");
@@ -78,6 +80,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
     id: newId(ctx.now),
     orderId: order.id,
     account: order.account,
+    disputeId: null,
     amount: input.amount,
     reason: input.reason,
     source: "portal",
@@ -108,6 +111,10 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
   ]);
   return refund;
 }
+
+/** Why the provider would refuse any refund of a payment, while a dispute holds this much of it. Cents. */
+export const refusedByDispute = (disputed: Cents) =>
+  `A dispute has withdrawn ${formatCents(disputed)} of this payment. The card provider refuses refunds of it unless the dispute is won.`;
 
 /** What can still be given back of an order. */
 export const leftOf = (

@@ -17,7 +17,7 @@ import { type RefundedOrder, refundNotices } from "./refundNotices";
 export type RefundRow = typeof refunds.$inferSelect;
 
 /** Who stands behind a refund that was made at the provider. */
-const CARD_PROVIDER = "Card provider";
+export const CARD_PROVIDER = "Card provider";
 
 /** Others may change the order between reading and writing; each time it is read anew. */
 const TRIES = 5;
@@ -26,11 +26,15 @@ const TRIES = 5;
 export const succeededSum = (rows: readonly Pick<RefundRow, "amount" | "state">[]): Cents =>
   rows.reduce((sum, row) => sum + (row.state === "succeeded" ? row.amount : 0), 0);
 
+/** What disputes took and did not give back. */
+export const disputedSum = (rows: readonly Pick<RefundRow, "amount" | "disputeId">[]): Cents =>
+  rows.reduce((sum, row) => sum + (row.disputeId === null ? 0 : row.amount), 0);
+
 /** What is given back or on its way: as much less can still be refunded. */
 export const heldSum = (rows: readonly Pick<RefundRow, "amount" | "state">[]): Cents =>
   rows.reduce((sum, row) => sum + (row.state === "failed" ? 0 : row.amount), 0);
 
-/** The columns of the order that follow from its refunds. */
+/** The columns of the order that follow from its refunds, and from what disputes took. */
 export const refundedColumns = (total: Cents, refunded: Cents): { refunded: Cents; payState: PayState } => ({
   refunded,
   payState: refunded >= total ? "refunded" : refunded > 0 ? "partly_refunded" : "paid",
@@ -172,6 +176,7 @@ const madeAtProvider = (
   id: newId(ctx.now),
   orderId: order.id,
   account: order.account,
+  disputeId: null,
   amount: given.amount,
   reason: (given.reason ?? "").replaceAll("_", " "),
   source: "provider",

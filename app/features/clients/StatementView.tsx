@@ -22,7 +22,7 @@ interface StatementViewProps {
 }
 
 const statementPages = { pageSizes: [STATEMENT_SIZE], defaultPageSize: STATEMENT_SIZE };
-const kindWords = { order: "Order", payment: "Payment", refund: "Refund" };
+const kindWords = { order: "Order", payment: "Payment", refund: "Refund", dispute: "Card dispute" };
 const amount = (cents: number) => (cents === 0 ? "" : formatCents(cents));
 
 /** Everything a client bought, paid and was given back, with what was still to be paid after each line. */

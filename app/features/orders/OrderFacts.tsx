@@ -92,6 +92,7 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
                 value: <Link to={paths.subscription(order.subscriptionId)}>{order.subscriptionId}</Link>,
               },
             staff && subscription && { label: "Cycle", value: order.cycle },
+            staff && order.disputed > 0 && { label: "Withdrawn by disputes", value: formatCents(order.disputed) },
             order.refunded > 0 && { label: "Refunded", value: formatCents(order.refunded) },
             { label: "Total amount", value: formatCents(order.total), total: true },
           ])}

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
+import type { DisputeOfOrder } from "~/domain/disputes/orderDisputes";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
@@ -19,6 +20,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
 import { OrderApproval } from "./OrderApproval";
+import { OrderDisputes } from "./OrderDisputes";
 import { OrderEditForm } from "./OrderEditForm";
 import { OrderFacts } from "./OrderFacts";
 import { OrderHistory } from "./OrderHistory";
@@ -40,6 +42,8 @@ export interface OrderViewProps {
   /** The page of the history that is shown, for staff who ask for it. */
   history: { entries: OrderHistoryEntry[]; page: number; more: boolean } | null;
   refunds: RefundOfOrder[];
+  /** Staff only. */
+  disputes: DisputeOfOrder[];
   /** Staff only: whose credit the order is; null when it is nobody's. */
   credit: OrderCredit | null;
   /** What both sides say and deliver; null for what could not be read. */
@@ -69,6 +73,7 @@ export function OrderView(props: OrderViewProps) {
     tab,
     history,
     refunds,
+    disputes,
     credit,
     may,
     lastResult,
@@ -90,6 +95,7 @@ export function OrderView(props: OrderViewProps) {
         help={order.serviceName}
         action={<OrderAction order={order} reopen={may.reopen} onReports={tab === "reports"} />}
       />
+      <OrderDisputes disputes={disputes} />
       {order.subStatuses.length > 0 ? <Steps order={order} /> : null}
       <div className="with-panel">
         <div className="stack">

@@ -27,12 +27,13 @@ export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrder
   const errors = lastResult?.error ?? {};
   const [amount, setAmount] = useState(String(typed.amount ?? (order.left / 100).toFixed(2)));
   const title = `Refund order ${order.number}`;
-  if (order.left === 0)
+  if (order.left === 0 || order.refused)
     return (
       <RouteDialog title={title} closeHref={back}>
         <div className="stack">
           <Alert>
-            {order.payState === "unpaid" ? "This order is not paid." : "Nothing of this order is left to refund."}
+            {order.refused ??
+              (order.payState === "unpaid" ? "This order is not paid." : "Nothing of this order is left to refund.")}
           </Alert>
           <LinkButton to={back}>Back to the order</LinkButton>
         </div>

@@ -1,0 +1,55 @@
+import { formatCents } from "~/format/money";
+import type { BatchStatement } from "~db/client.server";
+import type { Context } from "../context";
+import { notifyStatements } from "../notifications/notifyStatements";
+import type { StoredOrder } from "../orders/editableOrder";
+import { disputeStage, evidenceWords, hasEnded, isInquiry, providerWords } from "./disputeStates";
+import type { DisputeChange, DisputeRow } from "./recordDisputes";
+
+/**
+ * The order's staff (decision O17) hear of a dispute when it opens, when a bank's inquiry becomes one, how it ended, and
+ * when it goes on after that: each once, by e-mail too. Customers and affiliates hear nothing of it from the portal.
+ */
+export function disputeNotices(
+  ctx: Context,
+  order: Pick<StoredOrder, "id" | "number">,
+  { before, dispute }: DisputeChange,
+  subscription: boolean,
+): BatchStatement[] {
+  const told = notice(order.number, before, dispute, subscription);
+  if (!told) return [];
+  return notifyStatements(ctx, {
+    recipients: { assigneeElseStaffOfOrder: order.id },
+    description: told.words,
+    type: "ORDER",
+    typeSystemId: order.id,
+    dedupeKey: `dispute.${told.event}:${dispute.id}`,
+    kind: "dispute",
+  });
+}
+
+function notice(number: number, before: DisputeRow | null, dispute: DisputeRow, subscription: boolean) {
+  const amount = formatCents(dispute.amount);
+  const stage = disputeStage(dispute.status);
+  if (before?.status === dispute.status) return null;
+  switch (stage) {
+    case "won":
+      return { event: stage, words: `The dispute of order ${number} is won: the bank gives ${amount} back.` };
+    case "lost":
+      return { event: stage, words: `The dispute of order ${number} is lost: the client keeps ${amount}.` };
+    case "closed":
+      return { event: stage, words: `The dispute of order ${number} is closed: ${amount}.` };
+  }
+  const inquiry = isInquiry(dispute.status);
+  const again = before !== null && hasEnded(before.status);
+  if (before && !again && (inquiry || !isInquiry(before.status))) return null;
+  const about = `${amount}, ${providerWords(dispute.reason)}`;
+  const sentences = [
+    inquiry
+      ? `The bank of a client asks about the payment of order ${number}: ${about}. It may become a dispute.`
+      : `The payment of order ${number} is disputed${again ? " again" : ""}: ${about}.`,
+    evidenceWords(dispute),
+    ...(subscription ? ["Its subscription goes on: cancel it if this card should not be charged again."] : []),
+  ];
+  return { event: inquiry ? "inquiry" : again ? "again" : "opened", words: sentences.join(" ") };
+}

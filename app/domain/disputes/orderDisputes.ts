@@ -1,0 +1,34 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { disputes } from "~db/schema";
+import { authorize } from "../access";
+import type { Context } from "../context";
+import type { Cents } from "../money";
+import type { DisputeRow } from "./recordDisputes";
+
+/** One dispute as the order page tells it to staff. Cents and ms UTC. */
+export interface DisputeOfOrder
+  extends Pick<DisputeRow, "id" | "amount" | "reason" | "status" | "evidenceDueAt" | "openedAt"> {
+  /** Of its money, what was taken and is not back. */
+  withdrawn: Cents;
+}
+
+/** Staff only (quality S14): the disputes of an order, oldest first. */
+export async function orderDisputes(ctx: Context, orderId: string): Promise<DisputeOfOrder[]> {
+  authorize(ctx, "orders.edit");
+  return await ctx.db
+    .select({
+      id: disputes.id,
+      amount: disputes.amount,
+      reason: disputes.reason,
+      status: disputes.status,
+      evidenceDueAt: disputes.evidenceDueAt,
+      openedAt: disputes.openedAt,
+      withdrawn:
+        sql<Cents>`(select coalesce(sum(refunds.amount), 0) from refunds where refunds.order_id = disputes.order_id and refunds.dispute_id = disputes.id)`.as(
+          "withdrawn",
+        ),
+    })
+    .from(disputes)
+    .where(eq(disputes.orderId, orderId))
+    .orderBy(asc(disputes.openedAt), asc(disputes.id));
+}

@@ -1,0 +1,146 @@
+import type Stripe from "stripe";
+import { type Call, idOf } from "./call";
+import { newId } from "./ids";
+import { pageOf } from "./store";
+
+const DAY_SECONDS = 24 * 60 * 60;
+/** What the provider asks for handling one, in cents. */
+const FEE = 1500;
+
+/** How a dispute can end at the bank. */
+export const disputeOutcomes = ["won", "lost"] as const;
+export type DisputeOutcome = (typeof disputeOutcomes)[number];
+
+/**
+ * The cardholder disputes a charge as fraudulent: its amount is withdrawn at once, with the fee. Emits
+ * charge.dispute.created and charge.dispute.funds_withdrawn.
+ */
+export function openDispute(call: Call, charge: Stripe.Charge): Stripe.Dispute {
+  const id = newId("dp");
+  const dispute: Stripe.Dispute = {
+    id,
+    object: "dispute",
+    amount: charge.amount,
+    balance_transactions: [],
+    charge: charge.id,
+    created: call.now,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence,
+    evidence_details: {
+      due_by: call.now + 9 * DAY_SECONDS,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: "not_submitted",
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: idOf(charge.payment_intent),
+    payment_method_details: {
+      type: "card",
+      card: { brand: "visa", case_type: "chargeback", network: "visa", network_reason_code: "10.4" },
+    },
+    reason: "fraudulent",
+    status: "needs_response",
+  };
+  call.store.insert(dispute);
+  call.store.save({ ...charge, disputed: true });
+  call.emit("charge.dispute.created", dispute);
+  const withdrawn = call.store.save<Stripe.Dispute>({
+    ...dispute,
+    balance_transactions: [movement(call, dispute, -dispute.amount, FEE)],
+  });
+  call.emit("charge.dispute.funds_withdrawn", withdrawn, { balance_transactions: [] });
+  return withdrawn;
+}
+
+/**
+ * The bank's word. Emits charge.dispute.closed and, for a won one, charge.dispute.funds_reinstated. One that is closed
+ * stays as it is. Answers whether it was open.
+ */
+export function closeDispute(call: Call, id: string, outcome: DisputeOutcome): boolean {
+  const dispute = call.store.find<Stripe.Dispute>("dispute", id);
+  if (dispute?.status !== "needs_response") return false;
+  const closed = call.store.save<Stripe.Dispute>({ ...dispute, status: outcome });
+  call.emit("charge.dispute.closed", closed, { status: dispute.status });
+  if (outcome === "won") {
+    const { balance_transactions } = dispute;
+    const back = call.store.save<Stripe.Dispute>({
+      ...closed,
+      balance_transactions: [...balance_transactions, movement(call, dispute, dispute.amount, 0)],
+    });
+    call.emit("charge.dispute.funds_reinstated", back, { balance_transactions });
+  }
+  return true;
+}
+
+/** Whether a dispute keeps the provider from refunding this charge. */
+export const holdsCharge = (call: Call, charge: Stripe.Charge): boolean =>
+  call.store.all<Stripe.Dispute>("dispute", { charge: charge.id }).some(({ status }) => status !== "won");
+
+/** disputes.retrieve */
+export function retrieveDispute(call: Call, id: string): Stripe.Dispute {
+  return call.store.get<Stripe.Dispute>("dispute", id, "dispute");
+}
+
+/** disputes.list, newest first */
+export function listDisputes(call: Call, params: Stripe.DisputeListParams) {
+  const { charge, payment_intent } = params;
+  return pageOf(call.store.all<Stripe.Dispute>("dispute", { charge, payment_intent }), params, "/v1/disputes");
+}
+
+const movement = (call: Call, dispute: Stripe.Dispute, amount: number, fee: number): Stripe.BalanceTransaction => ({
+  id: newId("txn"),
+  object: "balance_transaction",
+  amount,
+  available_on: call.now,
+  balance_type: "payments",
+  created: call.now,
+  currency: dispute.currency,
+  description: `Chargeback ${amount < 0 ? "withdrawal" : "reversal"} for ${idOf(dispute.charge)}`,
+  exchange_rate: null,
+  fee,
+  fee_details: fee
+    ? [{ amount: fee, application: null, currency: dispute.currency, description: "Dispute fee", type: "stripe_fee" }]
+    : [],
+  net: amount - fee,
+  reporting_category: amount < 0 ? "dispute" : "dispute_reversal",
+  source: dispute.id,
+  status: "available",
+  type: "adjustment",
+});
+
+const noEvidence: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
