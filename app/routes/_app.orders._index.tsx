@@ -30,7 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const waiting = isStaff(ctx.actor)
     ? { label: "Needs work", statuses: workStatuses }
     : { label: "Needs your input", statuses: inputStatuses };
-  return json({ query, page, options, opens, waiting }, page ? 200 : 500);
+  const data = { query, page, options, opens, waiting };
+  return page ? data : json(data, 500);
 }
 
 export default function Orders() {
