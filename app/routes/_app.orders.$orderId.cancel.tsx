@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { cancelOrder } from "~/domain/orders/cancelOrder";
@@ -18,7 +18,7 @@ export const meta = () => [{ title: `Cancel order | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.edit");
-  return json({ order: await orNotFound(orderCancellation(ctx, idParam(args.params.orderId))) });
+  return { order: await orNotFound(orderCancellation(ctx, idParam(args.params.orderId))) };
 }
 
 export async function action(args: ActionFunctionArgs) {

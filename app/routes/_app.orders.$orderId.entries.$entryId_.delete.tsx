@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.projectDetails");
   const entry = await orNotFound(orderEntry(ctx, idParam(args.params.orderId), idParam(args.params.entryId)));
   const { orderId, orderNumber, packageName, id, version, items, editable, last } = entry;
-  return json({ entry: { orderId, orderNumber, packageName, id, version, answers: items.length, editable, last } });
+  return { entry: { orderId, orderNumber, packageName, id, version, answers: items.length, editable, last } };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { orderRefund } from "~/domain/refunds/orderRefund";
@@ -20,7 +20,7 @@ export const meta = () => [{ title: `Refund order | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.refund");
   const order = await orNotFound(orderRefund(ctx, idParam(args.params.orderId)));
-  return json({ order, requestKey: crypto.randomUUID() });
+  return { order, requestKey: crypto.randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { orderDetails } from "~/domain/orders/orderDetails";
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
   if (order.view !== "staff" || order.status !== "Cancelled") throw redirect(paths.order(order.id), 303);
   const { id, number, version } = order;
-  return json({ order: { id, number, version }, status: statusBeforeCancel(order) });
+  return { order: { id, number, version }, status: statusBeforeCancel(order) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
@@ -24,7 +24,7 @@ const idsOf = ({ orderId, reportId }: LoaderFunctionArgs["params"]) => ({
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.manageReports");
   const { uploadKey: _, ...report } = await orNotFound(reportToDelete(ctx, idsOf(args.params)));
-  return json({ report });
+  return { report };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
@@ -50,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     order.view === "staff" && order.payState !== "unpaid" ? orderCredit(ctx, order.id) : null,
   ]);
   const title = `${tab === "reports" ? "Reports of order" : tab === "history" ? "History of order" : "Order"} ${order.number}`;
-  return json({
+  return {
     title: `${title} | ${brand.name}`,
     order,
     invoice,
@@ -66,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
       reopen: can(ctx.actor, "orders.reopenCancelled"),
       openClient: pageOpens(ctx.actor, "/clients/:clientId"),
     },
-  });
+  };
 }
 
 const HISTORY_PAGE = 25;
