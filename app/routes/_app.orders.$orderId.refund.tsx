@@ -10,7 +10,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -30,7 +30,11 @@ export async function action(args: ActionFunctionArgs) {
     const { amount, state } = await orNotFound(refundOrder(ctx, { ...input, id }));
     const text =
       state === "pending" ? `The refund of ${formatCents(amount)} is on its way` : `${formatCents(amount)} refunded`;
-    return await redirectWithToast(args.context.portal, paths.order(id), text);
+    return await redirectWithToast(
+      args.context.portal,
+      samePlace(paths.order(id), new URL(args.request.url).search),
+      text,
+    );
   });
 }
 

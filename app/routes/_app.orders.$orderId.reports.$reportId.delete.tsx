@@ -9,7 +9,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -32,7 +32,11 @@ export async function action(args: ActionFunctionArgs) {
   const ids = idsOf(args.params);
   return await submitForm(args.request, z.object({}), async () => {
     await orNotFound(deleteReport(ctx, ids));
-    return await redirectWithToast(args.context.portal, paths.orderReports(ids.orderId), "Report deleted successfully");
+    return await redirectWithToast(
+      args.context.portal,
+      samePlace(paths.order(ids.orderId), new URL(args.request.url).search),
+      "Report deleted successfully",
+    );
   });
 }
 

@@ -21,7 +21,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -77,13 +77,18 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, form ? "orders.messages" : "orders.edit");
   const id = idParam(args.params.orderId);
   if (form) return await answerOrderWork(args.context.portal, ctx, id, form);
+  const { search } = new URL(args.request.url);
   return await orNotFound(
     submitForm(args.request, OrderFormInput, async ({ status, ...input }) => {
       const cancels = status === "Cancelled" && (await orderMeta(ctx, id)).status !== "Cancelled";
       await updateOrder(ctx, { id, ...input, status: cancels ? undefined : status });
       // Without script 'Cancelled' is chosen like any status: the rest is saved, its dialog asks for the reason.
-      if (cancels) return redirect(paths.orderCancel(id), 303);
-      return await redirectWithToast(args.context.portal, paths.order(id), "Order updated successfully");
+      if (cancels) return redirect(samePlace(paths.orderCancel(id), search), 303);
+      return await redirectWithToast(
+        args.context.portal,
+        samePlace(paths.order(id), search),
+        "Order updated successfully",
+      );
     }),
   );
 }
