@@ -74,11 +74,9 @@ export const paths = {
   checkoutSuccess: (orderId: string) => `/checkout/success?orderId=${encodeId(orderId)}`,
   orders: () => "/orders",
   order: (id: string) => `/orders/${encodeId(id)}`,
-  orderReports: (id: string) => `/orders/${encodeId(id)}?tab=reports`,
   /** What script asks of an order page: its thread, and its forms without leaving it. */
   orderTalk: (id: string) => `/orders/${encodeId(id)}/talk`,
-  orderReportDelete: (id: string, reportId: string) =>
-    `/orders/${encodeId(id)}/reports/${encodeId(reportId)}/delete?tab=reports`,
+  orderReportDelete: (id: string, reportId: string) => `/orders/${encodeId(id)}/reports/${encodeId(reportId)}/delete`,
   orderNew: () => "/orders/new",
   orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,
   ordersExport: () => "/orders/export",
@@ -86,8 +84,6 @@ export const paths = {
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
   orderRefund: (id: string) => `/orders/${encodeId(id)}/refund`,
-  /** `page` is zero-based. */
-  orderHistory: (id: string, page = 0) => `/orders/${encodeId(id)}?tab=history${page > 0 ? `&page=${page}` : ""}`,
   orderEntryNew: (id: string, packageId: string) => `/orders/${encodeId(id)}/packages/${encodeId(packageId)}`,
   orderEntry: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}`,
   orderEntryDelete: (id: string, entryId: string) => `/orders/${encodeId(id)}/entries/${encodeId(entryId)}/delete`,
@@ -165,6 +161,15 @@ export const paths = {
   export: (id: string) => `/exports/${encodeId(id)}`,
   file: (key: string) => `/files/${key}`,
 };
+
+/**
+ * An order's page, or a dialog over it, at the tab and thread of `search`. Whoever writes to the team goes on doing so after
+ * a dialog or a save: a thread that turned into the client's unasked would send them what is meant for the team.
+ */
+export function samePlace(path: string, search: string) {
+  const shown = new URLSearchParams(search);
+  return withQuery(path, { tab: shown.get("tab") ?? undefined, thread: shown.get("thread") ?? undefined });
+}
 
 /** A redirect target from outside: a path of this site, else '/' (decision R7). */
 export function safePath(target: string | null | undefined, fallback = "/"): string {

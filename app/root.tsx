@@ -1,5 +1,5 @@
 import latinFont from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Links,
@@ -25,7 +25,7 @@ import "./styles/app.css";
 
 export async function loader({ context: { portal } }: LoaderFunctionArgs) {
   const toast = await takeToast(portal);
-  return json({
+  return {
     theme: readPreferences(portal).theme,
     actingAs: portal.ctx.actor.kind === "impersonated" ? fullName(portal.ctx.actor.user) : null,
     toasts: toast
@@ -37,7 +37,7 @@ export async function loader({ context: { portal } }: LoaderFunctionArgs) {
           },
         ]
       : [],
-  });
+  };
 }
 
 export const links = () => [

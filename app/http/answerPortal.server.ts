@@ -70,8 +70,9 @@ export async function answerPortal(
 const isReading = ({ method }: Request, { pathname }: URL) =>
   (method === "GET" || method === "HEAD") && !pathname.startsWith("/api/") && pathname !== "/our-websocket";
 
-/** Kept once it is there: asking the loader again at every call costs more than finding the call's row. */
+/** Kept once they are there: asking the loader again at every call costs more than finding the call's row. */
 let api: typeof import("~/api/answerApi.server") | undefined;
+let door: [typeof import("./resolveSession.server"), typeof import("./referralCookies.server")] | undefined;
 
 async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Response> {
   const { request, ctx } = portal;
@@ -89,10 +90,8 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
     return await openLiveSocket(portal);
   }
 
-  const [{ resolveSession }, { keepReferralsHonest }] = await Promise.all([
-    import("./resolveSession.server"),
-    import("./referralCookies.server"),
-  ]);
+  door ??= await Promise.all([import("./resolveSession.server"), import("./referralCookies.server")]);
+  const [{ resolveSession }, { keepReferralsHonest }] = door;
   await resolveSession(portal);
   keepReferralsHonest(portal);
   if (url.pathname.startsWith("/files/")) {

@@ -15,7 +15,7 @@ import { requestChanges } from "~/domain/orders/requestChanges";
 import { sendMessage } from "~/domain/orders/sendMessage";
 import { MAX_FORM_BYTES, MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { logFault } from "./logFault.server";
 import { orNull } from "./orNull.server";
 import { plainWords } from "./plainWords";
@@ -76,13 +76,7 @@ export async function answerOrderWork(portal: PortalRequest, ctx: Context, order
 
 /** The same page, where what was sent is to be seen. */
 function backTo(orderId: string, form: OrderWorkForm, url: URL) {
-  const search = new URLSearchParams();
-  for (const name of ["tab", "thread"]) {
-    const value = url.searchParams.get(name);
-    if (value) search.set(name, value);
-  }
-  const query = search.size ? `?${search}` : "";
-  return `${paths.order(orderId)}${query}${form === "message" || form === "changes" ? "#messages" : ""}`;
+  return `${samePlace(paths.order(orderId), url.search)}${form === "message" || form === "changes" ? "#messages" : ""}`;
 }
 
 const OTHER_ACCOUNT = "Nothing was sent: this browser is signed in to another account by now.";

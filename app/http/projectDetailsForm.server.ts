@@ -10,7 +10,7 @@ import { readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import type { UploadKind } from "~/files/uploadKinds";
 import { formatNumber } from "~/format/numbers";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { logFault } from "./logFault.server";
 import type { PortalRequest } from "./portalRequest.server";
@@ -104,7 +104,11 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
   }
   if (form.get("with") === "script")
     return json<ProjectDetailsAnswer>({ errors: {}, values: {}, received: {}, saved: true });
-  return await redirectWithToast(portal, paths.order(orderId), entry ? "Order updated successfully" : DETAILS_SAVED);
+  return await redirectWithToast(
+    portal,
+    samePlace(paths.order(orderId), new URL(portal.request.url).search),
+    entry ? "Order updated successfully" : DETAILS_SAVED,
+  );
 }
 
 /**

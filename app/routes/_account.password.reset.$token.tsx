@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { RESET_LINK_OVER, ResetPasswordForm as ResetPasswordInput } from "~/domain/accounts/accountInputs";
@@ -53,9 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const token = args.params.token ?? "";
   const link = await findPasswordLink(ctx, token);
   const purpose = link?.purpose ?? "reset";
-  if (link?.works) return json({ purpose, state: "open" as const });
+  if (link?.works) return { purpose, state: "open" as const };
   const used = portalCookie(args.context.portal, "reset") === (await usedMark(token));
-  return json({ purpose, state: used ? ("done" as const) : ("over" as const) });
+  return { purpose, state: used ? ("done" as const) : ("over" as const) };
 }
 
 export async function action(args: ActionFunctionArgs) {

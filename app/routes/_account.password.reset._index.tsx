@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { emailField, ForgotPasswordInput } from "~/domain/accounts/accountInputs";
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.resetPassword");
   const asked = new URL(args.request.url).searchParams.has("sent");
   const email = asked ? emailField.safeParse(portalCookie(args.context.portal, "reset")).data : undefined;
-  return json({ sentTo: email ?? null });
+  return { sentTo: email ?? null };
 }
 
 export async function action(args: ActionFunctionArgs) {

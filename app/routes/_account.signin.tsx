@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { SignInForm } from "~/features/accounts/SignInForm";
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.signIn");
   const redirectUrl = safePath(new URL(args.request.url).searchParams.get("redirectUrl"));
   if (args.context.portal.session) return redirect(redirectUrl, 303);
-  return json({ redirectUrl });
+  return { redirectUrl };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { CHALLENGE_OVER, SignInCodeInput } from "~/domain/accounts/accountInputs";
@@ -24,7 +24,7 @@ export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
   const redirectUrl = safePath(new URL(args.request.url).searchParams.get("redirectUrl"));
-  return json({ redirectUrl, waits: await challengeWaits(ctx, portalCookie(args.context.portal, "challenge") ?? "") });
+  return { redirectUrl, waits: await challengeWaits(ctx, portalCookie(args.context.portal, "challenge") ?? "") };
 }
 
 export async function action(args: ActionFunctionArgs) {

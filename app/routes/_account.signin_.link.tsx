@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { emailField, SignInLinkInput } from "~/domain/accounts/accountInputs";
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const email = searchParams.has("sent")
     ? emailField.safeParse(portalCookie(args.context.portal, "link")).data
     : undefined;
-  return json({ sentTo: email ?? null, redirectUrl: safePath(searchParams.get("redirectUrl")) });
+  return { sentTo: email ?? null, redirectUrl: safePath(searchParams.get("redirectUrl")) };
 }
 
 export async function action(args: ActionFunctionArgs) {

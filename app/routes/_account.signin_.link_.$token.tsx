@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
@@ -23,7 +23,7 @@ export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
-  return json({ open: (await signInLinkTarget(ctx, args.params.token ?? "")) !== null });
+  return { open: (await signInLinkTarget(ctx, args.params.token ?? "")) !== null };
 }
 
 export async function action(args: ActionFunctionArgs) {

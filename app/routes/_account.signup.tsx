@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { SignUpInput } from "~/domain/accounts/accountInputs";
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.signUp");
   const redirectUrl = safePath(new URL(args.request.url).searchParams.get("redirectUrl"));
   if (args.context.portal.session) return redirect(redirectUrl, 303);
-  return json({ redirectUrl });
+  return { redirectUrl };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { orderableServices } from "~/domain/catalogue/orderableServices";
@@ -14,14 +14,15 @@ import { rangePickerOf, staffFigures } from "~/features/home/staffFigures.server
 import { pageOpens } from "~/http/menu.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 
 export const meta = () => [{ title: `Dashboard | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "home.view");
-  if (!isStaff(ctx.actor)) return json(await ownHome(ctx, args.context.portal.session?.subscribed === 1));
+  if (!isStaff(ctx.actor)) return await ownHome(ctx, args.context.portal.session?.subscribed === 1);
   const home = await staffHome(ctx, new URL(args.request.url).searchParams);
-  return json(home, home.figures === "refused" ? 400 : home.figures === "failed" ? 500 : 200);
+  return withStatus(home, home.figures === "refused" ? 400 : home.figures === "failed" ? 500 : 200);
 }
 
 async function staffHome(ctx: Context, search: URLSearchParams) {

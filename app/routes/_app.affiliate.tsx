@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { affiliateStatus, defaultAffiliateRange } from "~/domain/affiliates/affiliateStatus";
@@ -15,6 +15,7 @@ import { affiliateFigures, seriesOf } from "~/features/affiliates/affiliateFigur
 import { rangePickerOf } from "~/features/home/staffFigures.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
@@ -42,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.programme");
   const user = userOf(ctx.actor);
   // Who was taken out of the programme is still paid what was earned, and finds the statements here.
-  if (!isAffiliate(user)) return json({ view: "closed" as const, wasPaid: (await ownPayouts(ctx)).length > 0 });
+  if (!isAffiliate(user)) return { view: "closed" as const, wasPaid: (await ownPayouts(ctx)).length > 0 };
   const search = new URL(args.request.url).searchParams;
   const asked = DashboardQuery.safeParse(Object.fromEntries(search));
   const [status, tab] = await Promise.all([
@@ -63,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
         : ("refused" as const),
     tab,
   };
-  return json(page, !asked.success ? 400 : status && tab.page ? 200 : 500);
+  return withStatus(page, !asked.success ? 400 : status && tab.page ? 200 : 500);
 }
 
 export default function AffiliateProgram() {

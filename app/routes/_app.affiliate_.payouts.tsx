@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { ownPayouts } from "~/domain/payouts/findPayouts";
@@ -16,7 +16,7 @@ export const meta = () => [{ title: `Payouts | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.own");
-  return json({ payouts: await ownPayouts(ctx), opens: { affiliate: pageOpens(ctx.actor, "/affiliate") } });
+  return { payouts: await ownPayouts(ctx), opens: { affiliate: pageOpens(ctx.actor, "/affiliate") } };
 }
 
 /** What was paid out to the affiliate, with the statements. */

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { affiliateList } from "~/domain/affiliates/affiliateList";
@@ -7,6 +7,7 @@ import { AffiliateListView } from "~/features/affiliates/AffiliateListView";
 import { pageOpens } from "~/http/menu.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
 export const meta = () => [{ title: `Affiliates | ${brand.name}` }];
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = listFromUrl(affiliateList, args.request.url);
   const page = await orNull(findAffiliates(ctx, query));
   const opens = { settings: pageOpens(ctx.actor, "/affiliates/settings") };
-  return json({ query, page, opens }, page ? 200 : 500);
+  return withStatus({ query, page, opens }, page ? 200 : 500);
 }
 
 export default function Affiliates() {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { programmeSettings, saveProgramme } from "~/domain/affiliates/affiliateProgramme";
@@ -16,7 +16,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
 export const meta = () => [{ title: `Programme settings | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return json({ programme: await programmeSettings(await pageContext(args, "affiliates.settings")) });
+  return { programme: await programmeSettings(await pageContext(args, "affiliates.settings")) };
 }
 
 export async function action(args: ActionFunctionArgs) {

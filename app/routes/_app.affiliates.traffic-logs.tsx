@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { findTrafficLogs } from "~/domain/affiliates/findTrafficLogs";
@@ -6,6 +6,7 @@ import { trafficLogList } from "~/domain/affiliates/trafficLogList";
 import { TrafficLogView } from "~/features/affiliates/TrafficLogView";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
 export const meta = () => [{ title: `Traffic Logs | ${brand.name}` }];
@@ -14,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.traffic");
   const query = listFromUrl(trafficLogList, args.request.url);
   const page = await orNull(findTrafficLogs(ctx, query));
-  return json({ query, page }, page ? 200 : 500);
+  return withStatus({ query, page }, page ? 200 : 500);
 }
 
 export default function TrafficLogs() {

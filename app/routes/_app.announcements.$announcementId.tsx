@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { announcementDetails } from "~/domain/announcements/announcementDetails";
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orNotFound(announcementDetails(ctx, idParam(args.params.announcementId))),
     serviceOptionsByName(ctx),
   ]);
-  return json({ announcement, services });
+  return { announcement, services };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
@@ -21,7 +21,7 @@ export const meta = () => [{ title: `Delete announcement | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");
   const { name } = await orNotFound(announcementDetails(ctx, idParam(args.params.announcementId)));
-  return json({ name, back: listBehind(args.request, paths.announcements()) });
+  return { name, back: listBehind(args.request, paths.announcements()) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { announcementList } from "~/domain/announcements/announcementList";
@@ -7,6 +7,7 @@ import { isOver } from "~/domain/days";
 import { AnnouncementListView } from "~/features/announcements/AnnouncementListView";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
 export { shouldRevalidate } from "~/ui/form/unreachable";
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
             : null,
     })),
   };
-  return json({ query, page }, page ? 200 : 500);
+  return withStatus({ query, page }, page ? 200 : 500);
 }
 
 export default function Announcements() {

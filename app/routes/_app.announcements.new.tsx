@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { serviceOptionsByName } from "~/domain/catalogue/serviceOptionsByName";
@@ -17,7 +17,7 @@ export const meta = () => [{ title: `New Announcement | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");
-  return json({ services: await serviceOptionsByName(ctx), newId: newId(ctx.now) });
+  return { services: await serviceOptionsByName(ctx), newId: newId(ctx.now) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = await orNotFound(checkoutOrder(ctx, orderId));
   const details = await orNotFound(projectDetails(ctx, orderId));
   const choice = new URL(args.request.url).searchParams.get("details") ?? "none";
-  return json({ completed, order, details, choice });
+  return { completed, order, details, choice };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { proposedAffiliateCode } from "~/domain/clients/affiliateCode";
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const client = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
   const { services } = await orderFilterOptions(ctx);
-  return json({
+  return {
     clientId: client.id,
     name: fullName(client),
     version: client.version,
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     linkBase: `${ctx.siteUrl}/r/`,
     commissions: client.commissions,
     services,
-  });
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { countryNames } from "~/domain/accounts/countries";
@@ -21,10 +21,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const client = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
   const { id, version, email, firstName, lastName, phoneNo, address, city, state, zipCode, country } = client;
-  return json({
+  return {
     client: { id, version, email, firstName, lastName, phoneNo, address, city, state, zipCode, country },
     countries: countryNames,
-  });
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { clientDetails } from "~/domain/clients/clientDetails";
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ordersToMove(ctx, id, searchParams.getAll("order")),
     newOwner(ctx, id, searchParams),
   ]);
-  return json({ clientId: id, orders, client });
+  return { clientId: id, orders, client };
 }
 
 async function newOwner(ctx: Context, ownerId: string, typed: URLSearchParams | FormData): Promise<PickedClient> {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { ownClientNote } from "~/domain/clients/clientDetails";
@@ -19,7 +19,7 @@ export const meta = () => [{ title: `Edit note | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const [clientId, id] = [idParam(args.params.clientId), idParam(args.params.noteId)];
-  return json({ clientId, note: await orNotFound(ownClientNote(ctx, { clientId, id })) });
+  return { clientId, note: await orNotFound(ownClientNote(ctx, { clientId, id })) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { ownClientNote } from "~/domain/clients/clientDetails";
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const [clientId, id] = [idParam(args.params.clientId), idParam(args.params.noteId)];
   const { body } = await orNotFound(ownClientNote(ctx, { clientId, id }));
-  return json({ clientId, id, body });
+  return { clientId, id, body };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { clientDetails } from "~/domain/clients/clientDetails";
@@ -21,7 +21,7 @@ export const meta = () => [{ title: `Add note | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const { id } = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
-  return json({ clientId: id, note: null, newId: newId(ctx.now) });
+  return { clientId: id, note: null, newId: newId(ctx.now) };
 }
 
 export async function action(args: ActionFunctionArgs) {

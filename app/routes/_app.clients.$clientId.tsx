@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
@@ -91,7 +85,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   const name = fullName(client);
   const of = { orders: name, subscriptions: `Subscriptions of ${name}`, commissions: `Commissions of ${name}` };
-  return json({ title: `${tab ? of[tab.name] : name} | ${brand.name}`, client, tab, may });
+  return { title: `${tab ? of[tab.name] : name} | ${brand.name}`, client, tab, may };
 }
 
 /** The small forms of the page, by the button or field that says which. */

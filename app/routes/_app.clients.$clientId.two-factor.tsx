@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { clientDetails } from "~/domain/clients/clientDetails";
@@ -14,7 +14,7 @@ export const meta = () => [{ title: `Remove two-factor sign-in | ${brand.name}` 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.resetTwoFactor");
   const client = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
-  return json({ id: client.id, name: fullName(client) });
+  return { id: client.id, name: fullName(client) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { clientStatement } from "~/domain/clients/clientStatement";
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [client, statement] = await orNotFound(
     Promise.all([findClient(ctx, id), clientStatement(ctx, id, statementRange(searchParams), page)]),
   );
-  return json({ client: { id, name: fullName(client) }, page, ...statement });
+  return { client: { id, name: fullName(client) }, page, ...statement };
 }
 
 export default function Statement() {

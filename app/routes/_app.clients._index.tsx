@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { clientList } from "~/domain/clients/clientList";
@@ -6,6 +6,7 @@ import { findClients } from "~/domain/clients/findClients";
 import { ClientListView } from "~/features/clients/ClientListView";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
 export const meta = () => [{ title: `Clients | ${brand.name}` }];
@@ -14,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const query = listFromUrl(clientList, args.request.url);
   const page = await orNull(findClients(ctx, query));
-  return json({ query, page }, page ? 200 : 500);
+  return withStatus({ query, page }, page ? 200 : 500);
 }
 
 export default function Clients() {

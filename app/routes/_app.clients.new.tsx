@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { brand } from "~/brand";
 import { NewClientInput } from "~/domain/clients/clientInputs";
 import { createClient } from "~/domain/clients/createClient";
@@ -16,7 +16,7 @@ export const meta = () => [{ title: `New Client | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "clients.edit");
-  return json(null);
+  return null;
 }
 
 export async function action(args: ActionFunctionArgs) {

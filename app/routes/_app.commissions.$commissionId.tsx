@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { commissionDetails } from "~/domain/commissions/commissionDetails";
@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "commissions.read");
   const commission = await orNotFound(commissionDetails(ctx, idParam(args.params.commissionId)));
-  return json({ commission, staff: isStaff(ctx.actor), now: ctx.now });
+  return { commission, staff: isStaff(ctx.actor), now: ctx.now };
 }
 
 export default function Commission() {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
@@ -10,6 +10,7 @@ import { orNull } from "~/http/orNull.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import type { FormAnswer } from "~/http/submitForm.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { useAnswer } from "~/ui/form/useAnswer";
 
@@ -22,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = listFromUrl(commissionList, args.request.url);
   const page = await orNull(findCommissions(ctx, query));
   const may = { takeBack: can(ctx.actor, "commissions.takeBack") };
-  return json({ query, page, may, now: ctx.now }, page ? 200 : 500);
+  return withStatus({ query, page, may, now: ctx.now }, page ? 200 : 500);
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { payoutDetails } from "~/domain/payouts/findPayouts";
@@ -13,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.manage");
-  return json({ payout: await orNotFound(payoutDetails(ctx, idParam(args.params.payoutId))) });
+  return { payout: await orNotFound(payoutDetails(ctx, idParam(args.params.payoutId))) };
 }
 
 export default function Payout() {

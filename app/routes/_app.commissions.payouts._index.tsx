@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { findPayouts } from "~/domain/payouts/findPayouts";
@@ -12,7 +12,7 @@ export const meta = () => [{ title: `Payouts | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.manage");
   const query = listFromUrl(payoutList, args.request.url);
-  return json({ query, page: await findPayouts(ctx, query) });
+  return { query, page: await findPayouts(ctx, query) };
 }
 
 export default function Payouts() {

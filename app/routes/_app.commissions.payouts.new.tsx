@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { programmeSettings } from "~/domain/affiliates/affiliateProgramme";
@@ -11,6 +11,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
+import { withStatus } from "~/http/withStatus.server";
 import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     preview: refused ? null : choice && (await payoutPreview(ctx, choice)),
     requestKey: crypto.randomUUID(),
   };
-  return json(page, refused ? 400 : 200);
+  return withStatus(page, refused ? 400 : 200);
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { couponChoices } from "~/domain/coupons/couponChoices";
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     serviceIds: coupon.services.map(({ id }) => id),
     affiliateId: coupon.affiliate?.id,
   });
-  return json({ coupon, choices, siteUrl: ctx.siteUrl });
+  return { coupon, choices, siteUrl: ctx.siteUrl };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -26,7 +26,7 @@ function listBehind(request: Request) {
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");
   const { code, held, used } = await orNotFound(couponDetails(ctx, idParam(args.params.couponId)));
-  return json({ coupon: { code, held, used }, back: listBehind(args.request) });
+  return { coupon: { code, held, used }, back: listBehind(args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {

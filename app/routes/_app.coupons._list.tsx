@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { couponList } from "~/domain/coupons/couponList";
@@ -6,6 +6,7 @@ import { findCoupons } from "~/domain/coupons/findCoupons";
 import { CouponListView } from "~/features/coupons/CouponListView";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
 export { shouldRevalidate } from "~/ui/form/unreachable";
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");
   const query = listFromUrl(couponList, args.request.url);
   const page = await orNull(findCoupons(ctx, query));
-  return json({ query, page }, page ? 200 : 500);
+  return withStatus({ query, page }, page ? 200 : 500);
 }
 
 export default function Coupons() {

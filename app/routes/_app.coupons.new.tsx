@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { couponChoices } from "~/domain/coupons/couponChoices";
@@ -13,7 +13,7 @@ export const meta = () => [{ title: `Add Coupon | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");
-  return json({ choices: await couponChoices(ctx, {}) });
+  return { choices: await couponChoices(ctx, {}) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "creatives.view");
   const { referralUrl, ...creative } = await orNotFound(creativeDetails(ctx, idParam(args.params.creativeId)));
-  return json({ creative, referralUrl, manage: can(ctx.actor, "creatives.manage") });
+  return { creative, referralUrl, manage: can(ctx.actor, "creatives.manage") };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
@@ -8,6 +8,7 @@ import { isOver } from "~/domain/days";
 import { CreativeListView } from "~/features/creatives/CreativeListView";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
 export { shouldRevalidate } from "~/ui/form/unreachable";
@@ -25,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
       expired: isOver(validUntil, ctx.now),
     })),
   };
-  return json({ query, page, manage: can(ctx.actor, "creatives.manage") }, page ? 200 : 500);
+  return withStatus({ query, page, manage: can(ctx.actor, "creatives.manage") }, page ? 200 : 500);
 }
 
 export default function Creatives() {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { findExport } from "~/domain/exports/findExport";
@@ -10,7 +10,7 @@ export const meta = () => [{ title: `Export | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "exports.own");
-  return json({ progress: await orNotFound(findExport(ctx, idParam(args.params.exportId))) });
+  return { progress: await orNotFound(findExport(ctx, idParam(args.params.exportId))) };
 }
 
 export default function Export() {

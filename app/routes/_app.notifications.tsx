@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  redirect,
-  redirectDocument,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/cloudflare";
 import { Form, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isStaff } from "~/domain/context";
@@ -17,6 +11,7 @@ import { orNotFound } from "~/http/orNotFound.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
+import { withStatus } from "~/http/withStatus.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -27,7 +22,7 @@ export const meta = () => [{ title: `Notifications | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
   const notifications = await orNull(findNotifications(ctx));
-  return json({ notifications, now: ctx.now }, notifications ? 200 : 500);
+  return withStatus({ notifications, now: ctx.now }, notifications ? 200 : 500);
 }
 
 /** Marks one as read and goes where it leads (document 1 section 2), or all of them. */

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { cancelOrder } from "~/domain/orders/cancelOrder";
@@ -9,7 +9,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -18,7 +18,7 @@ export const meta = () => [{ title: `Cancel order | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.edit");
-  return json({ order: await orNotFound(orderCancellation(ctx, idParam(args.params.orderId))) });
+  return { order: await orNotFound(orderCancellation(ctx, idParam(args.params.orderId))) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -26,7 +26,11 @@ export async function action(args: ActionFunctionArgs) {
   const id = idParam(args.params.orderId);
   return await submitForm(args.request, CancelOrderInput.omit({ id: true }), async (input) => {
     await orNotFound(cancelOrder(ctx, { ...input, id }));
-    return await redirectWithToast(args.context.portal, paths.order(id), "Order updated successfully");
+    return await redirectWithToast(
+      args.context.portal,
+      samePlace(paths.order(id), new URL(args.request.url).search),
+      "Order updated successfully",
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { OTHER_SIDE } from "~/domain/orders/entryTexts";
@@ -16,7 +16,7 @@ export const meta = () => [{ title: `Edit project details | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.projectDetails");
-  return json({ entry: await orNotFound(orderEntry(ctx, idParam(args.params.orderId), idParam(args.params.entryId))) });
+  return { entry: await orNotFound(orderEntry(ctx, idParam(args.params.orderId), idParam(args.params.entryId))) };
 }
 
 export async function action(args: ActionFunctionArgs) {

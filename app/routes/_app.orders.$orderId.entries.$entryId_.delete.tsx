@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
@@ -10,7 +10,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.projectDetails");
   const entry = await orNotFound(orderEntry(ctx, idParam(args.params.orderId), idParam(args.params.entryId)));
   const { orderId, orderNumber, packageName, id, version, items, editable, last } = entry;
-  return json({ entry: { orderId, orderNumber, packageName, id, version, answers: items.length, editable, last } });
+  return { entry: { orderId, orderNumber, packageName, id, version, answers: items.length, editable, last } };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -31,7 +31,11 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args.request);
   return await submitForm(form, z.object({ version: z.number().int() }), async ({ version }) => {
     await orNotFound(deleteOrderEntry(ctx, { orderId, entryId, version }));
-    return await redirectWithToast(args.context.portal, paths.order(orderId), "Order updated successfully");
+    return await redirectWithToast(
+      args.context.portal,
+      samePlace(paths.order(orderId), new URL(args.request.url).search),
+      "Order updated successfully",
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { projectDetails } from "~/domain/checkout/projectDetails";
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const packageId = idParam(args.params.packageId);
   const packages = details.packages.filter((one) => one.packageId === packageId);
   if (packages.length === 0) throw new Response(null, { status: 404 });
-  return json({ details: { ...details, packages }, open: details.status !== "Cancelled" && details.intake.length > 0 });
+  return { details: { ...details, packages }, open: details.status !== "Cancelled" && details.intake.length > 0 };
 }
 
 export async function action(args: ActionFunctionArgs) {

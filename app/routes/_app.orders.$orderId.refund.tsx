@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { orderRefund } from "~/domain/refunds/orderRefund";
@@ -10,7 +10,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -20,7 +20,7 @@ export const meta = () => [{ title: `Refund order | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.refund");
   const order = await orNotFound(orderRefund(ctx, idParam(args.params.orderId)));
-  return json({ order, requestKey: crypto.randomUUID() });
+  return { order, requestKey: crypto.randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,7 +30,11 @@ export async function action(args: ActionFunctionArgs) {
     const { amount, state } = await orNotFound(refundOrder(ctx, { ...input, id }));
     const text =
       state === "pending" ? `The refund of ${formatCents(amount)} is on its way` : `${formatCents(amount)} refunded`;
-    return await redirectWithToast(args.context.portal, paths.order(id), text);
+    return await redirectWithToast(
+      args.context.portal,
+      samePlace(paths.order(id), new URL(args.request.url).search),
+      text,
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { orderDetails } from "~/domain/orders/orderDetails";
@@ -9,7 +9,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -19,9 +19,10 @@ export const meta = () => [{ title: `Reopen order | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.reopenCancelled");
   const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
-  if (order.view !== "staff" || order.status !== "Cancelled") throw redirect(paths.order(order.id), 303);
+  if (order.view !== "staff" || order.status !== "Cancelled")
+    throw redirect(samePlace(paths.order(order.id), new URL(args.request.url).search), 303);
   const { id, number, version } = order;
-  return json({ order: { id, number, version }, status: statusBeforeCancel(order) });
+  return { order: { id, number, version }, status: statusBeforeCancel(order) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,7 +30,11 @@ export async function action(args: ActionFunctionArgs) {
   const id = idParam(args.params.orderId);
   return await submitForm(args.request, ReopenCancelledOrderInput.omit({ id: true }), async (input) => {
     await orNotFound(reopenCancelledOrder(ctx, { ...input, id }));
-    return await redirectWithToast(args.context.portal, paths.order(id), "Order updated successfully");
+    return await redirectWithToast(
+      args.context.portal,
+      samePlace(paths.order(id), new URL(args.request.url).search),
+      "Order updated successfully",
+    );
   });
 }
 

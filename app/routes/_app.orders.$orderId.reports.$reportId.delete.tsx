@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
@@ -9,7 +9,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -24,7 +24,7 @@ const idsOf = ({ orderId, reportId }: LoaderFunctionArgs["params"]) => ({
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.manageReports");
   const { uploadKey: _, ...report } = await orNotFound(reportToDelete(ctx, idsOf(args.params)));
-  return json({ report });
+  return { report };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -32,7 +32,11 @@ export async function action(args: ActionFunctionArgs) {
   const ids = idsOf(args.params);
   return await submitForm(args.request, z.object({}), async () => {
     await orNotFound(deleteReport(ctx, ids));
-    return await redirectWithToast(args.context.portal, paths.orderReports(ids.orderId), "Report deleted successfully");
+    return await redirectWithToast(
+      args.context.portal,
+      samePlace(paths.order(ids.orderId), new URL(args.request.url).search),
+      "Report deleted successfully",
+    );
   });
 }
 

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
@@ -28,7 +22,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
@@ -52,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     order.view === "staff" && order.paymentIntentId ? orderDisputes(ctx, order.id) : ([] as DisputeOfOrder[]),
   ]);
   const title = `${tab === "reports" ? "Reports of order" : tab === "history" ? "History of order" : "Order"} ${order.number}`;
-  return json({
+  return {
     title: `${title} | ${brand.name}`,
     order,
     invoice,
@@ -75,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
       reopen: can(ctx.actor, "orders.reopenCancelled"),
       openClient: pageOpens(ctx.actor, "/clients/:clientId"),
     },
-  });
+  };
 }
 
 const HISTORY_PAGE = 25;
@@ -92,13 +86,18 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, form ? "orders.messages" : "orders.edit");
   const id = idParam(args.params.orderId);
   if (form) return await answerOrderWork(args.context.portal, ctx, id, form);
+  const { search } = new URL(args.request.url);
   return await orNotFound(
     submitForm(args.request, OrderFormInput, async ({ status, ...input }) => {
       const cancels = status === "Cancelled" && (await orderMeta(ctx, id)).status !== "Cancelled";
       await updateOrder(ctx, { id, ...input, status: cancels ? undefined : status });
       // Without script 'Cancelled' is chosen like any status: the rest is saved, its dialog asks for the reason.
-      if (cancels) return redirect(paths.orderCancel(id), 303);
-      return await redirectWithToast(args.context.portal, paths.order(id), "Order updated successfully");
+      if (cancels) return redirect(samePlace(paths.orderCancel(id), search), 303);
+      return await redirectWithToast(
+        args.context.portal,
+        samePlace(paths.order(id), search),
+        "Order updated successfully",
+      );
     }),
   );
 }

@@ -22,14 +22,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "checkout.complete");
   const order = await orNotFound(checkoutOrder(ctx, idParam(args.params.orderId)));
   if (order.payState !== "unpaid" || order.status === "Cancelled") throw redirect(paths.order(order.id), 303);
-  return json({
+  return {
     order,
     card: {
       scriptUrl: ctx.payments.scriptUrl,
       publishableKey: ctx.payments.publishableKey(order.account),
       sandbox: ctx.payments.sandbox,
     },
-  });
+  };
 }
 
 /** With script: the payment to confirm in the page, and what came of it. Without: the provider's own page. */

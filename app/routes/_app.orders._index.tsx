@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isStaff } from "~/domain/context";
@@ -11,6 +11,7 @@ import { pageOpens } from "~/http/menu.server";
 import { freshFilterOptions } from "~/http/orderFilterOptions.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
 export const meta = () => [{ title: `Orders | ${brand.name}` }];
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const waiting = isStaff(ctx.actor)
     ? { label: "Needs work", statuses: workStatuses }
     : { label: "Needs your input", statuses: inputStatuses };
-  return json({ query, page, options, opens, waiting }, page ? 200 : 500);
+  return withStatus({ query, page, options, opens, waiting }, page ? 200 : 500);
 }
 
 export default function Orders() {

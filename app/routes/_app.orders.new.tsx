@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { orderableServices } from "~/domain/catalogue/orderableServices";
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   // Quantities of another service, which the places of this one's packages must not take over.
   if (typed[packageName(0)] !== service?.packages[0]?.id)
     for (const name of Object.keys(initial)) if (name.startsWith("packageCounts")) delete initial[name];
-  return json({ services, service, client, initial, today });
+  return { services, service, client, initial, today };
 }
 
 /** The same page with everything typed in its address: how steps go on without script. */

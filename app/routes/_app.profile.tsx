@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findNoticeChoices(ctx),
     open ? twoFactorState(ctx) : null,
   ]);
-  return json({ profile, sessions, choices, twoFactor, open, countries: countryNames });
+  return { profile, sessions, choices, twoFactor, open, countries: countryNames };
 }
 
 export async function action(args: ActionFunctionArgs) {

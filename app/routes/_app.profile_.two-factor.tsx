@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { twoFactorSetup, twoFactorState } from "~/domain/accounts/twoFactor";
@@ -20,9 +20,9 @@ export const meta = () => [{ title: `Two-factor sign-in | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.twoFactor");
   const state = await twoFactorState(ctx);
-  if (state.enabled) return json({ state, setup: null });
+  if (state.enabled) return { state, setup: null };
   const { address, ...setup } = await twoFactorSetup(ctx);
-  return json({ state, setup: { ...setup, qr: qrCode(address) } });
+  return { state, setup: { ...setup, qr: qrCode(address) } };
 }
 
 export async function action(args: ActionFunctionArgs) {

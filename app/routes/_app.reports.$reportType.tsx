@@ -21,6 +21,7 @@ import {
 import { UnknownReport } from "~/features/reports/UnknownReport";
 import { orNull } from "~/http/orNull.server";
 import { reportContext } from "~/http/reportContext.server";
+import { withStatus } from "~/http/withStatus.server";
 
 export { ReportError as ErrorBoundary } from "~/features/reports/ReportError";
 
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ranges = rangesOf(ctx, type, searchParams, asked);
   if (!asked.success) return json({ type, ranges, report: "refused" as const }, 400);
   const report = await orNull(readReport(ctx, type, asked.data));
-  return json({ type, ranges, report: report ?? ("failed" as const) }, report ? 200 : 500);
+  return withStatus({ type, ranges, report: report ?? ("failed" as const) }, report ? 200 : 500);
 }
 
 async function readReport(ctx: Context, type: ReportType, asked: ReportRanges): Promise<ShownReport> {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { serviceForEdit } from "~/domain/catalogue/serviceForEdit";
@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 /** The bare address of a service is the staff's; everyone else is redirected to / (document 1 section 6). */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
-  return json({ service: await orNotFound(serviceForEdit(ctx, idParam(args.params.serviceId))) });
+  return { service: await orNotFound(serviceForEdit(ctx, idParam(args.params.serviceId))) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { customerInterfaceForm, interfaceHolder } from "~/domain/catalogue/customerInterfaceForm";
@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const { shown, ...form } = await orNotFound(customerInterfaceForm(ctx, idParam(args.params.serviceId)));
-  return json({ form: { ...form, version: shown.version } });
+  return { form: { ...form, version: shown.version } };
 }
 
 export async function action(args: ActionFunctionArgs) {

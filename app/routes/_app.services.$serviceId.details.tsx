@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { findVisibleServices } from "~/domain/catalogue/findVisibleServices";
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orNotFound(serviceDetails(ctx, idParam(args.params.serviceId))),
     findVisibleServices(ctx),
   ]);
-  return json({ service, others: all.map(({ id, name }) => ({ id, name })) });
+  return { service, others: all.map(({ id, name }) => ({ id, name })) };
 }
 
 export default function Details() {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { intakeForm, intakeHolder } from "~/domain/catalogue/intakeForm";
@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
-  return json({ form: await orNotFound(intakeForm(ctx, idParam(args.params.serviceId))) });
+  return { form: await orNotFound(intakeForm(ctx, idParam(args.params.serviceId))) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { checkoutService } from "~/domain/checkout/checkoutService";
@@ -31,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const { id, name, packages } = await orNotFound(checkoutService(ctx, idParam(args.params.serviceId)));
   const total = packages.reduce((sum, one) => sum + one.price, 0);
-  return json({ service: { id, name }, packages: packages.length, total });
+  return { service: { id, name }, packages: packages.length, total };
 }
 
 export async function action(args: ActionFunctionArgs) {

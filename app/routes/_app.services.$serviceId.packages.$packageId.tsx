@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { savePackage } from "~/domain/catalogue/savePackage";
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [serviceId, id] = [idParam(args.params.serviceId), idParam(args.params.packageId)];
   const one = (await orNotFound(servicePackages(ctx, serviceId))).find((candidate) => candidate.id === id);
   if (!one) throw new Response(null, { status: 404 });
-  return json({ serviceId, one });
+  return { serviceId, one };
 }
 
 export async function action(args: ActionFunctionArgs) {

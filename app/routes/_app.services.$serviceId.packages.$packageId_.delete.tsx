@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { deletePackage } from "~/domain/catalogue/deletePackage";
@@ -25,7 +25,7 @@ const idsOf = ({ serviceId, packageId }: Readonly<Record<string, string | undefi
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const ids = idsOf(args.params);
-  return json({ serviceId: ids.serviceId, one: await orNotFound(packageDeletion(ctx, ids)) });
+  return { serviceId: ids.serviceId, one: await orNotFound(packageDeletion(ctx, ids)) };
 }
 
 export async function action(args: ActionFunctionArgs) {

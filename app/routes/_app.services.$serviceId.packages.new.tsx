@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { savePackage } from "~/domain/catalogue/savePackage";
@@ -19,7 +19,7 @@ export const meta = () => [{ title: `Add Package | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
-  return json({ serviceId: idParam(args.params.serviceId), newId: newId(ctx.now) });
+  return { serviceId: idParam(args.params.serviceId), newId: newId(ctx.now) };
 }
 
 export async function action(args: ActionFunctionArgs) {

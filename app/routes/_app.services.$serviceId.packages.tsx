@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { serviceDetails } from "~/domain/catalogue/serviceDetails";
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [{ id, name, visible }, packages] = await orNotFound(
     Promise.all([serviceDetails(ctx, serviceId), servicePackages(ctx, serviceId)]),
   );
-  return json({ service: { id, name, visible }, packages });
+  return { service: { id, name, visible }, packages };
 }
 
 export default function Packages() {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { serviceDetails } from "~/domain/catalogue/serviceDetails";
@@ -13,11 +13,11 @@ export const meta = () => [{ title: `Checkout URL | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const { id, name, visible } = await orNotFound(serviceDetails(ctx, idParam(args.params.serviceId)));
-  return json({
+  return {
     service: { name, visible },
     checkoutUrl: ctx.siteUrl + paths.checkout(id),
     back: serviceListPath(args.request),
-  });
+  };
 }
 
 export default function CheckoutUrl() {

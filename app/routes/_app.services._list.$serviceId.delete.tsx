@@ -21,7 +21,7 @@ export const meta = () => [{ title: `Delete service | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const service = await orNotFound(serviceDeletion(ctx, idParam(args.params.serviceId)));
-  return json({ service, back: serviceListPath(args.request) });
+  return { service, back: serviceListPath(args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {

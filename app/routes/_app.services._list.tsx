@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { findServices } from "~/domain/catalogue/findServices";
@@ -10,6 +10,7 @@ import { ServiceListView } from "~/features/services/ServiceListView";
 import { pageOpens } from "~/http/menu.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 
@@ -21,7 +22,7 @@ export const meta = () => [{ title: `Services | ${brand.name}` }];
 /** One address, two screens (document 1 section 2): the staff's list, the customers' catalogue. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");
-  if (!isStaff(ctx.actor)) return json({ view: "catalogue" as const, services: await findVisibleServices(ctx) });
+  if (!isStaff(ctx.actor)) return { view: "catalogue" as const, services: await findVisibleServices(ctx) };
   const query = listFromUrl(serviceList, args.request.url);
   const found = await orNull(findServices(ctx, query));
   const page = found && {
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })),
   };
   const invoices = pageOpens(ctx.actor, "/services/:serviceId/invoice");
-  return json({ view: "list" as const, query, page, invoices }, page ? 200 : 500);
+  return withStatus({ view: "list" as const, query, page, invoices }, page ? 200 : 500);
 }
 
 export default function Services() {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
@@ -15,7 +15,7 @@ export const meta = () => [{ title: `Add Service | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
-  return json({ newId: newId(ctx.now) });
+  return { newId: newId(ctx.now) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { cancelSubscription } from "~/domain/subscriptions/cancelSubscription";
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idParam(subscriptionId);
   const back = subscriptionListPath(args.request);
   if (!isOperation(operation)) return await redirectWithToast(args.context.portal, back, UNKNOWN_OPERATION, "error");
-  return json({ operation, subscription: await orNotFound(subscriptionToChange(ctx, id)), back });
+  return { operation, subscription: await orNotFound(subscriptionToChange(ctx, id)), back };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,10 +1,10 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { pageContext } from "~/http/pageContext.server";
 
 /** The list without a dialog over it. */
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "subscriptions.list");
-  return json(null);
+  return null;
 }
 
 export default function NoDialog() {

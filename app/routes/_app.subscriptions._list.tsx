@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
@@ -7,6 +7,7 @@ import { SubscriptionListView } from "~/features/subscriptions/SubscriptionListV
 import { pageOpens } from "~/http/menu.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
 export { shouldRevalidate } from "~/ui/form/unreachable";
@@ -21,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
     client: pageOpens(ctx.actor, "/clients/:clientId"),
     health: pageOpens(ctx.actor, "/subscriptions/health"),
   };
-  return json({ query, page, opens }, page ? 200 : 500);
+  return withStatus({ query, page, opens }, page ? 200 : 500);
 }
 
 export default function Subscriptions() {

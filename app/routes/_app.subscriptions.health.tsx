@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { findBillingHealth } from "~/domain/billing/findBillingHealth";
@@ -10,10 +10,10 @@ export const meta = () => [{ title: `Billing health | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "billing.health");
-  return json({
+  return {
     health: await findBillingHealth(ctx),
     clientLinks: pageOpens(ctx.actor, "/clients/:clientId"),
-  });
+  };
 }
 
 export default function BillingHealthPage() {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { CardPageView } from "~/features/subscriptions/CardPageView";
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const shown = await orNotFound(openCardPage(opened));
   if (shown instanceof Response) throw shown;
   if (shown.status === "Cancelled") throw redirect(paths.ownSubscriptions(), 303);
-  return json({ subscription: shown, field: cardFieldOf(opened.portal.ctx, shown), here: opened.here });
+  return { subscription: shown, field: cardFieldOf(opened.portal.ctx, shown), here: opened.here };
 }
 
 export async function action(args: ActionFunctionArgs) {

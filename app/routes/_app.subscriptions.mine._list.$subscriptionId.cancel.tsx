@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { askToCancel } from "~/domain/subscriptions/askToCancel";
@@ -25,7 +25,7 @@ function listPath(request: Request) {
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.own");
   const subscription = await orNotFound(ownSubscription(ctx, idParam(args.params.subscriptionId)));
-  return json({ subscription, back: listPath(args.request) });
+  return { subscription, back: listPath(args.request) };
 }
 
 export async function action(args: ActionFunctionArgs) {

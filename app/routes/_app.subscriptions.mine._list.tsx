@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { ownSubscriptionList } from "~/domain/subscriptions/ownSubscriptionList";
@@ -7,6 +7,7 @@ import { OwnSubscriptionsView } from "~/features/subscriptions/OwnSubscriptionsV
 import { pageOpens } from "~/http/menu.server";
 import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
+import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
 export { shouldRevalidate } from "~/ui/form/unreachable";
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = listFromUrl(ownSubscriptionList, args.request.url);
   const page = await orNull(ownSubscriptionPage(ctx, query));
   const cards = pageOpens(ctx.actor, "/subscriptions/mine/:subscriptionId/card");
-  return json({ query, page, cards }, page ? 200 : 500);
+  return withStatus({ query, page, cards }, page ? 200 : 500);
 }
 
 export default function Mine() {

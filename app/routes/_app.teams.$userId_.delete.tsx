@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
@@ -18,7 +18,7 @@ export const meta = () => [{ title: `Delete team account | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
-  return json({ account: await orNotFound(teamAccount(ctx, { id: idParam(args.params.userId) })) });
+  return { account: await orNotFound(teamAccount(ctx, { id: idParam(args.params.userId) })) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { teamAccount } from "~/domain/team/findTeam";
@@ -14,7 +14,7 @@ export const meta = () => [{ title: `Remove two-factor sign-in | ${brand.name}` 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.resetTwoFactor");
   const account = await orNotFound(teamAccount(ctx, { id: idParam(args.params.userId) }));
-  return json({ id: account.id, name: fullName(account) });
+  return { id: account.id, name: fullName(account) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useSearchParams } from "@remix-run/react";
 import { brand } from "~/brand";
 import { userOf } from "~/domain/context";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
   const query = listFromUrl(teamList, args.request.url);
   const page = await findTeam(ctx, query);
-  return json({ page, query, ownId: userOf(ctx.actor)?.id ?? "" });
+  return { page, query, ownId: userOf(ctx.actor)?.id ?? "" };
 }
 
 /** Super admins only (document 1 section 6). A dialog opens over the list. */

@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { json } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { CatalogueArriving } from "~/features/catalogue/CatalogueArriving";
 import { AppFrame } from "~/features/frame/AppFrame";
@@ -11,7 +10,7 @@ export { shouldRevalidate } from "~/ui/form/unreachable";
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "account.frame");
-  return json({ frame: frameOf(args.context.portal) as Frame });
+  return { frame: frameOf(args.context.portal) as Frame };
 }
 
 /** Frame of every signed-in page: side menu for staff, top navigation for customers. */

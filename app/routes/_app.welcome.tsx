@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { userOf } from "~/domain/context";
@@ -12,7 +12,7 @@ export const meta = () => [{ title: `Welcome | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "account.welcome");
-  return json({ firstName: userOf(ctx.actor)?.firstName ?? "" });
+  return { firstName: userOf(ctx.actor)?.firstName ?? "" };
 }
 
 /** Onboarding, shown once after a customer's first sign-in (document 1 section 2, document 2 section 2). */

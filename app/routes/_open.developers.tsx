@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { isPublic } from "~/api/endpoint";
 import { table } from "~/api/table";
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
         ? "Everyone, without a token"
         : permissions[row.permission].who.filter((who) => who !== "system" && who !== "anonymous").join(", "),
     }));
-  return json({ calls });
+  return { calls };
 }
 
 /** The API as a page: every call with who may use it; the whole of it is the OpenAPI document. */

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const checkout = paths.checkout(serviceId);
   if (args.context.portal.session) return redirect(checkout, 303);
   const draft = await readCheckoutDraft(ctx, portalCookie(args.context.portal, "checkout") ?? "", serviceId);
-  return json({ checkout, email: draft?.email });
+  return { checkout, email: draft?.email };
 }
 
 export async function action(args: ActionFunctionArgs) {

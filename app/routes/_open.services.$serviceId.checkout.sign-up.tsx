@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
 import { SignUpForm } from "~/features/accounts/SignUpForm";
@@ -19,10 +19,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const checkout = paths.checkout(serviceId);
   if (args.context.portal.session) return redirect(checkout, 303);
   const draft = await readCheckoutDraft(ctx, portalCookie(args.context.portal, "checkout") ?? "", serviceId);
-  return json({
+  return {
     checkout,
     values: { firstName: draft?.firstName, lastName: draft?.lastName, email: draft?.email },
-  });
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

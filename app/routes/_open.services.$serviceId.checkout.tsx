@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { countryNames } from "~/domain/accounts/countries";
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { values: initial, ...coupon } = code
     ? await withLinkedCoupon(ctx, service.id, code, { ...started, paymentType: paymentTypeOf(service, started) })
     : { values: started };
-  return json({
+  return {
     service,
     checkoutDescription: sanitizeStored(service.checkoutDescription),
     buyer,
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     initial,
     ...coupon,
     now: ctx.now,
-  });
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

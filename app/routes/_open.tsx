@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useLoaderData, useParams } from "@remix-run/react";
 import { PublicFrame } from "~/features/frame/PublicFrame";
 import { frameOf } from "~/http/frame.server";
@@ -10,7 +10,7 @@ export { shouldRevalidate } from "~/ui/form/unreachable";
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "checkout.view");
-  return json({ frame: frameOf(args.context.portal), signInHref: paths.signIn(pagePath(args.request)) });
+  return { frame: frameOf(args.context.portal), signInHref: paths.signIn(pagePath(args.request)) };
 }
 
 /** Frame of the pages that a visitor may open too. */

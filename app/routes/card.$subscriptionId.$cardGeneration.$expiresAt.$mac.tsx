@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const opened = await door(args);
   const shown = await orLinkOver(opened, openCardPage(opened));
   if (shown instanceof Response) throw shown;
-  return json({ subscription: shown, field: cardFieldOf(opened.portal.ctx, shown), here: opened.here });
+  return { subscription: shown, field: cardFieldOf(opened.portal.ctx, shown), here: opened.here };
 }
 
 export async function action(args: ActionFunctionArgs) {

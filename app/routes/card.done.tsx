@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { PublicFrame } from "~/features/frame/PublicFrame";
@@ -14,7 +14,7 @@ export const meta = () => [{ title: `Your card | ${brand.name}` }, { name: "robo
 /** Where a mailed link ends: the link itself is used up by then. */
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "subscriptions.cardLink");
-  return json(cardOutcomeOf(new URL(args.request.url).searchParams.get("outcome")));
+  return cardOutcomeOf(new URL(args.request.url).searchParams.get("outcome"));
 }
 
 export default function CardDone() {

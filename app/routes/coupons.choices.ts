@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { pageContext } from "~/http/pageContext.server";
 
@@ -7,6 +7,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");
   const search = new URL(args.request.url).searchParams;
   const text = search.get("text") ?? "";
-  if (search.get("of") === "affiliates") return json((await couponChoices(ctx, { affiliate: text })).affiliates);
-  return json((await couponChoices(ctx, { service: text })).services);
+  if (search.get("of") === "affiliates") return (await couponChoices(ctx, { affiliate: text })).affiliates;
+  return (await couponChoices(ctx, { service: text })).services;
 }

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { isStaff } from "~/domain/context";
 import { findMessages } from "~/domain/orders/findMessages";
 import { findReports } from "~/domain/orders/findReports";
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [messages, order, reports] = await orNotFound(
     Promise.all([findMessages(ctx, { orderId, thread }), orderMeta(ctx, orderId), findReports(ctx, orderId)]),
   );
-  return json<OrderTalk>({ messages, stamp: stampOf(order, reports), staff: isStaff(ctx.actor) });
+  return { messages, stamp: stampOf(order, reports), staff: isStaff(ctx.actor) } satisfies OrderTalk;
 }
 
 /** The forms of the order page, sent by script: the page stays where it is. */

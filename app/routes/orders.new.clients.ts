@@ -1,9 +1,9 @@
-import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { clientOptions } from "~/domain/clients/clientOptions";
 import { pageContext } from "~/http/pageContext.server";
 
 /** What the client search of an open form asks for. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
-  return json(await clientOptions(ctx, new URL(args.request.url).searchParams.get("text") ?? ""));
+  return await clientOptions(ctx, new URL(args.request.url).searchParams.get("text") ?? "");
 }

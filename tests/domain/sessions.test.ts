@@ -139,9 +139,11 @@ test.each([
   ["another session's secret", (proof: SessionProof) => ({ ...proof, sessionId: "01ARZ3NDEKTSV4RRFFQ69G5FAV" })],
   ["another generation", (proof: SessionProof) => ({ ...proof, generation: 2 })],
   ["a changed secret", (proof: SessionProof) => ({ ...proof, secret: `${proof.secret.slice(0, -1)}_` })],
-])("a forged proof is refused and ends nothing: %s", async (_, forge) => {
-  const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
-  expect(await renew(TEST_NOW, forge(proof))).toEqual({ state: "refused" });
+])("a forged proof is refused and ends nothing, also beside a genuine one: %s", async (_, forge) => {
+  const ctx = at(TEST_NOW);
+  const proof = await aSession(ctx, await aCustomer(database.db));
+  expect((await renewSession(ctx, proof, { kind: "page" })).state).toBe("good");
+  expect(await renewSession(ctx, forge(proof), { kind: "page" })).toEqual({ state: "refused" });
   expect((await stored(proof)).endedAt).toBeNull();
 });
 

@@ -250,6 +250,30 @@ test("sign-in by keyboard alone", async ({ page, browserName }) => {
   await expect(page).toHaveURL("/");
 });
 
+test("a refused form is sent again while the page around it is still read anew @script", async ({ page }) => {
+  const person = await signUpAs(page);
+  await signOut(page);
+  await page.goto("/signin");
+  let goOn = () => {};
+  const sentAgain = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route(/\/signin\?_data=/, async (route) => {
+    if (route.request().method() === "GET") await sentAgain;
+    await route.fallback();
+  });
+  await page.getByLabel("Email").fill(person.email);
+  await page.locator("input[name=password]").fill("Wrong#2026");
+  await page.keyboard.press("Enter");
+  await expect(alertBox(page)).toBeFocused();
+  await page.locator("input[name=password]").fill(person.password);
+  const again = page.waitForRequest((request) => request.method() === "POST");
+  await page.keyboard.press("Enter");
+  await again;
+  goOn();
+  await expect(page).toHaveURL("/");
+});
+
 test("the protective headers are on every account page, whatever its status", async ({ request }) => {
   for (const path of ["/signin", "/signup", "/password/reset", "/password/reset/nothing", "/nothing", "/"]) {
     const answer = await request.get(path, { maxRedirects: 0 });

@@ -163,6 +163,30 @@ test("a report that came meanwhile is not approved unseen @noscript", async ({
   await expect(customer.getByText("You approved this delivery")).toBeVisible();
 });
 
+test("the team's own thread stays open through tabs, a dialog and a save: nobody writes to the client unawares", async ({
+  page,
+}) => {
+  await signInAs(page, managerAccount, "/orders?status=Working");
+  await page.locator(".row-link").first().click();
+  await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
+  const internal = conversation(page).locator("#message-label", { hasText: "Internal message" });
+  await expect(internal).toBeVisible();
+  await page.getByRole("navigation", { name: "Order" }).getByRole("link", { name: "Reports" }).click();
+  await expect(page).toHaveURL(/\?tab=reports&thread=admin$/);
+  await expect(internal).toBeVisible();
+
+  await page.getByRole("link", { name: "Cancel order" }).click();
+  await page.getByRole("link", { name: "Keep order" }).click();
+  await expect(page).toHaveURL(/\?tab=reports&thread=admin$/);
+  await expect(internal).toBeVisible();
+
+  await page.getByLabel("Notes").fill(`Seen ${Date.now()}`);
+  await page.getByRole("button", { name: "Save" }).click();
+  await told(page, "Order updated successfully");
+  await expect(page).toHaveURL(/\?tab=reports&thread=admin$/);
+  await expect(internal).toBeVisible();
+});
+
 test("Send waits for words @script", async ({ page }) => {
   await ownOrder(page, "Working");
   await expect(sendButton(page)).toBeDisabled();

@@ -6,6 +6,7 @@ import type { Context } from "../context";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
+import { hashOfProof } from "./hashOfProof";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
 import { hashSecret, type SessionProof, sameText, secretOf } from "./sessionSecret";
 
@@ -24,8 +25,8 @@ export async function renewSession(
   proof: SessionProof | null,
   { kind, force = false }: { kind: "page" | "api"; force?: boolean },
 ): Promise<Renewal> {
-  if (!proof || !sameText(proof.secret, await secretOf(ctx, proof.sessionId, proof.generation)))
-    return { state: "refused" };
+  const hash = proof && (await hashOfProof(ctx, proof));
+  if (!hash) return { state: "refused" };
   const found = await findSession(ctx, proof.sessionId);
   if (!found || found.session.kind !== kind) return { state: "refused" };
   const { session } = found;
@@ -43,7 +44,7 @@ export async function renewSession(
   if (proof.generation === session.generation - 1 && ctx.now < session.rotatedAt + LEEWAY_MS)
     return { state: "good", found, proof: await current(session.generation) };
   if (proof.generation !== session.generation) return await refuseReplay(ctx, found);
-  if (!sameText(await hashSecret(proof.secret), session.secretHash)) return { state: "refused" };
+  if (!sameText(hash, session.secretHash)) return { state: "refused" };
   if (!force && ctx.now < session.accessExpiresAt) return { state: "good", found };
 
   const next = await current(session.generation + 1);

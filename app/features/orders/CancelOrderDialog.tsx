@@ -1,9 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
 import type { OrderCancellation } from "~/domain/orders/orderCancellation";
 import { orderStatusLabel } from "~/domain/orders/orderStates";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
@@ -19,7 +20,8 @@ interface CancelOrderDialogProps {
 
 /** The cancellation dialog: a comment box of 3 rows, and what will happen in figures (document 2 section 2, decision O5). */
 export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps) {
-  const back = paths.order(order.id);
+  const { search } = useLocation();
+  const back = samePlace(paths.order(order.id), search);
   if (!order.allowed)
     return (
       <RouteDialog title={`Cancel order ${order.number}`} closeHref={back}>
@@ -45,7 +47,7 @@ export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps)
         cancelLabel="Keep order"
         verb="Cancel order"
         pendingText="Cancelling"
-        action={paths.orderCancel(order.id)}
+        action={samePlace(paths.orderCancel(order.id), search)}
       >
         <input type="hidden" name="version" value={String(typed?.version ?? order.version)} />
         <TextAreaField

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
 import { LAST_ENTRY, OTHER_SIDE } from "~/domain/orders/entryTexts";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
@@ -23,7 +24,8 @@ interface DeleteEntryDialogProps {
 
 /** A project entry goes only by the side that made it, and never the last of its package (document 2 section 5). */
 export function DeleteEntryDialog({ entry, lastResult }: DeleteEntryDialogProps) {
-  const back = paths.order(entry.orderId);
+  const { search } = useLocation();
+  const back = samePlace(paths.order(entry.orderId), search);
   const title = `Delete entry of ${entry.packageName}`;
   if (!entry.editable || entry.last)
     return (
@@ -46,7 +48,7 @@ export function DeleteEntryDialog({ entry, lastResult }: DeleteEntryDialogProps)
         cancelLabel="Keep entry"
         verb="Delete entry"
         pendingText="Deleting"
-        action={paths.orderEntryDelete(entry.orderId, entry.id)}
+        action={samePlace(paths.orderEntryDelete(entry.orderId, entry.id), search)}
       >
         <input type="hidden" name="version" value={entry.version} />
       </ConfirmForm>

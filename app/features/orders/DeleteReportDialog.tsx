@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { paths } from "~/paths";
+import { useLocation } from "@remix-run/react";
+import { paths, samePlace } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { FormErrors } from "~/ui/form/FormErrors";
@@ -11,7 +12,8 @@ interface DeleteReportDialogProps {
 
 /** Asks before a report goes (document 2 section 2, Reports tab). */
 export function DeleteReportDialog({ report, lastResult }: DeleteReportDialogProps) {
-  const back = paths.orderReports(report.orderId);
+  const { search } = useLocation();
+  const back = samePlace(paths.order(report.orderId), search);
   return (
     <RouteDialog title="Delete report" closeHref={back} tone="danger">
       <FormErrors errors={lastResult?.error?.[""] ?? undefined} />
@@ -22,7 +24,7 @@ export function DeleteReportDialog({ report, lastResult }: DeleteReportDialogPro
         cancelLabel="Keep report"
         verb="Delete report"
         pendingText="Deleting"
-        action={paths.orderReportDelete(report.orderId, report.id)}
+        action={samePlace(paths.orderReportDelete(report.orderId, report.id), search)}
       />
     </RouteDialog>
   );

@@ -1,11 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useNavigate } from "@remix-run/react";
+import { Form, useLocation, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, useState } from "react";
 import type { OrderSubStatus } from "~/domain/orders/orderParts";
 import { type OrderStatus, orderStatusLabel, staffTransitions } from "~/domain/orders/orderStates";
 import { tickSubStatus } from "~/domain/orders/subStatusRule";
 import { NONE } from "~/list/listFromUrl";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { Field } from "~/ui/form/Field";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SelectField } from "~/ui/form/SelectField";
@@ -31,6 +31,7 @@ interface OrderEditFormProps {
  * by the server alone: the page is the customers' too, and the schema library would be a quarter of its script (quality P8).
  */
 export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormProps) {
+  const { search } = useLocation();
   const navigate = useNavigate();
   const typed = lastResult?.initialValue ?? {};
   const errors = lastResult?.error ?? {};
@@ -45,7 +46,7 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
   const choose = (event: ChangeEvent<HTMLSelectElement>) => {
     if (event.target.value !== "Cancelled" || order.status === "Cancelled") return;
     event.target.value = order.status;
-    navigate(paths.orderCancel(order.id), { preventScrollReset: true });
+    navigate(samePlace(paths.orderCancel(order.id), search), { preventScrollReset: true });
   };
   const gone = order.assignedToId && !assignees.some(({ id }) => id === order.assignedToId);
   const people = [
@@ -57,7 +58,14 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
   const assigned = field("assignedToId", order.assignedToId ?? NONE);
   const notes = field("notes", order.notes);
   return (
-    <Form method="post" action={paths.order(order.id)} className="form" id="order" preventScrollReset noValidate>
+    <Form
+      method="post"
+      action={samePlace(paths.order(order.id), search)}
+      className="form"
+      id="order"
+      preventScrollReset
+      noValidate
+    >
       <FormErrors
         id="order-errors"
         errors={errors[""] ?? undefined}

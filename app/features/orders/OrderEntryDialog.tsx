@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import { answerName } from "~/domain/checkout/answerName";
 import type { ProjectDetails } from "~/domain/checkout/checkoutAnswers";
 import type { OrderEntry } from "~/domain/orders/orderEntry";
 import { IntakeFields, type ProjectDetailsFormProps } from "~/features/projectDetails/ProjectDetailsForm";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
 import type { ReceivedFile } from "~/ui/form/FileField";
@@ -26,7 +26,8 @@ interface OrderEntryDialogProps {
 
 /** One entry of a package's project details: added, or changed by the side that made it (decisions O7, O8). */
 export function OrderEntryDialog({ title, action, details, entry, closed, answer }: OrderEntryDialogProps) {
-  const back = paths.order(details.orderId);
+  const { search } = useLocation();
+  const back = samePlace(paths.order(details.orderId), search);
   if (closed)
     return (
       <RouteDialog title={title} closeHref={back}>
@@ -40,7 +41,14 @@ export function OrderEntryDialog({ title, action, details, entry, closed, answer
   const packageId = details.packages[0]?.packageId ?? "";
   return (
     <RouteDialog title={title} closeHref={back} wide>
-      <Form method="post" action={action} encType="multipart/form-data" className="stack" noValidate preventScrollReset>
+      <Form
+        method="post"
+        action={samePlace(action, search)}
+        encType="multipart/form-data"
+        className="stack"
+        noValidate
+        preventScrollReset
+      >
         <FormErrors
           answer={answer}
           errors={errors[""] ?? undefined}

@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import { orderStatusLabel, payWords } from "~/domain/orders/orderStates";
@@ -6,7 +6,7 @@ import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { referralFacts } from "~/features/affiliates/referralFacts";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { type Fact, Facts } from "~/ui/card/Facts";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -35,6 +35,7 @@ const told = (facts: (Fact | false)[]) => facts.filter((fact): fact is Fact => f
 
 /** The side panel of an order: who, how it is paid, when; for staff where it came from (document 2 section 2). */
 export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFactsProps) {
+  const { search } = useLocation();
   const staff = order.view === "staff";
   const { address, city, state, zipCode, country, phoneNo } = order.billing;
   const subscription = order.paymentType === "SUBSCRIPTION";
@@ -69,7 +70,7 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
         title="Payment"
         action={
           refundable ? (
-            <LinkButton to={paths.orderRefund(order.id)} size={1} preventScrollReset>
+            <LinkButton to={samePlace(paths.orderRefund(order.id), search)} size={1} preventScrollReset>
               Refund
             </LinkButton>
           ) : null

@@ -13,11 +13,12 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { EmptyState } from "~/ui/list/EmptyState";
+import { type OrderPlace, orderHref } from "./orderHref";
 
 type Change = OrderHistoryEntry["changes"][number];
 
 interface OrderHistoryProps {
-  orderId: string;
+  place: OrderPlace;
   entries: readonly OrderHistoryEntry[];
   /** Zero-based. */
   page: number;
@@ -25,7 +26,8 @@ interface OrderHistoryProps {
 }
 
 /** Who changed what, when, from what to what (document 2 section 2, History tab). Newest first. */
-export function OrderHistory({ orderId, entries, page, more }: OrderHistoryProps) {
+export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) {
+  const at = (other: number) => `${orderHref(place)}${other > 0 ? `&page=${other}` : ""}`;
   return (
     <Card title="History">
       {entries.length === 0 ? (
@@ -39,8 +41,8 @@ export function OrderHistory({ orderId, entries, page, more }: OrderHistoryProps
       )}
       {page > 0 || more ? (
         <nav className="row" aria-label="Pages of the history">
-          {page > 0 ? <LinkButton to={paths.orderHistory(orderId, page - 1)}>Newer changes</LinkButton> : null}
-          {more ? <LinkButton to={paths.orderHistory(orderId, page + 1)}>Older changes</LinkButton> : null}
+          {page > 0 ? <LinkButton to={at(page - 1)}>Newer changes</LinkButton> : null}
+          {more ? <LinkButton to={at(page + 1)}>Older changes</LinkButton> : null}
         </nav>
       ) : null}
     </Card>

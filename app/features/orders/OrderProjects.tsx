@@ -1,7 +1,8 @@
+import { useLocation } from "@remix-run/react";
 import type { Role } from "~/domain/accounts/roles";
 import type { OrderProject } from "~/domain/orders/orderDetails";
 import type { EntryItem } from "~/domain/orders/orderParts";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -22,6 +23,7 @@ interface OrderProjectsProps {
 
 /** Project details by package, each entry with the side that wrote it (decision O8). */
 export function OrderProjects({ orderId, side, adds, projects, uploadUrl, uploadHref, asked }: OrderProjectsProps) {
+  const { search } = useLocation();
   const filled = projects.filter((project) => project.values.length > 0);
   const shown = adds ? projects : filled;
   if (!asked && filled.length === 0 && !uploadUrl) return null;
@@ -48,7 +50,11 @@ export function OrderProjects({ orderId, side, adds, projects, uploadUrl, upload
             <div className="card-head">
               <h3>{project.packageName}</h3>
               {adds ? (
-                <LinkButton to={paths.orderEntryNew(orderId, project.packageId)} size={1} preventScrollReset>
+                <LinkButton
+                  to={samePlace(paths.orderEntryNew(orderId, project.packageId), search)}
+                  size={1}
+                  preventScrollReset
+                >
                   Add entry<span className="visually-hidden"> to {project.packageName}</span>
                 </LinkButton>
               ) : null}
@@ -65,11 +71,19 @@ export function OrderProjects({ orderId, side, adds, projects, uploadUrl, upload
                   </p>
                   {value.role === side ? (
                     <div className="row no-print">
-                      <LinkButton to={paths.orderEntry(orderId, value.id)} size={1} preventScrollReset>
+                      <LinkButton
+                        to={samePlace(paths.orderEntry(orderId, value.id), search)}
+                        size={1}
+                        preventScrollReset
+                      >
                         Edit<span className="visually-hidden"> entry of {project.packageName}</span>
                       </LinkButton>
                       {project.values.length > 1 ? (
-                        <LinkButton to={paths.orderEntryDelete(orderId, value.id)} size={1} preventScrollReset>
+                        <LinkButton
+                          to={samePlace(paths.orderEntryDelete(orderId, value.id), search)}
+                          size={1}
+                          preventScrollReset
+                        >
                           Delete<span className="visually-hidden"> entry of {project.packageName}</span>
                         </LinkButton>
                       ) : null}

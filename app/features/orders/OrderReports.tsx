@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import { Download, FileText, Trash2 } from "lucide-react";
 import { type FormEvent, type MouseEvent, useState } from "react";
 import type { OrderReport } from "~/domain/orders/orderReport";
@@ -6,7 +6,7 @@ import type { OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { formatDateTime } from "~/format/dates";
 import { formatFileSize } from "~/format/fileSize";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { ProgressBar } from "~/ui/feedback/ProgressBar";
@@ -57,6 +57,7 @@ export function OrderReports({ place, staff, reports, answer }: OrderReportsProp
 }
 
 function ReportRow({ orderId, report, staff }: { orderId: string; report: OrderReport; staff: boolean }) {
+  const { search } = useLocation();
   return (
     <li className="report">
       <FileText className="icon" size={20} />
@@ -80,7 +81,7 @@ function ReportRow({ orderId, report, staff }: { orderId: string; report: OrderR
         </a>
         {staff ? (
           <LinkButton
-            to={paths.orderReportDelete(orderId, report.id)}
+            to={samePlace(paths.orderReportDelete(orderId, report.id), search)}
             size={1}
             variant="ghost"
             icon={<Trash2 className="icon" size={14} />}

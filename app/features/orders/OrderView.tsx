@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
 import type { DisputeOfOrder } from "~/domain/disputes/orderDisputes";
@@ -12,7 +13,7 @@ import type { MessageThread, OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { OrderCreditCard } from "~/features/commissions/OrderCreditCard";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Stepper } from "~/ui/card/Stepper";
 import { Alert } from "~/ui/feedback/Alert";
@@ -29,6 +30,7 @@ import { OrderMessages } from "./OrderMessages";
 import { OrderProjects } from "./OrderProjects";
 import { OrderReports } from "./OrderReports";
 import { OrderStatus } from "./OrderStatus";
+import { type OrderPlace, orderHref } from "./orderHref";
 
 export type OrderTab = "details" | "reports" | "history";
 
@@ -93,7 +95,7 @@ export function OrderView(props: OrderViewProps) {
         title={`Order ${order.number}`}
         badge={<OrderStatus status={order.status} />}
         help={order.serviceName}
-        action={<OrderAction order={order} reopen={may.reopen} onReports={tab === "reports"} />}
+        action={<OrderAction order={order} place={place} reopen={may.reopen} />}
       />
       <OrderDisputes disputes={disputes} />
       {order.subStatuses.length > 0 ? <Steps order={order} /> : null}
@@ -102,9 +104,11 @@ export function OrderView(props: OrderViewProps) {
           <Tabs
             label="Order"
             tabs={[
-              { label: "Order Details", href: paths.order(order.id), active: tab === "details" },
-              { label: "Reports", href: paths.orderReports(order.id), active: tab === "reports" },
-              ...(staff ? [{ label: "History", href: paths.orderHistory(order.id), active: tab === "history" }] : []),
+              { label: "Order Details", href: orderHref({ ...place, tab: "details" }), active: tab === "details" },
+              { label: "Reports", href: orderHref({ ...place, tab: "reports" }), active: tab === "reports" },
+              ...(staff
+                ? [{ label: "History", href: orderHref({ ...place, tab: "history" }), active: tab === "history" }]
+                : []),
             ]}
           />
           {tab === "details" || tab === "reports" ? (
@@ -140,7 +144,7 @@ export function OrderView(props: OrderViewProps) {
           ) : tab === "reports" ? (
             <OrderReports place={place} staff={staff} reports={work.reports} answer={answerTo("report")} />
           ) : history ? (
-            <OrderHistory orderId={order.id} {...history} />
+            <OrderHistory place={place} {...history} />
           ) : (
             <Alert tone="warning">Unknown Tab</Alert>
           )}
@@ -182,14 +186,18 @@ export function OrderView(props: OrderViewProps) {
 
 interface OrderActionProps {
   order: CustomerOrder | StaffOrder;
+  place: OrderPlace;
   reopen: boolean;
-  onReports: boolean;
 }
 
-function OrderAction({ order, reopen, onReports }: OrderActionProps) {
+function OrderAction({ order, place, reopen }: OrderActionProps) {
+  const { search } = useLocation();
   if (order.status === "Completed")
-    return onReports ? null : (
-      <LinkButton to={paths.orderReports(order.id)} variant={order.view === "customer" ? "solid" : "outline"}>
+    return place.tab === "reports" ? null : (
+      <LinkButton
+        to={orderHref({ ...place, tab: "reports" })}
+        variant={order.view === "customer" ? "solid" : "outline"}
+      >
         View Report
       </LinkButton>
     );
@@ -201,12 +209,12 @@ function OrderAction({ order, reopen, onReports }: OrderActionProps) {
     ) : null;
   if (reopen && order.status === "Cancelled")
     return (
-      <LinkButton to={paths.orderReopen(order.id)} preventScrollReset>
+      <LinkButton to={samePlace(paths.orderReopen(order.id), search)} preventScrollReset>
         Reopen order
       </LinkButton>
     );
   return staffTransitions[order.status].includes("Cancelled") ? (
-    <LinkButton to={paths.orderCancel(order.id)} preventScrollReset>
+    <LinkButton to={samePlace(paths.orderCancel(order.id), search)} preventScrollReset>
       Cancel order
     </LinkButton>
   ) : null;

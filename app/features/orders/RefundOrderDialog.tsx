@@ -1,10 +1,11 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import { parseDollars } from "~/domain/money";
 import { orderStatusLabel } from "~/domain/orders/orderStates";
 import type { OrderRefund } from "~/domain/refunds/orderRefund";
 import { formatCents } from "~/format/money";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
@@ -22,7 +23,8 @@ interface RefundOrderDialogProps {
 
 /** Whole or part of what was paid goes back: the amount, why, and what it does in figures (decision O4). */
 export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrderDialogProps) {
-  const back = paths.order(order.id);
+  const { search } = useLocation();
+  const back = samePlace(paths.order(order.id), search);
   const typed = lastResult?.initialValue ?? {};
   const errors = lastResult?.error ?? {};
   const [amount, setAmount] = useState(String(typed.amount ?? (order.left / 100).toFixed(2)));
@@ -55,7 +57,7 @@ export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrder
         cancelLabel="Keep the payment"
         verb="Refund"
         pendingText="Refunding"
-        action={paths.orderRefund(order.id)}
+        action={samePlace(paths.orderRefund(order.id), search)}
       >
         <input type="hidden" name="version" value={String(typed.version ?? order.version)} />
         <input type="hidden" name="requestKey" value={String(typed.requestKey ?? requestKey)} />

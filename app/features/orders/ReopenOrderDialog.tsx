@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useLocation } from "@remix-run/react";
 import { type OrderStatus, orderStatusLabel } from "~/domain/orders/orderStates";
-import { paths } from "~/paths";
+import { paths, samePlace } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { FormErrors } from "~/ui/form/FormErrors";
@@ -15,7 +16,8 @@ interface ReopenOrderDialogProps {
 
 /** A SuperAdmin returns a cancelled order to the status before, with a reason (decision O3). */
 export function ReopenOrderDialog({ order, status, lastResult }: ReopenOrderDialogProps) {
-  const back = paths.order(order.id);
+  const { search } = useLocation();
+  const back = samePlace(paths.order(order.id), search);
   const typed = lastResult?.initialValue;
   const errors = lastResult?.error ?? {};
   return (
@@ -35,7 +37,7 @@ export function ReopenOrderDialog({ order, status, lastResult }: ReopenOrderDial
         verb="Reopen order"
         pendingText="Reopening"
         tone="neutral"
-        action={paths.orderReopen(order.id)}
+        action={samePlace(paths.orderReopen(order.id), search)}
       >
         <input type="hidden" name="version" value={String(typed?.version ?? order.version)} />
         <TextAreaField

@@ -1,4 +1,4 @@
-import { useNavigation } from "@remix-run/react";
+import { useActionData, useNavigation } from "@remix-run/react";
 import { type MouseEvent, useState } from "react";
 import { Spinner } from "../feedback/Spinner";
 import { Button, type ButtonProps } from "./Button";
@@ -23,13 +23,16 @@ export function SubmitButton({
   onClick,
   ...button
 }: SubmitButtonProps) {
-  const [pressed, setPressed] = useState(false);
+  const answer = useActionData();
+  /** What the page had been answered with when it was pressed. */
+  const [pressed, setPressed] = useState<{ answer: unknown }>();
   const navigation = useNavigation();
-  const busy = pending ?? (pressed && navigation.state !== "idle");
+  // A refusal is there before the page around it is read anew: whoever puts it right meanwhile presses again.
+  const busy = pending ?? (pressed !== undefined && pressed.answer === answer && navigation.state !== "idle");
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy || off) return event.preventDefault();
     onClick?.(event);
-    setPressed(true);
+    setPressed({ answer });
   };
   return (
     // aria-disabled, not disabled: a disabled button drops the focus, and its name from the form data.

@@ -77,7 +77,9 @@ export function Pagination({
           <Step href={page > 0 ? hrefFor(Math.min(page - 1, last), pageSize) : undefined} label="Previous page" back />
           {pagesNear(page, last).map((number, index, numbers) => (
             <span key={number} className="row">
-              {index > 0 && number - (numbers[index - 1] ?? 0) > 1 ? <span aria-hidden="true">…</span> : null}
+              {index > 0 && number - (numbers[index - 1] ?? 0) > 1 ? (
+                <span className="page-gap" aria-hidden="true" />
+              ) : null}
               <Link
                 className={buttonClass({ variant: "ghost", size: 1 }, "page-link")}
                 to={hrefFor(number, pageSize)}

@@ -1,0 +1,55 @@
+/** So much an isolate keeps, in characters: a hundred pages and more, a small part of its memory. */
+const MOST_KEPT = 8_000_000;
+
+/** A page's text, cut where its nonce stands. */
+type Kept = string[];
+
+/** By what they were drawn from, the one asked for longest ago first. */
+const kept = new Map<string, Kept>();
+let characters = 0;
+
+const sizeOf = (madeOf: string, page: Kept) => page.reduce((sum, part) => sum + part.length, madeOf.length);
+
+function forget(madeOf: string) {
+  const page = kept.get(madeOf);
+  if (!page) return;
+  kept.delete(madeOf);
+  characters -= sizeOf(madeOf, page);
+}
+
+function keep(madeOf: string, page: Kept) {
+  const size = sizeOf(madeOf, page);
+  if (size > MOST_KEPT / 10) return;
+  forget(madeOf);
+  kept.set(madeOf, page);
+  characters += size;
+  for (const oldest of kept.keys()) {
+    if (characters <= MOST_KEPT) return;
+    forget(oldest);
+  }
+}
+
+interface Asked {
+  /** The address and all data that the page is drawn from. */
+  madeOf: string;
+  /** This answer's own: it stands in another page's place. */
+  nonce: string;
+  /** Whether what is kept is compared with what would be drawn. */
+  check: boolean;
+}
+
+/**
+ * The page drawn from the same data before, else the one that `draw` makes now. Drawing is most of a page's time, and
+ * depends on nothing but the address and the data, which were read and allowed for this very request: whoever is given a
+ * kept page would have been drawn the same one. With `check`, as in every run but production's, a page that takes
+ * something from elsewhere (a clock, a module's memory) is a fault.
+ */
+export function keptPage({ madeOf, nonce, check }: Asked, draw: () => string): string {
+  const known = kept.get(madeOf);
+  if (known) keep(madeOf, known);
+  if (known && !check) return known.join(nonce);
+  const page = draw();
+  if (known && known.join(nonce) !== page) throw new Error("A page is drawn from more than its address and data");
+  keep(madeOf, page.split(nonce));
+  return page;
+}
