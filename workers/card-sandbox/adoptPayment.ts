@@ -28,8 +28,8 @@ export interface PastPayment {
 }
 
 /**
- * Makes the payment, its refunds and its dispute as they were then, with the card that always works, and gives them their ids. The
- * card that is kept for later may be another one: it stopped working since.
+ * Makes the payment, its refunds and its dispute as they were then, with the card that always works, and gives them their
+ * ids. The card that is kept for later may be another one: it stopped working since.
  */
 export function adoptPayment(call: Call, past: PastPayment): void {
   const { store } = call;

@@ -7,8 +7,9 @@ import type { Context } from "../context";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
+import { hashOfProof } from "./hashOfProof";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
-import { hashSecret, type SessionProof, sameText, secretOf } from "./sessionSecret";
+import { hashSecret, type SessionProof, secretOf } from "./sessionSecret";
 
 export interface AdminRestored {
   found: FoundSession;
@@ -39,7 +40,7 @@ export async function backToAdmin(ctx: Context): Promise<AdminRestored | null> {
  * session is over (document 2 section 4).
  */
 export async function adminAfterImpersonation(ctx: Context, proof: SessionProof | null): Promise<AdminRestored | null> {
-  if (!proof || !sameText(proof.secret, await secretOf(ctx, proof.sessionId, proof.generation))) return null;
+  if (!proof || !(await hashOfProof(ctx, proof))) return null;
   return await restoreAdmin(ctx, proof.sessionId, proof.generation);
 }
 

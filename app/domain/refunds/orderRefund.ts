@@ -19,7 +19,7 @@ export interface OrderRefund {
   underWay: Cents;
   /** What can still be given back. */
   left: Cents;
-  /** Why nothing can be refunded for now; null when it can. */
+  /** Why nothing can be refunded while a dispute holds the money; null when it can. */
   refused: string | null;
   /** Paid at the card provider, which gives it back; else a refund is a record only. */
   byCard: boolean;

@@ -5,6 +5,7 @@ import { named } from "~db/named";
 import { invoices, orders, refunds, users } from "~db/schema";
 import { followOrder } from "../commissions/followOrder";
 import type { Context } from "../context";
+import { providerWords } from "../disputes/disputeStates";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import type { Cents } from "../money";
@@ -178,7 +179,7 @@ const madeAtProvider = (
   account: order.account,
   disputeId: null,
   amount: given.amount,
-  reason: (given.reason ?? "").replaceAll("_", " "),
+  reason: providerWords(given.reason ?? ""),
   source: "provider",
   requestKey: null,
   createdById: CARD_PROVIDER,
