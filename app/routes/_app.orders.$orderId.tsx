@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { orderCredit } from "~/domain/commissions/commissionDetails";
 import type { Context } from "~/domain/context";
-import { type DisputeOfOrder, orderDisputes } from "~/domain/disputes/orderDisputes";
+import { orderDisputes } from "~/domain/disputes/orderDisputes";
 import { orderDetails } from "~/domain/orders/orderDetails";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { OrderFormInput } from "~/domain/orders/orderInputs";
@@ -15,6 +15,7 @@ import { updateOrder } from "~/domain/orders/updateOrder";
 import { orderRefunds, type RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOptions";
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
+import { disputeAlert } from "~/features/orders/disputeAlert.server";
 import { type OrderTab, OrderView } from "~/features/orders/OrderView";
 import { pageOpens } from "~/http/menu.server";
 import { answerOrderWork, orderWork, workFormOf } from "~/http/orderWork.server";
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     tab === "history" && order.view === "staff" ? historyPage(ctx, order.id, url.searchParams.get("page")) : null,
     orNotFound(orderWork(ctx, order, url)),
     order.view === "staff" && order.payState !== "unpaid" ? orderCredit(ctx, order.id) : null,
-    order.view === "staff" && order.paymentIntentId ? orderDisputes(ctx, order.id) : ([] as DisputeOfOrder[]),
+    order.view === "staff" && order.paymentIntentId ? orderDisputes(ctx, order.id) : [],
   ]);
   const title = `${tab === "reports" ? "Reports of order" : tab === "history" ? "History of order" : "Order"} ${order.number}`;
   return {
@@ -54,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     uploadUrl: fileAddressOrNull(order.uploadKey),
     history,
     refunds,
-    disputes,
+    disputes: disputes.map(disputeAlert),
     credit,
     tab: tab === "history" && !history ? null : (tabs.find((one) => one === tab) ?? null),
     work,

@@ -2,7 +2,6 @@ import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
-import type { DisputeOfOrder } from "~/domain/disputes/orderDisputes";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
 import type { OrderInvoice } from "~/domain/orders/orderInvoice";
@@ -20,8 +19,8 @@ import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";
+import type { DisputeAlert } from "./disputeAlert.server";
 import { OrderApproval } from "./OrderApproval";
-import { OrderDisputes } from "./OrderDisputes";
 import { OrderEditForm } from "./OrderEditForm";
 import { OrderFacts } from "./OrderFacts";
 import { OrderHistory } from "./OrderHistory";
@@ -45,7 +44,7 @@ export interface OrderViewProps {
   history: { entries: OrderHistoryEntry[]; page: number; more: boolean } | null;
   refunds: RefundOfOrder[];
   /** Staff only. */
-  disputes: DisputeOfOrder[];
+  disputes: DisputeAlert[];
   /** Staff only: whose credit the order is; null when it is nobody's. */
   credit: OrderCredit | null;
   /** What both sides say and deliver; null for what could not be read. */
@@ -97,7 +96,13 @@ export function OrderView(props: OrderViewProps) {
         help={order.serviceName}
         action={<OrderAction order={order} place={place} reopen={may.reopen} />}
       />
-      <OrderDisputes disputes={disputes} />
+      {disputes.map(({ id, tone, title, lines }) => (
+        <Alert key={id} tone={tone} title={title}>
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </Alert>
+      ))}
       {order.subStatuses.length > 0 ? <Steps order={order} /> : null}
       <div className="with-panel">
         <div className="stack">

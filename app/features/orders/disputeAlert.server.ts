@@ -8,7 +8,6 @@ import {
 import type { DisputeOfOrder } from "~/domain/disputes/orderDisputes";
 import { formatDay } from "~/format/dates";
 import { formatCents } from "~/format/money";
-import { Alert } from "~/ui/feedback/Alert";
 import type { Tone } from "~/ui/feedback/Tone";
 
 const tones: Record<DisputeStage, Tone> = {
@@ -27,24 +26,30 @@ const stageWords: Record<DisputeStage, string> = {
   closed: "closed",
 };
 
-/** Staff only (quality S14): what the bank disputes of the order's payment, where that stands, and what is to be done. */
-export function OrderDisputes({ disputes }: { disputes: readonly DisputeOfOrder[] }) {
-  return disputes.map(({ id, amount, reason, status, evidenceDueAt, openedAt, withdrawn }) => {
-    const stage = disputeStage(status);
-    const inquiry = isInquiry(status);
-    return (
-      <Alert
-        key={id}
-        tone={tones[stage]}
-        title={`${inquiry ? "Inquiry of the bank" : "Payment disputed"}: ${formatCents(amount)}, ${providerWords(reason)} (${stageWords[stage]})`}
-      >
-        <p>
-          Opened {formatDay(openedAt)}. {moneyWords(withdrawn, stage, inquiry)}
-        </p>
-        {stage === "answer" ? <p>{evidenceWords({ evidenceDueAt })}</p> : null}
-      </Alert>
-    );
-  });
+export interface DisputeAlert {
+  id: string;
+  tone: Tone;
+  title: string;
+  lines: string[];
+}
+
+/**
+ * Staff only (quality S14): what the bank disputes of the order's payment, where that stands, and what is to be done. Worded
+ * here: customers' pages load the same script, and none of these words (quality P8).
+ */
+export function disputeAlert({ id, ...dispute }: DisputeOfOrder): DisputeAlert {
+  const { amount, reason, status, openedAt, withdrawn } = dispute;
+  const stage = disputeStage(status);
+  const inquiry = isInquiry(status);
+  return {
+    id,
+    tone: tones[stage],
+    title: `${inquiry ? "Inquiry of the bank" : "Payment disputed"}: ${formatCents(amount)}, ${providerWords(reason)} (${stageWords[stage]})`,
+    lines: [
+      `Opened ${formatDay(openedAt)}. ${moneyWords(withdrawn, stage, inquiry)}`,
+      ...(stage === "answer" ? [evidenceWords(dispute)] : []),
+    ],
+  };
 }
 
 function moneyWords(withdrawn: number, stage: DisputeStage, inquiry: boolean) {
