@@ -3,8 +3,9 @@ import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 import "./steadyWaits";
 import { paymentMode } from "~/integrations/paymentMode.server";
 import { buildIfChanged, partExists } from "../build";
-import { dropHalfSeededState, needsSeed, seed, seedWorker } from "../seed";
+import { needsSeed, seed, seedWorker } from "../seed";
 import { applyMigrations } from "./applyMigrations";
+import { checkDatabase } from "./checkDatabase";
 import { claimState } from "./claimState";
 import { drainQueues } from "./drainQueues";
 import { clockWorker, openPortalClock } from "./portalClock";
@@ -12,6 +13,7 @@ import { portIsFree } from "./portIsFree";
 import type { RunSettings } from "./runSettings";
 import { serveControl } from "./serveControl";
 import { startCrons } from "./startCrons";
+import { databaseFile } from "./stateStores";
 import { tellSandbox } from "./tellSandbox";
 import { tieWorkerdToProcess } from "./tieWorkerdToProcess";
 import { workerOptions } from "./workerOptions";
@@ -36,11 +38,12 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       );
   await claimState(settings.stateDir);
   await buildIfChanged();
-  dropHalfSeededState(settings.stateDir);
+  tieWorkerdToProcess();
+  const toSeed = await needsSeed(settings.stateDir);
 
   const clock = openPortalClock(settings.stateDir);
   let parts = workerOptions(settings);
-  const seeding = needsSeed(settings.stateDir) ? [await seedWorker()] : [];
+  const seeding = toSeed ? [await seedWorker()] : [];
   const options = (): MiniflareOptions => {
     const sandbox = parts.find(({ part }) => part === "card-sandbox");
     return {
@@ -67,21 +70,27 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
     } as MiniflareOptions;
   };
 
-  tieWorkerdToProcess();
   const miniflare = new Miniflare(options());
   // Miniflare types its proxies by its own copy of the Workers types.
   const database = async () => (await miniflare.getD1Database("DB", "portal")) as unknown as D1Database;
+  const fill = async () => {
+    const opened = await database();
+    await checkDatabase(opened, databaseFile(settings.stateDir));
+    await applyMigrations(opened);
+    if (toSeed)
+      await seed({
+        miniflare,
+        database: opened,
+        stateDir: settings.stateDir,
+        siteUrl: settings.siteUrl,
+        now: clock.now(),
+        what: settings.seed,
+        tellProvider: (payments) => tellSandbox(miniflare, parts, payments),
+      });
+  };
   try {
     await miniflare.ready;
-    await applyMigrations(await database());
-    await seed({
-      miniflare,
-      stateDir: settings.stateDir,
-      siteUrl: settings.siteUrl,
-      now: clock.now(),
-      what: settings.seed,
-      tellProvider: (payments) => tellSandbox(miniflare, parts, payments),
-    });
+    await fill();
   } catch (error) {
     await miniflare.dispose();
     throw error;
