@@ -16,12 +16,15 @@ import { startCrons } from "./startCrons";
 import { databaseFile } from "./stateStores";
 import { tellSandbox } from "./tellSandbox";
 import { tieWorkerdToProcess } from "./tieWorkerdToProcess";
+import { watchRuntime } from "./watchRuntime";
 import { workerOptions } from "./workerOptions";
 
 export interface RunningPortal {
   /** Builds what changed and puts it in place, and answers whether anything did; state stays, open sockets are lost. */
   reload(): Promise<boolean>;
   stop(): Promise<void>;
+  /** Rejects when workerd dies. Never resolves. */
+  runtimeDeath: Promise<never>;
 }
 
 /**
@@ -42,6 +45,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   const toSeed = await needsSeed(settings.stateDir);
 
   const clock = openPortalClock(settings.stateDir);
+  const runtime = watchRuntime();
   let parts = workerOptions(settings);
   const seeding = toSeed ? [await seedWorker()] : [];
   const options = (): MiniflareOptions => {
@@ -52,6 +56,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       host: "127.0.0.1",
       port: settings.port,
       log: new Log(LogLevel.WARN),
+      handleRuntimeStdio: runtime.handleStdio,
       d1Persist: join(settings.stateDir, "d1"),
       r2Persist: join(settings.stateDir, "r2"),
       durableObjectsPersist: join(settings.stateDir, "do"),
@@ -90,7 +95,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   };
   try {
     await miniflare.ready;
-    await fill();
+    await Promise.race([fill(), runtime.death]);
   } catch (error) {
     await miniflare.dispose();
     throw error;
@@ -99,6 +104,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   let stopCrons = startCrons(miniflare, parts, clock);
   const control = await serveControl({ settings, miniflare, clock, parts: () => parts });
   return {
+    runtimeDeath: runtime.death,
     async reload() {
       const built = await buildIfChanged();
       if (built) {
