@@ -18,11 +18,11 @@ export async function paymentMetadata(ctx: Context, order: OrderRow): Promise<Re
       .from(coupons)
       .where(eq(coupons.id, order.couponId ?? "")),
   ]);
-  const affiliateId = signUp?.affiliateId ?? coupon?.affiliateId ?? null;
+  const couponAffiliateId = coupon?.affiliateId ?? null;
   return toPaymentMetadata({
     ...order,
-    affiliateId,
-    affiliateSource: affiliateId && (signUp?.affiliateId ? "signUp" : "coupon"),
+    affiliateId: signUp?.affiliateId ?? couponAffiliateId,
+    affiliateSource: signUp?.affiliateId ? "signUp" : couponAffiliateId ? "coupon" : null,
     placedAt: order.createdAt,
     lines,
   });
