@@ -169,6 +169,8 @@ export interface Payments {
     userId: string;
     key: string;
   }): Promise<string>;
+  /** The newest record of a client that the account still has, made under this address; null when there is none. */
+  findCustomer(account: PaymentAccount, client: { email: string; userId: string }): Promise<string | null>;
   createPayment(input: {
     account: PaymentAccount;
     amount: Cents;

@@ -26,6 +26,7 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
       return mode().mode === "sandbox";
     },
     createCustomer: later("createCustomer"),
+    findCustomer: later("findCustomer"),
     createPayment: later("createPayment"),
     createSetup: later("createSetup"),
     retrievePayment: later("retrievePayment"),

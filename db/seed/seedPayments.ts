@@ -160,6 +160,7 @@ export function seedPayments(now: number): SeedPayments {
     scriptUrl: "",
     sandbox: true,
     createCustomer: async () => next("cus"),
+    findCustomer: notAsked("findCustomer"),
     createPayment: async ({ account, amount, customerId, metadata }) =>
       open("payment", account, { amount, customerId, metadata }),
     createSetup: async ({ account, customerId, metadata }) => open("setup", account, { customerId, metadata }),
