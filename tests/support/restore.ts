@@ -19,10 +19,9 @@ export async function copyTables(binding: D1Database): Promise<TableCopy> {
       "select name from sqlite_master where type = 'table' and name not like '\\_%' escape '\\' and name not like 'sqlite%'",
     )
     .all<{ name: string }>();
-  const copy: TableCopy = new Map();
-  for (const { name } of tables.results)
-    copy.set(name, (await binding.prepare(`select * from "${name}"`).all<Row>()).results);
-  return copy;
+  const names = tables.results.map(({ name }) => name);
+  const rows = await binding.batch<Row>(names.map((name) => binding.prepare(`select * from "${name}"`)));
+  return new Map(names.map((name, index) => [name, rows[index]!.results]));
 }
 
 /** Puts the rows of a copy in the place of all that there are. */
