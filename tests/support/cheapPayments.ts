@@ -60,6 +60,8 @@ export function cheapPayments(random: () => number) {
           .filter((intent) => intent.account === account && intent.customerId === customerId)
           .reverse(),
       ),
+    refundsOf: () => asked(() => []),
+    disputesOf: () => asked(() => []),
     cardOf: () => asked(() => null),
     cancelPayment: (_account: string, id: string) =>
       asked(() => {
