@@ -26,7 +26,7 @@ export interface FreeOrder {
 export type SettleOutcome = "settled" | "already" | "refused" | "open" | "foreign";
 
 const CURRENCY = "usd";
-const NOT_ITS_PAYMENT = "It is not the payment that was opened for the order";
+const NOT_ITS_PAYMENT = "It is not the payment that was created for this order";
 /** Others may change the order between reading and writing; each time it is read anew. */
 const TRIES = 5;
 
@@ -45,7 +45,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await readForSettlement(ctx, orderId);
     if (!found) {
-      await recordRefusedPayment(ctx, { proof, order: null, reason: "There is no such order" });
+      await recordRefusedPayment(ctx, { proof, order: null, reason: "This order does not exist" });
       return "refused";
     }
     const { order } = found;
@@ -76,7 +76,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     ctx.after(() => ctx.publish.outboxWaiting());
     return "settled";
   }
-  throw new Conflict("This order is being changed. Please try again.");
+  throw new Conflict("Someone else is changing this order. Please try again.");
 }
 
 /** The order with all that decides where it goes once it is paid, in one round trip. */
@@ -127,8 +127,8 @@ async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | Fre
   if (proof.kind === "free") {
     return order.total === 0 && order.paymentType === "DIRECT" ? null : "The order has something to pay";
   }
-  if (proof.account !== order.account) return "It was made in the other payment account";
-  if (proof.currency.toLowerCase() !== CURRENCY) return "It was made in another currency";
+  if (proof.account !== order.account) return "It was made in a different payment account";
+  if (proof.currency.toLowerCase() !== CURRENCY) return "It was made in a different currency";
   if (proof.kind === "setup" && (order.total !== 0 || order.paymentType !== "SUBSCRIPTION")) {
     return "The order has something to pay";
   }
@@ -136,11 +136,11 @@ async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | Fre
     proof.kind === "payment" &&
     (proof.amount !== order.total || proof.received !== order.total || order.total === 0)
   ) {
-    return "Its amount is not the order's total";
+    return "Its amount does not match the order total";
   }
   if (!(await isPayableOf(ctx, order, proof))) return NOT_ITS_PAYMENT;
   if (order.paymentType === "SUBSCRIPTION" && !(proof.customerId && proof.paymentMethodId)) {
-    return "It left no card to charge the renewals to";
+    return "It saved no card for renewals";
   }
   return null;
 }
