@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
+import { claimDue } from "~/domain/subscriptions/billingCycle";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { openCardSetup } from "~/domain/subscriptions/openCardSetup";
@@ -48,6 +49,16 @@ async function callsOfCron() {
   return kill.state.names.filter((name) => name.startsWith("payments."));
 }
 const refusals = () => stack.db.select().from(history).where(eq(history.action, "paymentRefused"));
+
+/** Every event of the last 30 days, however far the job itself looks back. */
+async function readAllEvents() {
+  const system = stack.system();
+  const events = await system.payments.eventsSince("regular", stack.now() - 30 * DAY);
+  const payments = { ...system.payments, eventsSince: async () => events } as typeof system.payments;
+  await readPaymentEvents({ ...system, payments }, (error) => {
+    throw error;
+  });
+}
 
 test("a new cycle is looked for once at the provider, a stored one never", async () => {
   const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
@@ -180,12 +191,7 @@ test("the provider's events settle forgotten cycles and refund, and refuse none"
     await stack.sandbox.regular.refunds.create({ payment_intent: traces.cycles[0]!.paymentIntentId! });
     return traces;
   });
-  const events = await stack.system().payments.eventsSince("regular", stack.now() - 30 * DAY);
-  const system = stack.system();
-  const payments = { ...system.payments, eventsSince: async () => events } as typeof system.payments;
-  await readPaymentEvents({ ...system, payments }, (error) => {
-    throw error;
-  });
+  await readAllEvents();
   expect(await subscriptionOf(id)).toEqual({ ...before.subscription, ...moved });
   const { renewed, cycles } = await renewals.traces(id);
   expect(cycles.map(({ paymentIntentId }) => paymentIntentId)).toEqual(
@@ -196,6 +202,21 @@ test("the provider's events settle forgotten cycles and refund, and refuse none"
   renewals.advance(MINUTE);
   await renewals.cron();
   expect(await succeeded(id)).toHaveLength(2);
+});
+
+test("an event settles a cycle that was claimed when the copy was made", async () => {
+  const { id } = await renewals.aSubscription();
+  const [claimed] = await claimDue(stack.system(), 1);
+  expect(claimed).toMatchObject({ subscriptionId: id, paymentIntentId: null });
+  renewals.advance(11 * MINUTE);
+  await forgotten(() => renewals.cron());
+  await readAllEvents();
+  expect(await renewals.traces(id)).toMatchObject({
+    subscription: { currentCycle: 2 },
+    cycles: [{ state: "paid", leaseUntil: null }],
+    invoices: [1],
+  });
+  expect(await succeeded(id)).toHaveLength(1);
 });
 
 test("finds what was charged to a customer record that replaced a deleted one", async () => {
