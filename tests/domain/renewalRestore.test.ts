@@ -11,7 +11,7 @@ import { history, paymentCustomers, subscriptions } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { killedAt } from "../support/killing";
-import { DAY, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
+import { DAY, HOUR, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
 import { copyTables, restoreTables } from "../support/restore";
 
 let stack: CheckoutStack;
@@ -259,6 +259,44 @@ test("another customer's payment of the same cycle is not adopted", async () => 
   expect(cycles[0]!.paymentIntentId).not.toBe(foreign.id);
   expect(cycles[0]!.state).toBe("paid");
 });
+
+test.each([
+  ["10 minutes", 10 * MINUTE],
+  ["26 hours", 26 * HOUR],
+  ["20 days", 20 * DAY],
+  ["32 days", 32 * DAY],
+])(
+  "a copy %s old leads to no second charge of a cycle",
+  async (_, age) => {
+    const weekly = { frequency: "WEEK" as const };
+    const nextPayments = [MINUTE, age / 2, age / 3, 9 * DAY].map((ahead) => stack.now() + ahead);
+    const made = [];
+    for (const nextPayment of nextPayments)
+      for (const recurrence of [{}, weekly])
+        made.push(await renewals.aSubscription("pm_card_visa", { nextPayment, ...recurrence }));
+    const read = () => Promise.all(made.map(({ id }) => subscriptionOf(id)));
+    const chargedNow = async () => (await Promise.all(made.map(({ id }) => succeeded(id)))).flat().length;
+    const truth = await forgotten(async () => {
+      for (let step = 0; step < 32; step++) {
+        renewals.advance(age / 32);
+        await renewals.cron();
+      }
+      return await read();
+    });
+    expect(await chargedNow()).toBeGreaterThan(4);
+    renewals.advance(3 * DAY);
+    for (let run = 0; run < 6; run++) {
+      renewals.advance(10 * MINUTE);
+      await renewals.cron();
+    }
+    const after = await read();
+    for (const [index, { nextPayment, currentCycle }] of truth.entries())
+      if (nextPayment > stack.now()) expect(after[index]).toMatchObject({ nextPayment, currentCycle });
+    // One charge for each cycle after the first, of all that ever were.
+    expect(await chargedNow()).toBe(after.reduce((sum, one) => sum + one.currentCycle - 1, 0));
+  },
+  180_000,
+);
 
 test("dies after every step of an adoption and charges nothing", async () => {
   const ready = async () => {
