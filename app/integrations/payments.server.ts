@@ -26,9 +26,11 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
       return mode().mode === "sandbox";
     },
     createCustomer: later("createCustomer"),
+    findCustomer: later("findCustomer"),
     createPayment: later("createPayment"),
     createSetup: later("createSetup"),
     retrievePayment: later("retrievePayment"),
+    listPayments: later("listPayments"),
     retrieveSetup: later("retrieveSetup"),
     confirmPayment: later("confirmPayment"),
     cardOf: later("cardOf"),

@@ -132,6 +132,7 @@ export function seedPayments(now: number): SeedPayments {
       clientSecret: null,
       metadata: {},
       decline: null,
+      createdAt: now,
       latestChargeId: null,
       chargedAt: null,
       actionUrl: null,
@@ -159,10 +160,22 @@ export function seedPayments(now: number): SeedPayments {
     scriptUrl: "",
     sandbox: true,
     createCustomer: async () => next("cus"),
+    findCustomer: notAsked("findCustomer"),
     createPayment: async ({ account, amount, customerId, metadata }) =>
       open("payment", account, { amount, customerId, metadata }),
     createSetup: async ({ account, customerId, metadata }) => open("setup", account, { customerId, metadata }),
     retrievePayment: retrieve,
+    listPayments: async (account, { customerId, since, until = Number.POSITIVE_INFINITY }) =>
+      [...states.values()]
+        .filter(
+          (one) =>
+            one.kind === "payment" &&
+            one.account === account &&
+            one.createdAt >= since &&
+            one.createdAt <= until &&
+            (!customerId || one.customerId === customerId),
+        )
+        .reverse(),
     retrieveSetup: retrieve,
     confirmPayment: notAsked("confirmPayment"),
     cardOf: async (_account, id) => cards.get(id)?.facts ?? null,

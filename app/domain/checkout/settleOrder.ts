@@ -7,6 +7,7 @@ import { Conflict } from "../errors";
 import { intakeComplete } from "../orders/intakeComplete";
 import type { PaymentState } from "../ports";
 import { settleRenewal } from "../subscriptions/settleRenewal";
+import { adoptPaid } from "./adoptPaid";
 import type { OrderRow } from "./ownOrder";
 import { paidAtOf } from "./paidAtOf";
 import { recordRefusedPayment } from "./recordRefusedPayment";
@@ -25,12 +26,14 @@ export interface FreeOrder {
 export type SettleOutcome = "settled" | "already" | "refused" | "open" | "foreign";
 
 const CURRENCY = "usd";
+const NOT_ITS_PAYMENT = "It is not the payment that was created for this order";
 /** Others may change the order between reading and writing; each time it is read anew. */
 const TRIES = 5;
 
 /**
  * The only way to paid, for orders and renewals. Complete, webhook, success page and reconciliation all end here, in any order, any number of
- * times: account, order, currency and amount must be what is stored, then one batch of all contributors.
+ * times: account, order, currency and amount must be what is stored, then one batch of all contributors. A payment that
+ * a restored database has forgotten takes the place of a stored one that was cancelled.
  * Throws Conflict when the order kept changing, PaymentsUnavailable when the provider had to be asked and was silent.
  */
 export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder): Promise<SettleOutcome> {
@@ -48,6 +51,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     const { order } = found;
     if (order.payState !== "unpaid" && paidBy(order, proof)) return "already";
     const reason = await mismatch(ctx, order, proof);
+    if (reason === NOT_ITS_PAYMENT && proof.kind !== "free" && (await adoptPaid(ctx, order, proof))) continue;
     if (reason) {
       await recordRefusedPayment(ctx, { proof, order, reason });
       return "refused";
@@ -134,7 +138,7 @@ async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | Fre
   ) {
     return "Its amount does not match the order total";
   }
-  if (!(await isPayableOf(ctx, order, proof))) return "It is not the payment that was created for this order";
+  if (!(await isPayableOf(ctx, order, proof))) return NOT_ITS_PAYMENT;
   if (order.paymentType === "SUBSCRIPTION" && !(proof.customerId && proof.paymentMethodId)) {
     return "It saved no card for renewals";
   }

@@ -7,6 +7,7 @@ import type { Context } from "../context";
 import { Conflict } from "../errors";
 import type { PaymentState } from "../ports";
 import { copyUploads } from "../uploads/copyUploads";
+import { adoptCycle } from "./adoptCycle";
 import { readRenewal } from "./billingCycle";
 import { orderLikeLatest, readLatestOrder } from "./renewalOrder";
 
@@ -16,9 +17,9 @@ const TRIES = 6;
 
 /**
  * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number of
- * times. Account, amount and intent must be what is stored; then one batch makes the order of the latest one's packages,
- * answers and the frozen amount (decisions S3, S4), and settles it as every other payment is settled. Answers as
- * settleOrder does; throws Conflict when the subscription kept changing.
+ * times. Account, amount and intent must be what is stored; a next cycle that has no intent takes this one. Then one batch
+ * makes the order of the latest one's packages, answers and the frozen amount (decisions S3, S4), and settles it as every
+ * other payment is settled. Answers as settleOrder does; throws Conflict when the subscription kept changing.
  */
 export async function settleRenewal(
   ctx: Context,
@@ -30,6 +31,7 @@ export async function settleRenewal(
   let copies: Map<string, string> | undefined;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const renewal = await readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
+    if (!renewal?.cycle.paymentIntentId && (await adoptCycle(ctx, proof))) continue;
     const latest = await readLatestOrder(ctx, subscriptionId);
     const refuse = async (reason: string) => {
       await recordRefusedPayment(ctx, {
