@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { billingJobs } from "~/domain/billing/billingJobs";
+import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
 import { writeTogether } from "~db/client.server";
-import { jobRuns, notifications, outbox, paymentCustomers } from "~db/schema";
+import { jobRuns, notifications, outbox, paymentCustomers, paymentEventMarks } from "~db/schema";
 import { seedAccounts, seedSuperAdmin } from "./accounts";
 import { seedReferrals } from "./affiliates";
 import { seedCatalogue } from "./catalogue";
@@ -58,6 +59,11 @@ async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
       .where(sql`${notifications.createdAt} < ${now - 2 * DAY_MS}`),
     // Its crons have run, up to now.
     db.insert(jobRuns).values(Object.keys(billingJobs).map((job) => ({ job, startedAt: now, finishedAt: now }))),
+    // As far as its events were read, and its numbers checked.
+    db
+      .insert(paymentEventMarks)
+      .values(paymentAccounts.map((account) => ({ account, readUpTo: now, numbersCheckedAt: now })))
+      .onConflictDoUpdate({ target: paymentEventMarks.account, set: { readUpTo: now, numbersCheckedAt: now } }),
     // The provider of this run has never heard of these customers: the next real purchase makes each of them anew.
     db.delete(paymentCustomers),
   ]);

@@ -132,6 +132,7 @@ export function seedPayments(now: number): SeedPayments {
       clientSecret: null,
       metadata: {},
       decline: null,
+      createdAt: 0,
       latestChargeId: null,
       chargedAt: null,
       actionUrl: null,
@@ -159,6 +160,7 @@ export function seedPayments(now: number): SeedPayments {
     scriptUrl: "",
     sandbox: true,
     createCustomer: async () => next("cus"),
+    customerOf: async () => null,
     createPayment: async ({ account, amount, customerId, metadata }) =>
       open("payment", account, { amount, customerId, metadata }),
     createSetup: async ({ account, customerId, metadata }) => open("setup", account, { customerId, metadata }),
@@ -171,7 +173,10 @@ export function seedPayments(now: number): SeedPayments {
     createHostedCheckout: notAsked("createHostedCheckout"),
     retrieveHostedCheckout: notAsked("retrieveHostedCheckout"),
     expireHostedCheckout: notAsked("expireHostedCheckout"),
-    eventsSince: notAsked("eventsSince"),
+    eventsBetween: notAsked("eventsBetween"),
+    retrieveEvent: notAsked("retrieveEvent"),
+    reversedBetween: notAsked("reversedBetween"),
+    listPayments: async () => [],
     readEvent: notAsked("readEvent"),
     createRefund: notAsked("createRefund"),
     actingAt: (at) => ({
