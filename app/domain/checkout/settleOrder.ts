@@ -6,6 +6,9 @@ import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { intakeComplete } from "../orders/intakeComplete";
 import type { PaymentState } from "../ports";
+import { checkNumbers } from "../recovery/checkNumbers";
+import { rebuildOrder } from "../recovery/rebuildOrder";
+import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
 import { settleRenewal } from "../subscriptions/settleRenewal";
 import type { OrderRow } from "./ownOrder";
 import { paidAtOf } from "./paidAtOf";
@@ -20,7 +23,7 @@ export interface FreeOrder {
 
 /**
  * settled: this call made it paid. already: it was paid by this payment before. refused: the payment is not the one that
- * is stored, which is recorded and told to staff. open: the provider has not said succeeded. foreign: not about an order.
+ * is stored, or its order is gone and cannot be rebuilt; both are recorded and told to staff. open: the provider has not said succeeded. foreign: not about an order.
  */
 export type SettleOutcome = "settled" | "already" | "refused" | "open" | "foreign";
 
@@ -31,7 +34,7 @@ const TRIES = 5;
 /**
  * The only way to paid, for orders and renewals. Complete, webhook, success page and reconciliation all end here, in any order, any number of
  * times: account, order, currency and amount must be what is stored, then one batch of all contributors.
- * Throws Conflict when the order kept changing, PaymentsUnavailable when the provider had to be asked and was silent.
+ * An order that this database does not have is rebuilt from the payment first. Throws Conflict when the order kept changing, PaymentsUnavailable when the provider had to be asked and was silent.
  */
 export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder): Promise<SettleOutcome> {
   authorize(ctx, "checkout.settle");
@@ -42,7 +45,10 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await readForSettlement(ctx, orderId);
     if (!found) {
-      await recordRefusedPayment(ctx, { proof, order: null, reason: "There is no such order" });
+      const reason = proof.kind === "free" ? "There is no such order" : await rebuildOrder(ctx, proof);
+      if (reason === null) continue;
+      if (proof.kind === "payment") await recordUnmatchedPayment(ctx, proof, reason);
+      else await recordRefusedPayment(ctx, { proof, order: null, reason });
       return "refused";
     }
     const { order } = found;
@@ -52,6 +58,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
       await recordRefusedPayment(ctx, { proof, order, reason });
       return "refused";
     }
+    await checkNumbers(ctx);
     try {
       await writeTogether(
         ctx.db,

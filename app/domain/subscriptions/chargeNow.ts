@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { writeTogether } from "~db/client.server";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
+import { assertBillingRuns } from "../billing/billingPause";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -32,7 +33,7 @@ const SAME_CLICK_MS = 10 * 60_000;
  * Staff charge the next cycle early (decision S2): the next payment is then one period from today. `cycle` is the one
  * that was shown, so that a second click cannot charge twice; left out, it is the next one. Charged by the engine of the
  * cron, and finished by it when this is stopped half-way. Throws NotFound; Conflict when the status does not allow it, or
- * the cycle was charged before; PaymentsUnavailable.
+ * the cycle was charged before, or while billing is paused; PaymentsUnavailable.
  */
 export async function chargeNow(ctx: Context, input: { id: string; cycle?: number }): Promise<ChargedNow> {
   authorize(ctx, "subscriptions.manage");
@@ -45,6 +46,7 @@ export async function chargeNow(ctx: Context, input: { id: string; cycle?: numbe
     throw new Conflict("This payment was already charged. Please reload and try again.");
   if (!subscriptionActions[subscription.status].includes("chargeNow"))
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
+  await assertBillingRuns(ctx);
   const claimed = await claimCycle(ctx, { subscriptionId: subscription.id, cycle, origin: "chargeNow" });
   if (!claimed) return answer(await standing(ctx, subscription.id, cycle), await read(ctx, subscription.id));
   await writeTogether(ctx.db, [

@@ -2,13 +2,17 @@ import { GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server
 import { authorize } from "../access";
 import { paidAtOf } from "../checkout/paidAtOf";
 import { recordRefusedPayment } from "../checkout/recordRefusedPayment";
+import { settleOrder } from "../checkout/settleOrder";
 import { settlementStatements } from "../checkout/settleContributors";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import type { PaymentState } from "../ports";
 import { copyUploads } from "../uploads/copyUploads";
+import { checkNumbers } from "../recovery/checkNumbers";
+import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
 import { readRenewal } from "./billingCycle";
 import { orderLikeLatest, readLatestOrder } from "./renewalOrder";
+import { restoreCycle, subscriptionOf } from "./restoreCycle";
 
 const CURRENCY = "usd";
 /** Others may settle it, change the subscription or take the order's number between reading and writing. */
@@ -26,21 +30,33 @@ export async function settleRenewal(
 ): Promise<"settled" | "already" | "refused" | "open"> {
   authorize(ctx, "checkout.settle");
   if (proof.status !== "succeeded") return "open";
-  const subscriptionId = proof.metadata.subscription_id ?? "";
+  let subscriptionId = await subscriptionOf(ctx, proof);
   let copies: Map<string, string> | undefined;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const renewal = await readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
     const latest = await readLatestOrder(ctx, subscriptionId);
+    if (!latest && attempt === 0 && (await settleFirstOrder(ctx, proof))) {
+      subscriptionId = await subscriptionOf(ctx, proof);
+      continue;
+    }
+    if (!latest) {
+      await recordUnmatchedPayment(ctx, proof, "The subscription is not in this database.");
+      return "refused";
+    }
     const refuse = async (reason: string) => {
       await recordRefusedPayment(ctx, {
         proof,
-        order: latest?.order ?? null,
+        order: latest.order,
         reason,
-        ...(latest ? { subscriptionId } : {}),
+        subscriptionId,
       });
       return "refused" as const;
     };
-    if (!renewal || !latest) return await refuse("There is no such renewal");
+    if (!renewal && (await restoreCycle(ctx, subscriptionId, proof))) continue;
+    // An earlier one was lost, too: its own payment comes first, and this one is tried again.
+    if (!renewal && Number(proof.metadata.cycle) > (latest.order.cycle ?? 0) + 1)
+      throw new Conflict("An earlier renewal of this subscription is not settled yet.");
+    if (!renewal) return await refuse("There is no such renewal");
     const { cycle } = renewal;
     const isItsIntent = proof.account === cycle.account && proof.id === cycle.paymentIntentId;
     if (cycle.state === "paid" && isItsIntent) return "already";
@@ -50,6 +66,7 @@ export async function settleRenewal(
     if (proof.amount !== cycle.amount || proof.received !== cycle.amount)
       return await refuse("Its amount is not the renewal's amount");
     if (!isItsIntent) return await refuse("It is not the payment that was opened for the renewal");
+    await checkNumbers(ctx);
     copies ??= await copyUploads(ctx, latest.uploadKeys);
     const { order, statements } = orderLikeLatest(ctx, renewal, latest, { paymentIntentId: proof.id, copies });
     try {
@@ -77,4 +94,13 @@ export async function settleRenewal(
     return "settled";
   }
   throw new Conflict("This subscription is being changed. Please try again.");
+}
+
+/** The subscription opens with its first order: one that is missing here is rebuilt from its own payment. */
+async function settleFirstOrder(ctx: Context, { account, customerId, metadata }: PaymentState): Promise<boolean> {
+  const orderId = metadata.initial_order_id;
+  if (!orderId || !customerId) return false;
+  const payments = await ctx.payments.listPayments(account, { customerId, since: 0 });
+  const first = payments.find((one) => one.metadata.order_id === orderId && one.status === "succeeded");
+  return first !== undefined && (await settleOrder(ctx, first)) === "settled";
 }
