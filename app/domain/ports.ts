@@ -91,6 +91,8 @@ export interface PaymentState {
     /** The card that was refused; null when the provider names none. */
     paymentMethodId: string | null;
   } | null;
+  /** When the payment was opened, by the provider's clock. ms UTC. */
+  createdAt: number;
   /** The newest try's charge, paid or refused: names the try. Null for a set-up and before the first try. */
   latestChargeId: string | null;
   /** When that charge was made, ms UTC. Null where the provider does not say: it is taken to be now. */
@@ -185,6 +187,15 @@ export interface Payments {
     key: string;
   }): Promise<PaymentState>;
   retrievePayment(account: PaymentAccount, id: string): Promise<PaymentState>;
+  /**
+   * Payments opened between two moments (ms UTC, both included, in whole seconds), of one customer or of the whole
+   * account, newest first. At most MAX_LISTED_PAYMENTS: a full answer may go on, asked again with the last one's
+   * `createdAt` as `until`.
+   */
+  listPayments(
+    account: PaymentAccount,
+    range: { customerId?: string; since: number; until?: number },
+  ): Promise<PaymentState[]>;
   /** Throws NotFound for an id that this account does not know. */
   retrieveSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
   /**
@@ -254,6 +265,8 @@ export interface Payments {
    */
   readEvent(account: PaymentAccount, rawBody: string, signature: string | null): Promise<PaymentEvent>;
 }
+
+export const MAX_LISTED_PAYMENTS = 2_000;
 
 export interface PaymentEvent {
   id: string;

@@ -30,6 +30,7 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
     createPayment: later("createPayment"),
     createSetup: later("createSetup"),
     retrievePayment: later("retrievePayment"),
+    listPayments: later("listPayments"),
     retrieveSetup: later("retrieveSetup"),
     confirmPayment: later("confirmPayment"),
     cardOf: later("cardOf"),

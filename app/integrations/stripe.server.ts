@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import { PaymentFailed } from "~/domain/errors";
-import { type Payments, UnverifiedEvent } from "~/domain/ports";
+import { MAX_LISTED_PAYMENTS, type Payments, UnverifiedEvent } from "~/domain/ports";
 import type { PaymentMode } from "./paymentMode.server";
 import { ask, isRefused, isRefusedTry, isServerError, known, unlessTooLate } from "./stripeErrors.server";
 import {
@@ -116,6 +116,23 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
 
     retrievePayment: (account, id) =>
       ask(async () => paymentState(account, await client(account).paymentIntents.retrieve(id, WITH_CHARGE))),
+
+    listPayments: (account, { customerId, since, until }) =>
+      ask(async () => {
+        const params: Stripe.PaymentIntentListParams = {
+          ...(customerId ? { customer: customerId } : {}),
+          created: {
+            gte: Math.floor(since / 1000),
+            ...(until === undefined ? {} : { lte: Math.floor(until / 1000) }),
+          },
+          expand: ["data.latest_charge"],
+          limit: 100,
+        };
+        const intents = await client(account)
+          .paymentIntents.list(params)
+          .autoPagingToArray({ limit: MAX_LISTED_PAYMENTS });
+        return intents.map((intent) => paymentState(account, intent));
+      }),
 
     retrieveSetup: (account, id) =>
       ask(async () => setupState(account, await known(client(account).setupIntents.retrieve(id)))),

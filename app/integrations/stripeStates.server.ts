@@ -60,6 +60,7 @@ export function paymentState(account: PaymentAccount, answer: Stripe.PaymentInte
     clientSecret: intent.client_secret,
     metadata: intent.metadata,
     decline: declineOf(intent.last_payment_error),
+    createdAt: intent.created * 1000,
     latestChargeId: idOf(intent.latest_charge),
     chargedAt:
       typeof intent.latest_charge === "object" && intent.latest_charge ? intent.latest_charge.created * 1000 : null,
@@ -83,6 +84,7 @@ export function setupState(account: PaymentAccount, answer: Stripe.SetupIntent):
     clientSecret: intent.client_secret,
     metadata: intent.metadata ?? {},
     decline: declineOf(intent.last_setup_error),
+    createdAt: intent.created * 1000,
     latestChargeId: null,
     chargedAt: null,
     actionUrl: null,

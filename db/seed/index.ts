@@ -26,6 +26,11 @@ export type { SeedEnvironment } from "./seedContext";
  */
 export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[]> {
   const seed = startSeed(env);
+  const { now } = env;
+  // The provider of the seeded past has no events: they are read up to its end.
+  await seed.db
+    .insert(paymentEventMarks)
+    .values(paymentAccounts.map((account) => ({ account, readUpTo: now, numbersCheckedAt: now })));
   const accounts = await seedAccounts(seed);
   await seedReferrals(seed, accounts);
   const serviceIds = await seedCatalogue(seed, accounts.superAdmin);
@@ -59,11 +64,6 @@ async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
       .where(sql`${notifications.createdAt} < ${now - 2 * DAY_MS}`),
     // Its crons have run, up to now.
     db.insert(jobRuns).values(Object.keys(billingJobs).map((job) => ({ job, startedAt: now, finishedAt: now }))),
-    // As far as its events were read, and its numbers checked.
-    db
-      .insert(paymentEventMarks)
-      .values(paymentAccounts.map((account) => ({ account, readUpTo: now, numbersCheckedAt: now })))
-      .onConflictDoUpdate({ target: paymentEventMarks.account, set: { readUpTo: now, numbersCheckedAt: now } }),
     // The provider of this run has never heard of these customers: the next real purchase makes each of them anew.
     db.delete(paymentCustomers),
   ]);

@@ -132,7 +132,7 @@ export function seedPayments(now: number): SeedPayments {
       clientSecret: null,
       metadata: {},
       decline: null,
-      createdAt: 0,
+      createdAt: now,
       latestChargeId: null,
       chargedAt: null,
       actionUrl: null,
@@ -165,6 +165,17 @@ export function seedPayments(now: number): SeedPayments {
       open("payment", account, { amount, customerId, metadata }),
     createSetup: async ({ account, customerId, metadata }) => open("setup", account, { customerId, metadata }),
     retrievePayment: retrieve,
+    listPayments: async (account, { customerId, since, until = Number.POSITIVE_INFINITY }) =>
+      [...states.values()]
+        .filter(
+          (one) =>
+            one.kind === "payment" &&
+            one.account === account &&
+            one.createdAt >= since &&
+            one.createdAt <= until &&
+            (!customerId || one.customerId === customerId),
+        )
+        .reverse(),
     retrieveSetup: retrieve,
     confirmPayment: notAsked("confirmPayment"),
     cardOf: async (_account, id) => cards.get(id)?.facts ?? null,
@@ -176,7 +187,6 @@ export function seedPayments(now: number): SeedPayments {
     eventsBetween: notAsked("eventsBetween"),
     retrieveEvent: notAsked("retrieveEvent"),
     reversedBetween: notAsked("reversedBetween"),
-    listPayments: async () => [],
     readEvent: notAsked("readEvent"),
     createRefund: notAsked("createRefund"),
     actingAt: (at) => ({

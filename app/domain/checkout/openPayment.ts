@@ -8,6 +8,7 @@ import { closePayable, paymentIsBusy } from "./closePayable";
 import { forPaymentCustomer, knownCustomer } from "./forPaymentCustomer";
 import { INVALID_ORDER, type OrderRow } from "./ownOrder";
 import { isToBePaid, nextPayableKey, storePayable } from "./payable";
+import { paymentMetadata } from "./paymentMetadata";
 import { settleOrder } from "./settleOrder";
 
 const TRIES = 6;
@@ -62,7 +63,7 @@ const isPayable = async (ctx: Context, { clientId, account }: OrderRow, { custom
 
 async function createPayable(ctx: Context, order: OrderRow): Promise<PaymentState> {
   const { account } = order;
-  const metadata = { order_id: order.id, order_number: String(order.number) };
+  const metadata = await paymentMetadata(ctx, order);
   return await forPaymentCustomer(ctx, order.clientId, account, (customerId, keyEnd) =>
     order.total === 0
       ? ctx.payments.createSetup({ account, customerId, metadata, key: nextPayableKey(order, "setup") + keyEnd })

@@ -10,6 +10,7 @@ import { forPaymentCustomer } from "./forPaymentCustomer";
 import { paymentDescription } from "./openPayment";
 import { INVALID_ORDER, type OrderRow, ownOrder } from "./ownOrder";
 import { isToBePaid, nextPayableKey, storePayable } from "./payable";
+import { paymentMetadata } from "./paymentMetadata";
 import { settleOrder } from "./settleOrder";
 
 /** Where the browser goes: the provider's page, or the order itself when nothing is left to pay. */
@@ -63,6 +64,7 @@ async function openPage(ctx: Context, order: OrderRow): Promise<string | null> {
 }
 
 async function createPage(ctx: Context, order: OrderRow) {
+  const metadata = await paymentMetadata(ctx, order);
   return await forPaymentCustomer(ctx, order.clientId, order.account, (customerId, keyEnd) =>
     ctx.payments.createHostedCheckout({
       account: order.account,
@@ -71,7 +73,7 @@ async function createPage(ctx: Context, order: OrderRow) {
       customerId,
       description: paymentDescription(order),
       saveCard: order.paymentType === "SUBSCRIPTION",
-      metadata: { order_id: order.id, order_number: String(order.number) },
+      metadata,
       successUrl: ctx.siteUrl + paths.checkoutSuccess(order.id),
       cancelUrl: ctx.siteUrl + paths.order(order.id),
       key: nextPayableKey(order, "session") + keyEnd,

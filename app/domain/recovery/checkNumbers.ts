@@ -53,7 +53,6 @@ async function missingHere(ctx: Context, account: PaymentAccount, payments: Paym
       id,
       orderId: metadata.order_id ?? null,
       subscriptionId: metadata.subscription_id ?? null,
-      initialOrderId: metadata.initial_order_id ?? null,
       cycle: Number(metadata.cycle ?? 0),
       succeeded: status === "succeeded" ? 1 : 0,
       settled: status === "succeeded" && (chargedAt ?? createdAt) < ctx.now - SETTLED_WITHIN_MS ? 1 : 0,
@@ -61,8 +60,7 @@ async function missingHere(ctx: Context, account: PaymentAccount, payments: Paym
   const rows = await ctx.db.all<{ id: string }>(sql`
     with payment as (
       select value ->> 'id' as id, value ->> 'orderId' as order_id, value ->> 'subscriptionId' as subscription_id,
-        value ->> 'initialOrderId' as initial_order_id, value ->> 'cycle' as cycle,
-        value ->> 'succeeded' as succeeded, value ->> 'settled' as settled
+        value ->> 'cycle' as cycle, value ->> 'succeeded' as succeeded, value ->> 'settled' as settled
       from json_each(${JSON.stringify(asked)})
     )
     select payment.id from payment
@@ -73,9 +71,7 @@ async function missingHere(ctx: Context, account: PaymentAccount, payments: Paym
         and (settled or not exists (
           select 1 from billing_cycles where account = ${account} and payment_intent_id = payment.id))
         and not exists (
-          select 1 from subscriptions
-          join orders on orders.subscription_id = subscriptions.id and orders.cycle = payment.cycle
-          where subscriptions.id = payment.subscription_id or subscriptions.initial_order_id = payment.initial_order_id))
+          select 1 from orders where orders.subscription_id = payment.subscription_id and orders.cycle = payment.cycle))
     ) and not exists (select 1 from unmatched_payments where account = ${account} and payment_intent_id = payment.id)`);
   const missing = new Set(rows.map(({ id }) => id));
   return payments.filter(({ id }) => missing.has(id));

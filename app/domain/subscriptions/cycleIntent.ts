@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { billingCycles } from "~db/schema";
+import { toRenewalMetadata } from "../checkout/orderMetadata";
 import type { Context } from "../context";
 import { type PaymentState, PaymentsUnavailable } from "../ports";
 import { type CycleRow, LEASE_MS, type Renewal, readRenewal } from "./billingCycle";
@@ -33,7 +34,12 @@ export async function cycleIntent(
       description: `Subscription renewal ${known.cycle}: ${subscription.serviceName}`.slice(0, 250),
       // The card is stored already, and an intent that stores one cannot be confirmed without its owner.
       saveCard: false,
-      metadata: { subscription_id: subscription.id, cycle: String(known.cycle) },
+      metadata: toRenewalMetadata({
+        subscriptionId: subscription.id,
+        cycle: known.cycle,
+        clientId: subscription.clientId,
+        initialOrderId: subscription.initialOrderId,
+      }),
       // The same for calls at once, and another one for the next run: a server error is kept for its key for a day.
       key: `cycle:${subscription.id}:${known.cycle}:${sequence}:${Math.floor(ctx.now / LEASE_MS)}`,
     });

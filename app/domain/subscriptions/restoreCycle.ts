@@ -1,18 +1,7 @@
-import { and, eq, or, sql } from "drizzle-orm";
-import { billingCycles, subscriptions } from "~db/schema";
+import { and, eq, sql } from "drizzle-orm";
+import { billingCycles } from "~db/schema";
 import type { Context } from "../context";
 import type { PaymentState } from "../ports";
-
-/** The subscription that a renewal's payment is for: a rebuilt one has another id and the same first order. */
-export async function subscriptionOf(ctx: Context, { metadata }: PaymentState): Promise<string> {
-  const named = metadata.subscription_id ?? "";
-  const row = await ctx.db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(or(eq(subscriptions.id, named), eq(subscriptions.initialOrderId, metadata.initial_order_id ?? "")))
-    .get();
-  return row?.id ?? named;
-}
 
 /**
  * Inserts the cycle that a payment was made for and that this database does not have. Answers false when the payment is

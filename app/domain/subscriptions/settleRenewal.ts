@@ -12,7 +12,7 @@ import { checkNumbers } from "../recovery/checkNumbers";
 import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
 import { readRenewal } from "./billingCycle";
 import { orderLikeLatest, readLatestOrder } from "./renewalOrder";
-import { restoreCycle, subscriptionOf } from "./restoreCycle";
+import { restoreCycle } from "./restoreCycle";
 
 const CURRENCY = "usd";
 /** Others may settle it, change the subscription or take the order's number between reading and writing. */
@@ -30,15 +30,12 @@ export async function settleRenewal(
 ): Promise<"settled" | "already" | "refused" | "open"> {
   authorize(ctx, "checkout.settle");
   if (proof.status !== "succeeded") return "open";
-  let subscriptionId = await subscriptionOf(ctx, proof);
+  const subscriptionId = proof.metadata.subscription_id ?? "";
   let copies: Map<string, string> | undefined;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const renewal = await readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
     const latest = await readLatestOrder(ctx, subscriptionId);
-    if (!latest && attempt === 0 && (await settleFirstOrder(ctx, proof))) {
-      subscriptionId = await subscriptionOf(ctx, proof);
-      continue;
-    }
+    if (!latest && attempt === 0 && (await settleFirstOrder(ctx, proof))) continue;
     if (!latest) {
       await recordUnmatchedPayment(ctx, proof, "The subscription is not in this database.");
       return "refused";
