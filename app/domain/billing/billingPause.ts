@@ -1,7 +1,7 @@
 import { brand } from "~/brand";
-import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { writeTogether } from "~db/client.server";
+import { authorize } from "../access";
 import type { Context } from "../context";
 import { dayOf } from "../days";
 import { Conflict } from "../errors";
@@ -10,6 +10,7 @@ import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 import { staleEventMarks } from "../recovery/paymentEventMarks";
 import { superAdmins } from "../recovery/superAdmins";
+import { pauseWords } from "./pauseWords";
 
 /**
  * Since when the provider's events are unread, ms UTC, if nothing may be charged because of it; else null. A database that
@@ -20,14 +21,16 @@ export async function billingPausedSince(ctx: Context): Promise<number | null> {
   return stale.length === 0 ? null : Math.min(...stale.map(({ readUpTo }) => readUpTo));
 }
 
-/** What people read of it, and what happens next. */
-export const pauseWords = (since: number) =>
-  `Billing is paused: the card provider's events have not been read since ${formatDateTime(since)} (UTC), so a renewal may already be paid. The portal reads on every 10 minutes and charges again by itself once it has caught up.`;
+/** The same for staff's dashboard. */
+export async function findBillingPause(ctx: Context): Promise<number | null> {
+  authorize(ctx, "billing.health");
+  return await billingPausedSince(ctx);
+}
 
 /** Throws Conflict while nothing may be charged. */
 export async function assertBillingRuns(ctx: Context): Promise<void> {
   const since = await billingPausedSince(ctx);
-  if (since !== null) throw new Conflict(pauseWords(since));
+  if (since !== null) throw new Conflict(`Billing is paused. ${pauseWords(since)}`);
 }
 
 /** One mail a day to each super admin. */

@@ -142,9 +142,7 @@ async function unsettled(ctx: Context, account: PaymentAccount, payments: Paymen
     ctx.db
       .select({ id: orders.paymentIntentId })
       .from(orders)
-      .where(
-        and(eq(orders.account, account), inArray(orders.paymentIntentId, isOne), ne(orders.payState, "unpaid")),
-      ),
+      .where(and(eq(orders.account, account), inArray(orders.paymentIntentId, isOne), ne(orders.payState, "unpaid"))),
     ctx.db
       .select({ id: unmatchedPayments.paymentIntentId })
       .from(unmatchedPayments)

@@ -46,7 +46,9 @@ function orderNumberOf({ metadata }: PaymentState): number {
 
 /** The payments that a newer database must have made: none of those that the last raising covers. */
 async function missingHere(ctx: Context, account: PaymentAccount, payments: PaymentState[]): Promise<PaymentState[]> {
-  const [raised] = await ctx.db.select({ at: sql<number>`coalesce(max(${numberFloors.raisedAt}), 0)` }).from(numberFloors);
+  const [raised] = await ctx.db
+    .select({ at: sql<number>`coalesce(max(${numberFloors.raisedAt}), 0)` })
+    .from(numberFloors);
   const asked = payments
     .filter((payment) => (payment.chargedAt ?? payment.createdAt) > (raised?.at ?? 0))
     .map(({ id, status, chargedAt, createdAt, metadata }) => ({

@@ -1,4 +1,4 @@
-import { desc, eq, ne, or, gte } from "drizzle-orm";
+import { desc, eq, gte, ne, or } from "drizzle-orm";
 import { unmatchedPayments } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";

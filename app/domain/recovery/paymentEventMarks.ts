@@ -41,7 +41,4 @@ export async function advanceEventMark(ctx: Context, account: PaymentAccount, re
 
 /** Notes that the numbers of an account were checked against the provider. */
 export const numbersChecked = (ctx: Context, account: PaymentAccount) =>
-  ctx.db
-    .update(paymentEventMarks)
-    .set({ numbersCheckedAt: ctx.now })
-    .where(eq(paymentEventMarks.account, account));
+  ctx.db.update(paymentEventMarks).set({ numbersCheckedAt: ctx.now }).where(eq(paymentEventMarks.account, account));

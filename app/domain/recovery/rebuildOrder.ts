@@ -20,13 +20,17 @@ export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<s
   const read = readPaymentMetadata(proof.metadata);
   if (read.kind !== "order") return "The payment does not say what was ordered.";
   const { order } = read;
-  if (proof.kind === "payment" && order.total !== proof.amount) return "The payment is of another amount than the order.";
+  if (proof.kind === "payment" && order.total !== proof.amount)
+    return "The payment is of another amount than the order.";
   const known = await readKnown(ctx, order);
   if (!known.client) return "The client is not in this database.";
   if (!known.service || known.packages < new Set(order.lines.map(({ packageId }) => packageId)).size)
     return "The service is not in this database.";
   try {
-    await writeTogether(ctx.db, statementsOf(ctx, proof, order, { ...known, client: known.client, number: order.number }));
+    await writeTogether(
+      ctx.db,
+      statementsOf(ctx, proof, order, { ...known, client: known.client, number: order.number }),
+    );
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // Rebuilt by a parallel call; or its number was given to another order since, which keeps it.

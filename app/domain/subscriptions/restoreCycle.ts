@@ -15,7 +15,7 @@ export async function restoreCycle(ctx: Context, subscriptionId: string, proof: 
     .insert(billingCycles)
     .select(
       sql`select s.id, s.current_cycle + 1, 'open', ${origin}, s.account, s.renewal_amount, s.next_payment, 1, ${proof.id},
-        null, 0, null, null, null, null, null, 0, null, ${ctx.now}, null
+        null, 0, null, null, null, null, null, 0, null, ${proof.createdAt}, null
       from subscriptions s
       where s.id = ${subscriptionId} and s.current_cycle + 1 = ${Number(proof.metadata.cycle)} and s.account = ${proof.account}`,
     )

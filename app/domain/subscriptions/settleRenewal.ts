@@ -2,14 +2,14 @@ import { GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server
 import { authorize } from "../access";
 import { paidAtOf } from "../checkout/paidAtOf";
 import { recordRefusedPayment } from "../checkout/recordRefusedPayment";
-import { settleOrder } from "../checkout/settleOrder";
 import { settlementStatements } from "../checkout/settleContributors";
+import { settleOrder } from "../checkout/settleOrder";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import type { PaymentState } from "../ports";
-import { copyUploads } from "../uploads/copyUploads";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
+import { copyUploads } from "../uploads/copyUploads";
 import { readRenewal } from "./billingCycle";
 import { orderLikeLatest, readLatestOrder } from "./renewalOrder";
 import { restoreCycle } from "./restoreCycle";
@@ -41,15 +41,11 @@ export async function settleRenewal(
       return "refused";
     }
     const refuse = async (reason: string) => {
-      await recordRefusedPayment(ctx, {
-        proof,
-        order: latest.order,
-        reason,
-        subscriptionId,
-      });
+      await recordRefusedPayment(ctx, { proof, order: latest.order, reason, subscriptionId });
       return "refused" as const;
     };
-    if (!renewal && (await restoreCycle(ctx, subscriptionId, proof))) continue;
+    const hasIntent = renewal !== null && (renewal.cycle.paymentIntentId !== null || renewal.cycle.state !== "open");
+    if (!hasIntent && (await restoreCycle(ctx, subscriptionId, proof))) continue;
     // An earlier one was lost, too: its own payment comes first, and this one is tried again.
     if (!renewal && Number(proof.metadata.cycle) > (latest.order.cycle ?? 0) + 1)
       throw new Conflict("An earlier renewal of this subscription is not settled yet.");
