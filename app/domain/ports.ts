@@ -171,6 +171,8 @@ export interface Payments {
   }): Promise<string>;
   /** Who a customer record is about; null when it was deleted at the provider. */
   customerOf(account: PaymentAccount, customerId: string): Promise<{ name: string; email: string } | null>;
+  /** The newest record of a client that the account still has, made under this address; null when there is none. */
+  findCustomer(account: PaymentAccount, client: { email: string; userId: string }): Promise<string | null>;
   createPayment(input: {
     account: PaymentAccount;
     amount: Cents;

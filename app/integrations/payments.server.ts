@@ -27,6 +27,7 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
     },
     createCustomer: later("createCustomer"),
     customerOf: later("customerOf"),
+    findCustomer: later("findCustomer"),
     createPayment: later("createPayment"),
     createSetup: later("createSetup"),
     retrievePayment: later("retrievePayment"),

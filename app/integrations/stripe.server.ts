@@ -86,6 +86,12 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
         }
       }),
 
+    findCustomer: (account, { email, userId }) =>
+      ask(async () => {
+        const { data } = await client(account).customers.list({ email, limit: 100 });
+        return data.find(({ metadata }) => metadata.user_id === userId)?.id ?? null;
+      }),
+
     createPayment: ({ account, amount, customerId, description, saveCard, metadata, key }) =>
       ask(async () => {
         const params: Stripe.PaymentIntentCreateParams = {

@@ -161,6 +161,7 @@ export function seedPayments(now: number): SeedPayments {
     sandbox: true,
     createCustomer: async () => next("cus"),
     customerOf: async () => null,
+    findCustomer: notAsked("findCustomer"),
     createPayment: async ({ account, amount, customerId, metadata }) =>
       open("payment", account, { amount, customerId, metadata }),
     createSetup: async ({ account, customerId, metadata }) => open("setup", account, { customerId, metadata }),

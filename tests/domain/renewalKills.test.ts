@@ -75,6 +75,7 @@ test.each(Object.entries(RESUMED))(
     await due();
     const names = await stepsOf(cronKilled);
     expect(names.filter((name) => name.startsWith("payments."))).toEqual([
+      "payments.listPayments",
       "payments.createPayment",
       "payments.confirmPayment",
     ]);

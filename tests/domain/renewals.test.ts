@@ -416,3 +416,28 @@ test("renewals whose requests the provider refuses keep nobody from their turn, 
   });
   expect(JSON.stringify(await ownSubscriptions(stack.contextOf(one.client)))).not.toContain(words);
 });
+
+test("Charge Now without a cycle, repeated four times, takes one month", async () => {
+  const staff = stack.contextOf(await aStaffMember(stack.db));
+  const early = () => renewals.aSubscription("pm_card_visa", { nextPayment: stack.now() + 20 * DAY });
+  const { id } = await early();
+  for (let n = 0; n < 4; n++)
+    expect(await chargeNow({ ...staff, now: stack.now() }, { id })).toMatchObject({
+      outcome: "charged",
+      subscription: { currentCycle: 2 },
+    });
+  expect(await renewals.charges(id)).toHaveLength(1);
+
+  const parallel = await early();
+  await Promise.all([1, 2, 3, 4].map(() => chargeNow({ ...staff, now: stack.now() }, { id: parallel.id })));
+  expect(await renewals.charges(parallel.id)).toHaveLength(1);
+});
+
+test("Charge Now without a cycle takes the next month ten minutes later", async () => {
+  const staff = stack.contextOf(await aStaffMember(stack.db));
+  const { id } = await renewals.aSubscription("pm_card_visa", { nextPayment: stack.now() + 20 * DAY });
+  await chargeNow({ ...staff, now: stack.now() }, { id });
+  renewals.advance(11 * MINUTE);
+  expect(await chargeNow({ ...staff, now: stack.now() }, { id })).toMatchObject({ subscription: { currentCycle: 3 } });
+  expect(await renewals.charges(id)).toHaveLength(2);
+});

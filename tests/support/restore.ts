@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Miniflare } from "miniflare";
 import type { LedgerEntry } from "../../workers/card-sandbox/ledger";
 import type { RunningPortal } from "./runningPortal";
 
@@ -18,10 +19,9 @@ export async function copyTables(binding: D1Database): Promise<TableCopy> {
       "select name from sqlite_master where type = 'table' and name not like '\\_%' escape '\\' and name not like 'sqlite%'",
     )
     .all<{ name: string }>();
-  const copy: TableCopy = new Map();
-  for (const { name } of tables.results)
-    copy.set(name, (await binding.prepare(`select * from "${name}"`).all<Row>()).results);
-  return copy;
+  const names = tables.results.map(({ name }) => name);
+  const rows = await binding.batch<Row>(names.map((name) => binding.prepare(`select * from "${name}"`)));
+  return new Map(names.map((name, index) => [name, rows[index]!.results]));
 }
 
 /** Puts the rows of a copy in the place of all that there are. */
@@ -58,6 +58,22 @@ export function databaseCopies(portal: RunningPortal) {
       const to = join(folder, String(++copies));
       await portal.whileStopped(() => cpSync(database, to, { recursive: true }));
       return to;
+    },
+    /** Rows of a copy. */
+    read: async <T extends Row>(copy: string, query: string) => {
+      const miniflare = new Miniflare({
+        cf: false,
+        modules: true,
+        script: "export default { fetch() { return new Response() } }",
+        d1Databases: { DB: "portal" },
+        d1Persist: copy,
+      });
+      try {
+        const binding = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+        return (await binding.prepare(query).all<T>()).results;
+      } finally {
+        await miniflare.dispose();
+      }
     },
     restore: (copy: string) =>
       portal.whileStopped(() => {

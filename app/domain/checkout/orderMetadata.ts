@@ -85,6 +85,10 @@ export function toPaymentMetadata(order: OrderRecord): Record<string, string> {
   return { ...plain, ...Object.fromEntries(parts.map((part, index) => [`order_${index + 1}`, part])) };
 }
 
+/** Marks the payment of a hosted page, which its page alone can take further. */
+export const toHostedMetadata = (metadata: Record<string, string>) => ({ ...metadata, payable: "page" });
+export const isOfHostedPage = (metadata: Record<string, string>) => metadata.payable === "page";
+
 export function toRenewalMetadata({ subscriptionId, cycle, clientId, initialOrderId }: RenewalRecord) {
   return {
     subscription_id: subscriptionId,

@@ -5,11 +5,10 @@ import { type PaymentAccount, paymentAccounts } from "../catalogue/serviceTypes"
 import type { Context } from "../context";
 import { DAY_MS } from "../days";
 import { hasEnded } from "../disputes/disputeStates";
-import { recordDisputes } from "../disputes/recordDisputes";
 import { MAX_LISTED_PAYMENTS, type PaymentEvent, type PaymentState } from "../ports";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { advanceEventMark, MAX_EVENT_TRIES, readEventMarks } from "../recovery/paymentEventMarks";
-import { recordRefunds } from "../refunds/recordRefunds";
+import { recordReversals } from "../refunds/recordReversals";
 import { applyPaymentEvent } from "./applyPaymentEvent";
 import { type RunResult, runEach } from "./runEach";
 import { settleOrder } from "./settleOrder";
@@ -159,10 +158,7 @@ const reversal = (account: PaymentAccount, paymentIntentId: string, createdAt: n
   id: `${REVERSAL}:${paymentIntentId}`,
   type: REVERSAL,
   createdAt,
-  run: async (ctx) => {
-    await recordRefunds(ctx, { account, paymentIntentId });
-    await recordDisputes(ctx, { account, paymentIntentId });
-  },
+  run: (ctx) => recordReversals(ctx, { account, id: paymentIntentId }),
 });
 
 /** Disputes that may have moved on by an event that the provider no longer has. */

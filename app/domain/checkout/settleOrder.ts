@@ -10,6 +10,7 @@ import { checkNumbers } from "../recovery/checkNumbers";
 import { rebuildOrder } from "../recovery/rebuildOrder";
 import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
 import { settleRenewal } from "../subscriptions/settleRenewal";
+import { adoptPaid } from "./adoptPaid";
 import type { OrderRow } from "./ownOrder";
 import { paidAtOf } from "./paidAtOf";
 import { recordRefusedPayment } from "./recordRefusedPayment";
@@ -28,13 +29,16 @@ export interface FreeOrder {
 export type SettleOutcome = "settled" | "already" | "refused" | "open" | "foreign";
 
 const CURRENCY = "usd";
+const NOT_ITS_PAYMENT = "It is not the payment that was opened for the order";
 /** Others may change the order between reading and writing; each time it is read anew. */
 const TRIES = 5;
 
 /**
  * The only way to paid, for orders and renewals. Complete, webhook, success page and reconciliation all end here, in any order, any number of
- * times: account, order, currency and amount must be what is stored, then one batch of all contributors.
- * An order that this database does not have is rebuilt from the payment first. Throws Conflict when the order kept changing, PaymentsUnavailable when the provider had to be asked and was silent.
+ * times: account, order, currency and amount must be what is stored, then one batch of all contributors. A payment that
+ * a restored database has forgotten takes the place of a stored one that was cancelled; an order that
+ * it has forgotten is rebuilt from its payment.
+ * Throws Conflict when the order kept changing, PaymentsUnavailable when the provider had to be asked and was silent.
  */
 export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder): Promise<SettleOutcome> {
   authorize(ctx, "checkout.settle");
@@ -54,6 +58,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     const { order } = found;
     if (order.payState !== "unpaid" && paidBy(order, proof)) return "already";
     const reason = await mismatch(ctx, order, proof);
+    if (reason === NOT_ITS_PAYMENT && proof.kind !== "free" && (await adoptPaid(ctx, order, proof))) continue;
     if (reason) {
       await recordRefusedPayment(ctx, { proof, order, reason });
       return "refused";
@@ -141,7 +146,7 @@ async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | Fre
   ) {
     return "Its amount is not the order's total";
   }
-  if (!(await isPayableOf(ctx, order, proof))) return "It is not the payment that was opened for the order";
+  if (!(await isPayableOf(ctx, order, proof))) return NOT_ITS_PAYMENT;
   if (order.paymentType === "SUBSCRIPTION" && !(proof.customerId && proof.paymentMethodId)) {
     return "It left no card to charge the renewals to";
   }

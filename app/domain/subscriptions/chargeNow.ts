@@ -26,22 +26,21 @@ const messages: Record<ChargedNow["outcome"], string> = {
   underway: "This subscription is just being charged. Please look again in a few minutes.",
 };
 
-/** The second of two clicks comes within it. */
+/** A repetition of the same act comes within it. */
 const SAME_CLICK_MS = 10 * 60_000;
 
 /**
  * Staff charge the next cycle early (decision S2): the next payment is then one period from today. `cycle` is the one
- * that was shown, so that a second click cannot charge twice; left out, it is the next one. Charged by the engine of the
- * cron, and finished by it when this is stopped half-way. Throws NotFound; Conflict when the status does not allow it, or
+ * that was shown, so that a second click cannot charge twice; left out, it is the one that was paid in the last 10
+ * minutes, else the next one. Charged by the engine of the cron, and finished by it when this is stopped half-way. Throws NotFound; Conflict when the status does not allow it, or
  * the cycle was charged before, or while billing is paused; PaymentsUnavailable.
  */
 export async function chargeNow(ctx: Context, input: { id: string; cycle?: number }): Promise<ChargedNow> {
   authorize(ctx, "subscriptions.manage");
   const subscription = await read(ctx, input.id);
-  const cycle = input.cycle ?? subscription.currentCycle + 1;
-  const earlier = await readRenewal(ctx, subscription.id, cycle);
-  if (earlier?.cycle.state === "paid" && ctx.now - (earlier.cycle.paidAt ?? 0) < SAME_CLICK_MS)
+  if (await wasJustPaid(ctx, subscription.id, input.cycle ?? subscription.currentCycle))
     return answer("charged", subscription);
+  const cycle = input.cycle ?? subscription.currentCycle + 1;
   if (cycle !== subscription.currentCycle + 1)
     throw new Conflict("This payment was already charged. Please reload and try again.");
   if (!subscriptionActions[subscription.status].includes("chargeNow"))
@@ -66,6 +65,11 @@ async function read(ctx: Context, id: string): Promise<SubscriptionRow> {
   const row = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get();
   if (!row) throw new NotFound();
   return row;
+}
+
+async function wasJustPaid(ctx: Context, id: string, cycle: number): Promise<boolean> {
+  const renewal = await readRenewal(ctx, id, cycle);
+  return renewal?.cycle.state === "paid" && ctx.now - (renewal.cycle.paidAt ?? 0) < SAME_CLICK_MS;
 }
 
 /** Another one holds it, or has just decided it. */

@@ -10,9 +10,9 @@ import type { PaymentState } from "../ports";
 import { checkNumbers } from "../recovery/checkNumbers";
 import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
 import { copyUploads } from "../uploads/copyUploads";
+import { adoptCycle } from "./adoptCycle";
 import { readRenewal } from "./billingCycle";
 import { orderLikeLatest, readLatestOrder } from "./renewalOrder";
-import { restoreCycle } from "./restoreCycle";
 
 const CURRENCY = "usd";
 /** Others may settle it, change the subscription or take the order's number between reading and writing. */
@@ -20,7 +20,7 @@ const TRIES = 6;
 
 /**
  * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number of
- * times. Account, amount and intent must be what is stored; then one batch makes the order of the latest one's packages,
+ * times. Account, amount and intent must be what is stored, or belong to the next cycle while it has no intent; then one batch makes the order of the latest one's packages,
  * answers and the frozen amount (decisions S3, S4), and settles it as every other payment is settled. Answers as
  * settleOrder does; throws Conflict when the subscription kept changing.
  */
@@ -34,6 +34,7 @@ export async function settleRenewal(
   let copies: Map<string, string> | undefined;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const renewal = await readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
+    if (!renewal?.cycle.paymentIntentId && (await adoptCycle(ctx, proof))) continue;
     const latest = await readLatestOrder(ctx, subscriptionId);
     if (!latest && attempt === 0 && (await settleFirstOrder(ctx, proof))) continue;
     if (!latest) {
@@ -44,8 +45,6 @@ export async function settleRenewal(
       await recordRefusedPayment(ctx, { proof, order: latest.order, reason, subscriptionId });
       return "refused" as const;
     };
-    const hasIntent = renewal !== null && (renewal.cycle.paymentIntentId !== null || renewal.cycle.state !== "open");
-    if (!hasIntent && (await restoreCycle(ctx, subscriptionId, proof))) continue;
     // An earlier one was lost, too: its own payment comes first, and this one is tried again.
     if (!renewal && Number(proof.metadata.cycle) > (latest.order.cycle ?? 0) + 1)
       throw new Conflict("An earlier renewal of this subscription is not settled yet.");
