@@ -4,17 +4,14 @@ import { numberFloors, paymentEventMarks } from "~db/schema";
 import type { PaymentAccount } from "../catalogue/serviceTypes";
 import { readPaymentMetadata } from "../checkout/orderMetadata";
 import type { Context } from "../context";
-import { DAY_MS } from "../days";
 import type { PaymentState } from "../ports";
 import { type LostNumbers, raiseNumberFloors } from "./numberFloors";
 import { numbersChecked } from "./paymentEventMarks";
 
 /** A database is put back by a person, which takes longer: one older than the provider is noticed before its next number. */
 const FRESH_MS = 5 * 60_000;
-/** An unpaid order is kept for a day: its payment may have succeeded in the lost time. */
-const LOOK_BACK_MS = DAY_MS;
-/** A payment that succeeded this long ago would be settled here, had this database seen it. */
-const SETTLED_WITHIN_MS = 2 * 60_000;
+/** The provider's clock may differ. */
+const OVERLAP_MS = 60_000;
 
 /**
  * Before order or invoice numbers are given: asks the provider, once in five minutes, for payments of orders that are
@@ -27,7 +24,7 @@ export async function checkNumbers(ctx: Context): Promise<void> {
   if (due.length === 0) return;
   const lost: LostNumbers = { highestOrder: 0, payments: 0 };
   for (const { account, numbersCheckedAt } of due) {
-    const since = numbersCheckedAt - LOOK_BACK_MS;
+    const since = numbersCheckedAt - OVERLAP_MS;
     const missing = await missingHere(ctx, account, await ctx.payments.listPayments(account, { since }));
     lost.payments += missing.length;
     for (const payment of missing) lost.highestOrder = Math.max(lost.highestOrder, orderNumberOf(payment));
@@ -51,27 +48,26 @@ async function missingHere(ctx: Context, account: PaymentAccount, payments: Paym
     .from(numberFloors);
   const asked = payments
     .filter((payment) => (payment.chargedAt ?? payment.createdAt) > (raised?.at ?? 0))
-    .map(({ id, status, chargedAt, createdAt, metadata }) => ({
+    .map(({ id, status, metadata }) => ({
       id,
       orderId: metadata.order_id ?? null,
       subscriptionId: metadata.subscription_id ?? null,
       cycle: Number(metadata.cycle ?? 0),
       succeeded: status === "succeeded" ? 1 : 0,
-      settled: status === "succeeded" && (chargedAt ?? createdAt) < ctx.now - SETTLED_WITHIN_MS ? 1 : 0,
     }));
+  // A renewal gets its number when it is paid, and its intent is stored before that.
   const rows = await ctx.db.all<{ id: string }>(sql`
     with payment as (
       select value ->> 'id' as id, value ->> 'orderId' as order_id, value ->> 'subscriptionId' as subscription_id,
-        value ->> 'cycle' as cycle, value ->> 'succeeded' as succeeded, value ->> 'settled' as settled
+        value ->> 'cycle' as cycle, value ->> 'succeeded' as succeeded
       from json_each(${JSON.stringify(asked)})
     )
     select payment.id from payment
     where (
       (subscription_id is null and order_id is not null
-        and not exists (select 1 from orders where orders.id = order_id and not (settled and pay_state = 'unpaid')))
+        and not exists (select 1 from orders where orders.id = order_id))
       or (subscription_id is not null and succeeded
-        and (settled or not exists (
-          select 1 from billing_cycles where account = ${account} and payment_intent_id = payment.id))
+        and not exists (select 1 from billing_cycles where account = ${account} and payment_intent_id = payment.id)
         and not exists (
           select 1 from orders where orders.subscription_id = payment.subscription_id and orders.cycle = payment.cycle))
     ) and not exists (select 1 from unmatched_payments where account = ${account} and payment_intent_id = payment.id)`);

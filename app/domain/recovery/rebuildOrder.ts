@@ -26,16 +26,15 @@ export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<s
   if (!known.client) return "The client is not in this database.";
   if (!known.service || known.packages < new Set(order.lines.map(({ packageId }) => packageId)).size)
     return "The service is not in this database.";
+  const statements = (number: number) => statementsOf(ctx, proof, order, { ...known, client: known.client!, number });
   try {
-    await writeTogether(
-      ctx.db,
-      statementsOf(ctx, proof, order, { ...known, client: known.client, number: order.number }),
-    );
+    await writeTogether(ctx.db, statements(order.number));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // Rebuilt by a parallel call; or its number was given to another order since, which keeps it.
     if (await exists(ctx, order.id)) return null;
-    await writeTogether(ctx.db, statementsOf(ctx, proof, order, { ...known, client: known.client, number: null }));
+    const [next] = await ctx.db.select({ number: nextOrderNumber }).from(sql`(select 1)`);
+    await writeTogether(ctx.db, statements(next!.number));
   }
   return null;
 }
@@ -68,19 +67,20 @@ async function readKnown(ctx: Context, { clientId, serviceId, couponId, lines }:
 interface Known {
   client: typeof users.$inferSelect;
   couponId: string | null;
-  /** Null when its own is another order's: it takes the next one. */
-  number: number | null;
+  /** Its own, unless another order took that. */
+  number: number;
 }
 
 function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { client, couponId, number }: Known) {
   const { db } = ctx;
-  const { lines, placedAt, affiliateId, affiliateSource: _, ...columns } = order;
+  // Who is credited follows from the client and the coupon, as for every order.
+  const { lines, placedAt, affiliateId: _, affiliateSource: __, ...columns } = order;
   const about = { type: "ORDER", typeSystemId: order.id } as const;
   const items = lines.map((line, sequence) => ({ ...line, id: newId(ctx.now), sequence }));
   return [
     db.insert(orders).values({
       ...columns,
-      number: number ?? nextOrderNumber,
+      number,
       couponId,
       // The order's own address is not part of its payment.
       billing: {
@@ -126,22 +126,21 @@ function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { c
       changes: [
         { field: "payment", before: null, after: proof.id },
         { field: "total", before: null, after: order.total },
-        ...(number === null ? [{ field: "number", before: order.number, after: null }] : []),
-        ...(affiliateId ? [{ field: "affiliate", before: null, after: affiliateId }] : []),
+        ...(number === order.number ? [] : [{ field: "number", before: order.number, after: number }]),
       ],
       dedupeKey: `order.recovered:${order.id}`,
     }),
     ...notifyStatements(ctx, {
       ...about,
       recipients: "staff",
-      description: `Order ${order.number} was recovered from its payment, because the portal's database had lost it. Its project details, messages and files are gone: please ask the client for them.`,
+      description: `Order ${number} was recovered from its payment, because the portal's database had lost it. Its project details, messages and files are gone: please ask the client for them.`,
       kind: "newOrder",
       dedupeKey: `order.recovered.staff:${order.id}`,
     }),
     ...notifyStatements(ctx, {
       ...about,
       recipients: { users: [order.clientId] },
-      description: `We restored your order ${order.number}: ${order.serviceName}. Your payment is safe. Please check the order and add your project details again.`,
+      description: `We restored your order ${number}: ${order.serviceName}. Your payment is safe. Please check the order and add your project details again.`,
       kind: "orderPaid",
       dedupeKey: `order.recovered.client:${order.id}`,
     }),
