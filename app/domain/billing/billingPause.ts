@@ -4,7 +4,6 @@ import { writeTogether } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { dayOf } from "../days";
-import { Conflict } from "../errors";
 import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
@@ -25,12 +24,6 @@ export async function billingPausedSince(ctx: Context): Promise<number | null> {
 export async function findBillingPause(ctx: Context): Promise<number | null> {
   authorize(ctx, "billing.health");
   return await billingPausedSince(ctx);
-}
-
-/** Throws Conflict while nothing may be charged. */
-export async function assertBillingRuns(ctx: Context): Promise<void> {
-  const since = await billingPausedSince(ctx);
-  if (since !== null) throw new Conflict(`Billing is paused. ${pauseWords(since)}`);
 }
 
 /** One mail a day to each super admin. */

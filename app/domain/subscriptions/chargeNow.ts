@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { writeTogether } from "~db/client.server";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
-import { assertBillingRuns } from "../billing/billingPause";
+import { catchUpBilling } from "../billing/catchUpBilling";
+import { pauseWords } from "../billing/pauseWords";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -45,7 +46,9 @@ export async function chargeNow(ctx: Context, input: { id: string; cycle?: numbe
     throw new Conflict("This payment was already charged. Please reload and try again.");
   if (!subscriptionActions[subscription.status].includes("chargeNow"))
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
-  await assertBillingRuns(ctx);
+  // The Conflict says what happens next; the cron reports the provider's failures.
+  const pausedSince = await catchUpBilling(ctx, () => {});
+  if (pausedSince !== null) throw new Conflict(`Billing is paused. ${pauseWords(pausedSince)}`);
   const claimed = await claimCycle(ctx, { subscriptionId: subscription.id, cycle, origin: "chargeNow" });
   if (!claimed) return answer(await standing(ctx, subscription.id, cycle), await read(ctx, subscription.id));
   await writeTogether(ctx.db, [

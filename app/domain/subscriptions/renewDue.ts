@@ -1,6 +1,6 @@
 import { authorize } from "../access";
-import { billingPausedSince, mailBillingPause } from "../billing/billingPause";
-import { readPaymentEvents } from "../checkout/readPaymentEvents";
+import { mailBillingPause } from "../billing/billingPause";
+import { catchUpBilling } from "../billing/catchUpBilling";
 import { type RunResult, runEach } from "../checkout/runEach";
 import type { Context } from "../context";
 import { claimDue } from "./billingCycle";
@@ -17,8 +17,7 @@ const MAX_RENEWALS_PER_RUN = 15;
  */
 export async function renewDue(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");
-  if ((await billingPausedSince(ctx)) !== null) await readPaymentEvents(ctx, onFailure);
-  const pausedSince = await billingPausedSince(ctx);
+  const pausedSince = await catchUpBilling(ctx, onFailure);
   if (pausedSince !== null) {
     await mailBillingPause(ctx, pausedSince);
     return { done: 0, failed: 0 };
