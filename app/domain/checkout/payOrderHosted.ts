@@ -47,7 +47,7 @@ export async function payOrderHosted(ctx: Context, orderId: string): Promise<Hos
     if (closed.result === "busy") throw paymentIsBusy();
     if (closed.result === "succeeded") {
       const outcome = await settleOrder(ctx, closed.state);
-      if (outcome === "refused") throw new Conflict("Your payment is being checked. Please contact us.");
+      if (outcome === "refused") throw new Conflict("We are checking your payment. Please contact us.");
       await recordReversals(ctx, closed.state);
       continue;
     }
@@ -59,7 +59,7 @@ export async function payOrderHosted(ctx: Context, orderId: string): Promise<Hos
     }
     await closeUnlessStored(ctx, order, page.id);
   }
-  throw new PaymentsUnavailable("The order's payment kept changing");
+  throw new PaymentsUnavailable("The order's payment changed repeatedly");
 }
 
 async function openPage(ctx: Context, order: OrderRow): Promise<string | null> {

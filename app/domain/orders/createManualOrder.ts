@@ -40,7 +40,7 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
   const service = await serviceOf(ctx, input.serviceId);
   const priced = priceChoice(service, input);
   if (priced.total === 0) throw new Invalid(NOTHING_CHOSEN, "packageCounts");
-  if (priced.total > MAX_CHARGE) throw new Invalid("The total must not be more than $999,999.99.", "packageCounts");
+  if (priced.total > MAX_CHARGE) throw new Invalid("The total cannot be more than $999,999.99.", "packageCounts");
 
   await checkNumbers(ctx);
   for (let attempt = 1; ; attempt++) {
@@ -75,7 +75,7 @@ function sameOrder(made: typeof orders.$inferSelect, input: ManualOrderInput, st
     made.transactionDetails === input.transactionDetails;
   if (!same)
     throw new Conflict(
-      `Order ${made.number} was created by this form already. Please reload the page for another one.`,
+      `Order ${made.number} was already created with this form. Reload the page to create another one.`,
     );
   return made.id;
 }
