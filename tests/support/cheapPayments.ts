@@ -61,6 +61,9 @@ export function cheapPayments(random: () => number) {
           .reverse(),
       ),
     cardOf: () => asked(() => null),
+    /** Tests deliver its events themselves. */
+    eventsBetween: async () => [],
+    reversedBetween: async () => [],
     cancelPayment: (_account: string, id: string) =>
       asked(() => {
         const intent = get(id);

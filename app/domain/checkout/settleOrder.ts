@@ -43,7 +43,7 @@ const TRIES = 5;
 export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder): Promise<SettleOutcome> {
   authorize(ctx, "checkout.settle");
   if (proof.kind !== "free" && proof.status !== "succeeded") return "open";
-  if (proof.kind === "payment" && proof.metadata.subscription_id) return await settleRenewal(ctx, proof);
+  if (proof.kind === "payment" && proof.metadata.subscription_id) return await settleAnyRenewal(ctx, proof);
   const orderId = proof.kind === "free" ? proof.orderId : proof.metadata.order_id;
   if (!orderId) return "foreign";
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -85,6 +85,23 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     return "settled";
   }
   throw new Conflict("Someone else is changing this order. Please try again.");
+}
+
+/** A renewal whose subscription is missing here: its first order opens it again when that can be rebuilt. */
+async function settleAnyRenewal(ctx: Context, proof: PaymentState): Promise<SettleOutcome> {
+  let outcome = await settleRenewal(ctx, proof);
+  if (outcome === "unknown" && (await settleFirstOrder(ctx, proof))) outcome = await settleRenewal(ctx, proof);
+  if (outcome !== "unknown") return outcome;
+  await recordUnmatchedPayment(ctx, proof, "The subscription is not in this database.");
+  return "refused";
+}
+
+async function settleFirstOrder(ctx: Context, { account, customerId, metadata }: PaymentState): Promise<boolean> {
+  const orderId = metadata.initial_order_id;
+  if (!orderId || !customerId) return false;
+  const payments = await ctx.payments.listPayments(account, { customerId, since: 0 });
+  const first = payments.find((one) => one.metadata.order_id === orderId && one.status === "succeeded");
+  return first !== undefined && (await settleOrder(ctx, first)) === "settled";
 }
 
 /** The order with all that decides where it goes once it is paid, in one round trip. */

@@ -3,12 +3,10 @@ import { authorize } from "../access";
 import { paidAtOf } from "../checkout/paidAtOf";
 import { recordRefusedPayment } from "../checkout/recordRefusedPayment";
 import { settlementStatements } from "../checkout/settleContributors";
-import { settleOrder } from "../checkout/settleOrder";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import type { PaymentState } from "../ports";
 import { checkNumbers } from "../recovery/checkNumbers";
-import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
 import { copyUploads } from "../uploads/copyUploads";
 import { adoptCycle } from "./adoptCycle";
 import { readRenewal } from "./billingCycle";
@@ -22,12 +20,12 @@ const TRIES = 6;
  * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number of
  * times. Account, amount and intent must be what is stored, or belong to the next cycle while it has no intent; then one batch makes the order of the latest one's packages,
  * answers and the frozen amount (decisions S3, S4), and settles it as every other payment is settled. Answers as
- * settleOrder does; throws Conflict when the subscription kept changing.
+ * settleOrder does, or 'unknown' for a subscription that is not in this database; throws Conflict when the subscription kept changing.
  */
 export async function settleRenewal(
   ctx: Context,
   proof: PaymentState,
-): Promise<"settled" | "already" | "refused" | "open"> {
+): Promise<"settled" | "already" | "refused" | "open" | "unknown"> {
   authorize(ctx, "checkout.settle");
   if (proof.status !== "succeeded") return "open";
   const subscriptionId = proof.metadata.subscription_id ?? "";
@@ -36,11 +34,7 @@ export async function settleRenewal(
     const renewal = await readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
     if (!renewal?.cycle.paymentIntentId && (await adoptCycle(ctx, proof))) continue;
     const latest = await readLatestOrder(ctx, subscriptionId);
-    if (!latest && attempt === 0 && (await settleFirstOrder(ctx, proof))) continue;
-    if (!latest) {
-      await recordUnmatchedPayment(ctx, proof, "The subscription is not in this database.");
-      return "refused";
-    }
+    if (!latest) return "unknown";
     const refuse = async (reason: string) => {
       await recordRefusedPayment(ctx, { proof, order: latest.order, reason, subscriptionId });
       return "refused" as const;
@@ -86,13 +80,4 @@ export async function settleRenewal(
     return "settled";
   }
   throw new Conflict("Someone else is changing this subscription. Please try again.");
-}
-
-/** The subscription opens with its first order: one that is missing here is rebuilt from its own payment. */
-async function settleFirstOrder(ctx: Context, { account, customerId, metadata }: PaymentState): Promise<boolean> {
-  const orderId = metadata.initial_order_id;
-  if (!orderId || !customerId) return false;
-  const payments = await ctx.payments.listPayments(account, { customerId, since: 0 });
-  const first = payments.find((one) => one.metadata.order_id === orderId && one.status === "succeeded");
-  return first !== undefined && (await settleOrder(ctx, first)) === "settled";
 }
