@@ -8,7 +8,7 @@ import { reconcileOrders } from "~/domain/checkout/reconcileOrders";
 import type { ActorUser } from "~/domain/context";
 import { refundOrder } from "~/domain/refunds/refundOrder";
 import { renewDue } from "~/domain/subscriptions/renewDue";
-import { paymentEventMarks, unmatchedPayments } from "~db/schema";
+import { unmatchedPayments } from "~db/schema";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { DAY, HOUR, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
@@ -23,9 +23,6 @@ beforeAll(async () => {
   stack = await startCheckoutStack();
   renewals = renewalsOf(stack);
   admin = await aStaffMember(stack.db, { firstName: "Sam" });
-  const now = stack.now();
-  for (const account of ["regular", "custom"] as const)
-    await stack.db.insert(paymentEventMarks).values({ account, readUpTo: now, numbersCheckedAt: now });
 });
 afterAll(async () => {
   expect(stack.violations()).toEqual([]);
