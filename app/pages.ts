@@ -96,6 +96,10 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     permission: "subscriptions.manage",
   },
   "routes/_app.subscriptions.health": { path: "/subscriptions/health", permission: "billing.health" },
+  "routes/_app.subscriptions.health_.payments.$paymentId.refund": {
+    path: "/subscriptions/health/payments/:paymentId/refund",
+    permission: "payments.unmatched",
+  },
   "routes/_app.subscriptions.mine._list": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list._index": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list.$subscriptionId.cancel": {

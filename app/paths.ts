@@ -95,6 +95,7 @@ export const paths = {
   subscriptionChargeNow: (id: string) => `/subscriptions/${encodeId(id)}/charge-now`,
   subscriptionCancel: (id: string) => `/subscriptions/${encodeId(id)}/cancel`,
   billingHealth: () => "/subscriptions/health",
+  unmatchedRefund: (id: string) => `/subscriptions/health/payments/${encodeId(id)}/refund`,
   ownSubscriptions: () => "/subscriptions/mine",
   subscriptionCard: (id: string) => `/subscriptions/mine/${encodeId(id)}/card`,
   subscriptionAskToCancel: (id: string) => `/subscriptions/mine/${encodeId(id)}/cancel`,

@@ -10,6 +10,7 @@ import {
   declineOf,
   expectKind,
   hostedCheckout,
+  idOf,
   paymentEvent,
   paymentState,
   providerDispute,
@@ -18,8 +19,8 @@ import {
 } from "./stripeStates.server";
 
 const WEBHOOK_TOLERANCE_SECONDS = 300;
-/** As many events as one hourly reading may take: a bound, not an expectation. */
-const MAX_EVENTS = 2_000;
+/** Events of one second, and refunds or disputes of one listing: a bound, not an expectation. */
+const MAX_LISTED = 10_000;
 /** Far more than one payment is ever given back in. */
 const MAX_REFUNDS = 1_000;
 
@@ -72,6 +73,17 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
         const params = { email, name, metadata: { user_id: userId } };
         const customer = await keyed(key, (options) => client(account).customers.create(params, options));
         return expectKind(customer, "customer").id;
+      }),
+
+    customerOf: (account, customerId) =>
+      ask(async () => {
+        try {
+          const customer = await client(account).customers.retrieve(customerId);
+          return customer.deleted ? null : { name: customer.name ?? "", email: customer.email ?? "" };
+        } catch (error) {
+          if (isRefused(error)) return null;
+          throw error;
+        }
       }),
 
     findCustomer: (account, { email, userId }) =>
@@ -218,12 +230,31 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
         return data.map(providerDispute);
       }),
 
-    eventsSince: (account, since) =>
+    eventsBetween: (account, from, until) =>
       ask(async () => {
-        const events = await client(account)
-          .events.list({ created: { gte: Math.floor(since / 1000) }, types: [...eventTypes], limit: 100 })
-          .autoPagingToArray({ limit: MAX_EVENTS });
+        const params = { created: secondsBetween(from, until), types: [...eventTypes], limit: 100 };
+        const page = await client(account).events.list(params);
+        if (page.has_more && until - from > 1000) return null;
+        const events = page.has_more
+          ? await client(account).events.list(params).autoPagingToArray({ limit: MAX_LISTED })
+          : page.data;
         return events.map((event) => paymentEvent(account, event)).reverse();
+      }),
+
+    retrieveEvent: (account, id) => ask(async () => paymentEvent(account, await client(account).events.retrieve(id))),
+
+    reversedBetween: (account, from, until) =>
+      ask(async () => {
+        const { refunds, disputes } = client(account);
+        const params = { created: secondsBetween(from, until), limit: 100 };
+        const made = [
+          ...(await refunds.list(params).autoPagingToArray({ limit: MAX_LISTED })),
+          ...(await disputes.list(params).autoPagingToArray({ limit: MAX_LISTED })),
+        ];
+        return made.flatMap(({ payment_intent, created }) => {
+          const paymentIntentId = idOf(payment_intent);
+          return paymentIntentId ? [{ paymentIntentId, createdAt: created * 1000 }] : [];
+        });
       }),
 
     async readEvent(account, rawBody, signature) {
@@ -244,6 +275,12 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
     },
   };
 }
+
+/** Stripe counts in whole seconds. */
+const secondsBetween = (from: number, until: number) => ({
+  gte: Math.floor(from / 1000),
+  lte: Math.floor(until / 1000),
+});
 
 function openClient(mode: PaymentMode, account: PaymentAccount): Stripe {
   const send: typeof fetch =

@@ -22,7 +22,8 @@ export function expectKind<T extends { id: string; object: string }>(answer: T, 
   return answer;
 }
 
-const idOf = (value: string | { id: string } | null | undefined) =>
+/** The id of something that is named or given in full. */
+export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === "string" ? value : (value?.id ?? null);
 
 /** Why a card was refused: the provider's words for people and its codes. */

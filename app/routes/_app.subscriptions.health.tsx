@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { can } from "~/domain/access";
 import { findBillingHealth } from "~/domain/billing/findBillingHealth";
+import { findUnmatchedPayments } from "~/domain/recovery/findUnmatchedPayments";
 import { BillingHealthView } from "~/features/subscriptions/BillingHealthView";
 import { pageOpens } from "~/http/menu.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -12,6 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "billing.health");
   return {
     health: await findBillingHealth(ctx),
+    unmatched: can(ctx.actor, "payments.unmatched") ? await findUnmatchedPayments(ctx) : null,
     clientLinks: pageOpens(ctx.actor, "/clients/:clientId"),
   };
 }

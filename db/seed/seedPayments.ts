@@ -160,6 +160,7 @@ export function seedPayments(now: number): SeedPayments {
     scriptUrl: "",
     sandbox: true,
     createCustomer: async () => next("cus"),
+    customerOf: async () => null,
     findCustomer: notAsked("findCustomer"),
     createPayment: async ({ account, amount, customerId, metadata }) =>
       open("payment", account, { amount, customerId, metadata }),
@@ -184,7 +185,9 @@ export function seedPayments(now: number): SeedPayments {
     createHostedCheckout: notAsked("createHostedCheckout"),
     retrieveHostedCheckout: notAsked("retrieveHostedCheckout"),
     expireHostedCheckout: notAsked("expireHostedCheckout"),
-    eventsSince: notAsked("eventsSince"),
+    eventsBetween: notAsked("eventsBetween"),
+    retrieveEvent: notAsked("retrieveEvent"),
+    reversedBetween: notAsked("reversedBetween"),
     readEvent: notAsked("readEvent"),
     createRefund: notAsked("createRefund"),
     actingAt: (at) => ({

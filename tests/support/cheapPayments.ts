@@ -63,6 +63,9 @@ export function cheapPayments(random: () => number) {
     refundsOf: () => asked(() => []),
     disputesOf: () => asked(() => []),
     cardOf: () => asked(() => null),
+    /** Tests deliver its events themselves. */
+    eventsBetween: async () => [],
+    reversedBetween: async () => [],
     cancelPayment: (_account: string, id: string) =>
       asked(() => {
         const intent = get(id);

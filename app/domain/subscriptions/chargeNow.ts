@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { writeTogether } from "~db/client.server";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
+import { catchUpBilling } from "../billing/catchUpBilling";
+import { pauseWords } from "../billing/pauseWords";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -32,7 +34,8 @@ const SAME_CLICK_MS = 10 * 60_000;
  * Staff charge the next cycle early (decision S2): the next payment is then one period from today. `cycle` is the one
  * that was shown, so that a second click cannot charge twice. Without it a cycle that was paid in the last 10 minutes is
  * the answer, else the next one is charged, by the engine of the cron, which finishes it when this is stopped half-way.
- * Throws NotFound; Conflict when the status does not allow it or the cycle was charged before; PaymentsUnavailable.
+ * Throws NotFound; Conflict when the status does not allow it, the cycle was charged before or billing is paused;
+ * PaymentsUnavailable.
  */
 export async function chargeNow(ctx: Context, input: { id: string; cycle?: number }): Promise<ChargedNow> {
   authorize(ctx, "subscriptions.manage");
@@ -44,6 +47,9 @@ export async function chargeNow(ctx: Context, input: { id: string; cycle?: numbe
     throw new Conflict("This payment was already charged. Reload the page and try again.");
   if (!subscriptionActions[subscription.status].includes("chargeNow"))
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
+  // The Conflict says what happens next; the cron reports the provider's failures.
+  const pausedSince = await catchUpBilling(ctx, () => {});
+  if (pausedSince !== null) throw new Conflict(`Billing is paused. ${pauseWords(pausedSince)}`);
   const claimed = await claimCycle(ctx, { subscriptionId: subscription.id, cycle, origin: "chargeNow" });
   if (!claimed) return answer(await standing(ctx, subscription.id, cycle), await read(ctx, subscription.id));
   await writeTogether(ctx.db, [
