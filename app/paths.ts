@@ -81,6 +81,8 @@ export const paths = {
   orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,
   ordersExport: () => "/orders/export",
   orderClients: () => "/orders/new/clients",
+  /** What script asks after a payment: how it stands. */
+  orderPayment: (id: string) => `/orders/${encodeId(id)}/payment`,
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
   orderRefund: (id: string) => `/orders/${encodeId(id)}/refund`,

@@ -17,7 +17,15 @@ import { TextField } from "~/ui/form/TextField";
 import { BillingFields } from "./BillingFields";
 import { CardField, type CardHandle } from "./CardField";
 import { CouponEntry } from "./CouponEntry";
-import { countName, type FormValues, paymentTypeOf, priceForm, quantityOf, recurrenceOf } from "./checkoutValues";
+import {
+  AGAIN,
+  countName,
+  type FormValues,
+  paymentTypeOf,
+  priceForm,
+  quantityOf,
+  recurrenceOf,
+} from "./checkoutValues";
 import { OrderSummary } from "./OrderSummary";
 import { PackagePicker } from "./PackagePicker";
 import { refusesCoupon, useCoupon } from "./useCoupon";
@@ -61,11 +69,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const [kept] = useState(initial);
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardHandle | null>(null);
-  const { submit, stage, error, setError, order, answer } = usePayment({
-    card,
-    action,
-    successHref: paths.checkoutSuccess,
-  });
+  const { submit, stage, news, error, setError, order, answer } = usePayment({ card, action });
+  const again = answer?.again ?? initial[AGAIN];
   const refused = (answer ?? posted)?.result?.error;
   const { checked, ...recheck } = useRecheck(refused);
   const nothingChosen = service.packages.every((_, index) => quantityOf(values[countName(index)]) === 0);
@@ -131,6 +136,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {Object.entries(couponFields(coupon)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {again ? <input type="hidden" name={AGAIN} value={again} /> : null}
       {Object.entries(kept)
         .filter(([name]) => name === "checkoutKey" || name.startsWith("utm") || name === "formName")
         .map(([name, value]) => (
@@ -242,10 +248,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           {nothingToPay ? "Place Order" : `Pay ${formatCents(priced.total)}`}
         </SubmitButton>
       </OrderSummary>
-      {stage === "placing" || stage === "paying" ? <Overlay text="Processing your payment" /> : null}
-      {stage === "paid" ? (
-        <Overlay text="Project Details" hint="Payment received. One more step: your project details." />
-      ) : null}
+      {news ? <Overlay {...news} /> : null}
     </Form>
   );
 }
