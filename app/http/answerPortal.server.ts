@@ -1,6 +1,7 @@
 import { GENERIC_ERROR } from "~/domain/errors";
 import { discardBody } from "~/files/discardBody";
 import { namedMode } from "~/integrations/paymentMode.server";
+import { SUCCESS_PATH } from "~/paths";
 import type { StatementCount } from "~db/countStatements.server";
 import { provenLater } from "~db/provenLater.server";
 import { countRequest } from "./countRequest.server";
@@ -62,9 +63,18 @@ export async function answerPortal(
     return finish(response, portal, count);
   } catch (error) {
     logFault(error, ctx.requestId);
-    return finish(new Response(GENERIC_ERROR, { status: 500 }), portal, count);
+    return finish(outage(url), portal, count);
   }
 }
+
+/** Where a page cannot be drawn at all. Who returns from paying must not read that as a payment that failed. */
+const outage = ({ pathname }: URL) =>
+  pathname === SUCCESS_PATH
+    ? new Response("Your payment is being confirmed. Do not pay again. This page tries again by itself.", {
+        status: 500,
+        headers: { Refresh: "15" },
+      })
+    : new Response(GENERIC_ERROR, { status: 500 });
 
 /** A page or file that is looked at: nothing is done twice when it is asked for twice. */
 const isReading = ({ method }: Request, { pathname }: URL) =>

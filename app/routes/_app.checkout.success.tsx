@@ -2,10 +2,11 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { checkPayment } from "~/domain/checkout/checkPayment";
 import { projectDetails } from "~/domain/checkout/projectDetails";
-import { AGAIN } from "~/features/checkout/checkoutValues";
-import { type PaymentOfError, SuccessError } from "~/features/checkout/SuccessError";
+import type { PaymentOfError } from "~/features/checkout/FailedSuccess";
+import { SuccessError } from "~/features/checkout/SuccessError";
 import { type Answer, SuccessPage } from "~/features/checkout/SuccessPage";
 import { logFault } from "~/http/logFault.server";
 import { orNotFound } from "~/http/orNotFound.server";

@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
 import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
 import { formatCents } from "~/format/money";
@@ -17,15 +18,7 @@ import { TextField } from "~/ui/form/TextField";
 import { BillingFields } from "./BillingFields";
 import { CardField, type CardHandle } from "./CardField";
 import { CouponEntry } from "./CouponEntry";
-import {
-  AGAIN,
-  countName,
-  type FormValues,
-  paymentTypeOf,
-  priceForm,
-  quantityOf,
-  recurrenceOf,
-} from "./checkoutValues";
+import { countName, type FormValues, paymentTypeOf, priceForm, quantityOf, recurrenceOf } from "./checkoutValues";
 import { OrderSummary } from "./OrderSummary";
 import { PackagePicker } from "./PackagePicker";
 import { refusesCoupon, useCoupon } from "./useCoupon";

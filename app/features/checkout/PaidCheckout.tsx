@@ -1,11 +1,11 @@
 import { useSearchParams } from "@remix-run/react";
+import { AGAIN, PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { purchaseText } from "~/domain/checkout/purchaseText";
 import type { RecentPurchase } from "~/domain/checkout/recentPurchase";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { AGAIN, PAID_HERE } from "./checkoutValues";
 import { PendingPayment } from "./PendingPayment";
-import { purchaseText } from "./purchaseText";
 
 /** A checkout that was paid, opened again: another order only starts on request. */
 export function PaidCheckout({ purchase, now }: { purchase: RecentPurchase; now: number }) {

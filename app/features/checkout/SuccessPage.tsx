@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { CheckoutOrder, CompletedOrder, ProjectDetails } from "~/domain/checkout/checkoutAnswers";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { IntakeFields, ProjectUpload } from "~/features/projectDetails/ProjectDetailsForm";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
@@ -9,7 +10,6 @@ import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
-import { AGAIN } from "./checkoutValues";
 import { untilAnswered } from "./fetchPayment";
 import { OrderRecap } from "./OrderRecap";
 import { PendingPayment } from "./PendingPayment";

@@ -7,11 +7,6 @@ type CheckoutPackage = CheckoutService["packages"][number];
 /** The checkout form as flat text values, by field name: what a post, a draft or the page's own inputs hold. */
 export type FormValues = Record<string, string>;
 
-/** In the address of a checkout: the order that was paid there. */
-export const PAID_HERE = "order";
-/** In the address and the form of a checkout: the order that the buyer knows of and does not mean. */
-export const AGAIN = "again";
-
 export const countName = (index: number) => `packageCounts[${index}].count`;
 export const addOnName = (index: number) => `packageCounts[${index}].addOn`;
 export const packageName = (index: number) => `packageCounts[${index}].packageId`;

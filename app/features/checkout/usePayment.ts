@@ -2,9 +2,9 @@ import { useFetcher, useNavigate } from "@remix-run/react";
 import type { FormEvent, MutableRefObject } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
+import { PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import { paths } from "~/paths";
 import type { CardHandle } from "./CardField";
-import { PAID_HERE } from "./checkoutValues";
 import { fetchPayment, untilAnswered } from "./fetchPayment";
 
 /** What the checkout's action answers to a form sent by script. */

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
@@ -11,7 +12,6 @@ import { staffTransitions } from "~/domain/orders/orderStates";
 import type { MessageThread, OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
-import { AGAIN } from "~/features/checkout/checkoutValues";
 import { PendingPayment } from "~/features/checkout/PendingPayment";
 import { OrderCreditCard } from "~/features/commissions/OrderCreditCard";
 import { paths, samePlace } from "~/paths";

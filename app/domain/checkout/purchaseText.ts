@@ -1,5 +1,5 @@
-import type { RecentPurchase } from "~/domain/checkout/recentPurchase";
 import { formatDateTime } from "~/format/dates";
+import type { RecentPurchase } from "./recentPurchase";
 
 const MINUTE_MS = 60_000;
 
