@@ -146,7 +146,7 @@ const refusals: readonly string[] = ["card_error", "validation_error"];
 /** What covers the page while a payment is under way. */
 function newsOf(stage: Stage, silent: boolean, order: PayableOrder | null) {
   const number = order ? `Order ${order.orderId}. ` : "";
-  const retry = "We cannot reach the portal at the moment and keep trying. Do not pay again.";
+  const retry = "We cannot load your order at the moment and keep trying. Do not pay again.";
   switch (stage) {
     case "idle":
       return null;

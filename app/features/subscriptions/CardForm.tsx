@@ -44,11 +44,7 @@ export function CardForm({ action, card, verb, answer, children }: CardFormProps
       {stage === "idle" ? null : (
         <Overlay
           text={stage === "saving" ? "Saving your card" : "Checking your card"}
-          hint={
-            silent
-              ? "We cannot reach the portal at the moment and keep trying. Do not enter your card again."
-              : undefined
-          }
+          hint={silent ? "We have no answer yet and keep trying. Do not enter your card again." : undefined}
         />
       )}
     </Form>
