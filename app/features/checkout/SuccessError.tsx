@@ -11,10 +11,10 @@ export function SuccessError() {
     return (
       <ErrorPage
         title="Invalid Order"
-        text="There is no such order on your account."
+        text="This order is not in your account."
         action={
           <LinkButton to={paths.orders()} variant="solid">
-            Go to your orders
+            View your orders
           </LinkButton>
         }
       />

@@ -46,7 +46,7 @@ export function SuccessPage({ completed, order, details, choice, again, posted }
           completed.pending
             ? "Your payment is being confirmed"
             : !completed.paid
-              ? "Your order is waiting for its payment"
+              ? "Your order is waiting for payment"
               : choice === "none"
                 ? "Thank you for your order"
                 : "Project details"
@@ -61,7 +61,7 @@ export function SuccessPage({ completed, order, details, choice, again, posted }
       />
       <div className="with-panel">
         <div className="stack">
-          {completed.paid && order.total > 0 ? <p>Your receipt comes by mail.</p> : null}
+          {completed.paid && order.total > 0 ? <p>We have emailed your receipt.</p> : null}
           {completed.paid ? (
             <Details
               order={order}
@@ -83,7 +83,7 @@ export function SuccessPage({ completed, order, details, choice, again, posted }
                 </LinkButton>
               }
             >
-              {completed.declined ?? "The payment was not completed. The order is kept, and you can pay it now."}
+              {completed.declined ?? "The payment was not completed. We saved your order, so you can pay for it now."}
             </Alert>
           )}
         </div>
@@ -109,7 +109,7 @@ function Details({
         <p>
           {details.complete
             ? "We have everything we need to start. You can add more at any time."
-            : "Tell us about your project, so that work can start."}
+            : "Tell us about your project so we can start."}
         </p>
         <div className="row">
           {details.intake.length > 0 ? (
