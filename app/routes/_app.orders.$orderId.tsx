@@ -18,6 +18,7 @@ import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOpti
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import { disputeAlert } from "~/features/orders/disputeAlert.server";
 import { type OrderTab, OrderView } from "~/features/orders/OrderView";
+import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
 import { answerOrderWork, orderWork, workFormOf } from "~/http/orderWork.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -40,7 +41,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = idParam(args.params.orderId);
   let order = await orNotFound(orderDetails(ctx, id));
   const isOwnUnpaid = order.view === "customer" && order.payable;
-  const payment = isOwnUnpaid ? await orNotFound(checkPayment(ctx, id)) : null;
+  // The order stays readable whatever is wrong with the provider.
+  const payment = isOwnUnpaid ? await checkPayment(ctx, id).catch(logFault) : undefined;
   if (payment && payment.status !== order.status) order = await orNotFound(orderDetails(ctx, id));
   const [invoice, assignees, refunds, history, work, credit, disputes] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,

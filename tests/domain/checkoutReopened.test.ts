@@ -1,9 +1,11 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkPayment } from "~/domain/checkout/checkPayment";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { recentPurchase } from "~/domain/checkout/recentPurchase";
 import { NotFound } from "~/domain/errors";
+import { orders } from "~db/schema";
 import { type CheckoutStack, cards, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { anonymous } from "../support/testContext";
@@ -117,6 +119,13 @@ test("a payment that the bank is still processing is pending", async () => {
   await stack.sandbox.control("POST", "fault", { route: "POST /v1/payment_intents/:id/confirm", kind: "processing" });
   await stack.confirm(order);
   expect(await checkPayment(ctx, order.orderSystemId)).toMatchObject({ paid: false, pending: true });
+});
+
+test("an order whose payment the provider does not know is unpaid", async () => {
+  const { ctx, form } = await stack.aBuyer();
+  const { orderSystemId } = await placeOrder(ctx, form());
+  await stack.db.update(orders).set({ paymentIntentId: "pi_unknown" }).where(eq(orders.id, orderSystemId));
+  expect(await checkPayment(ctx, orderSystemId)).toMatchObject({ paid: false, pending: false, declined: null });
 });
 
 test("an order that opened no payment is not pending while the provider is silent", async () => {

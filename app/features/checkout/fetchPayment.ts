@@ -15,7 +15,8 @@ async function ask(address: string): Promise<Response | null> {
   try {
     const response = await fetch(address, {
       headers: { Accept: "application/json" },
-      signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
+      // Older browsers wait as long as they do.
+      signal: AbortSignal.timeout?.(LONGEST_ANSWER_MS),
     });
     return response.status >= 500 || response.status === 429 ? null : response;
   } catch {
