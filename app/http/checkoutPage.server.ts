@@ -154,7 +154,7 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
 function askToRepeat(ctx: Context, form: FormData, purchase: RecentPurchase) {
   form.set(AGAIN, purchase.id);
   const text = `${purchaseText(purchase, ctx.now, " for this service")}. To order it once more, press Pay again.`;
-  return typedSoFar(form, { again: purchase.id }, { "": [text] }, 409);
+  return typedSoFar(form, { again: purchase.id }, { "": [text] }, { status: 409 });
 }
 
 async function keepDraft(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData, where: string) {

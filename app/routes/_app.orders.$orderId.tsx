@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let order = await orNotFound(orderDetails(ctx, id));
   const isOwnUnpaid = order.view === "customer" && order.payable;
   // The order stays readable whatever is wrong with the provider.
-  const payment = isOwnUnpaid ? await checkPayment(ctx, id).catch(logFault) : undefined;
+  const payment = isOwnUnpaid ? await checkPayment(ctx, id).catch(nullLogged) : null;
   if (payment && payment.status !== order.status) order = await orNotFound(orderDetails(ctx, id));
   const [invoice, assignees, refunds, history, work, credit, disputes] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
@@ -80,6 +80,11 @@ export async function loader(args: LoaderFunctionArgs) {
     },
   };
 }
+
+const nullLogged = (error: unknown) => {
+  logFault(error);
+  return null;
+};
 
 const HISTORY_PAGE = 25;
 

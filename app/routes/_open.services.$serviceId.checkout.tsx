@@ -41,11 +41,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const known = search.get(AGAIN);
   const purchase = await recentPurchase(ctx, { serviceId: service.id, paidHere: search.get(PAID_HERE), known });
   const started = startingValues(search, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now));
+  if (known) started[AGAIN] = known.slice(0, 64);
   const code = search.get("coupon");
   const { values: initial, ...coupon } = code
     ? await withLinkedCoupon(ctx, service.id, code, { ...started, paymentType: paymentTypeOf(service, started) })
     : { values: started };
-  if (known) initial[AGAIN] = known.slice(0, 64);
   return {
     service,
     purchase,

@@ -38,7 +38,7 @@ test("a success page that fails after the payment is known names the order", asy
     const request = new Request(SITE + paths.checkoutSuccess(order.orderSystemId));
     const answer = await Promise.resolve(loader(args(failing.ctx, request))).catch((error: unknown) => error);
     reached = failing.reached();
-    seen.push(answer instanceof Response ? { status: answer.status, ...(await answer.json()) } : null);
+    seen.push(answer instanceof Response ? { status: answer.status, ...((await answer.json()) as object) } : null);
   }
   // Only the first statement, which reads the order, fails before the payment is known; the last run does not fail.
   const failed = seen.slice(1, -1);
