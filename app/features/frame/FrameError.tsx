@@ -1,4 +1,6 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { FailedSuccess } from "~/features/checkout/FailedSuccess";
+import { SUCCESS_PATH } from "~/paths";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
@@ -13,6 +15,13 @@ export function FrameError() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const reason = reasonIn(error);
+  const { pathname } = useLocation();
+  if (pathname === SUCCESS_PATH && !missing)
+    return (
+      <main id="main" tabIndex={-1}>
+        <FailedSuccess payment={null} />
+      </main>
+    );
   return (
     <main id="main" tabIndex={-1}>
       <ErrorPage

@@ -37,6 +37,9 @@ function reasonToKeep(error: unknown, path: string) {
   return error.headers.get("Location")?.startsWith(paths.signIn(path)) ? SIGNED_OUT : null;
 }
 
-/** Nothing has changed, and a read that fails as well would put an error page in the form's place. */
+/**
+ * Nothing changed, or the page is about to leave as a document: a read that fails would put an error page in the place of
+ * what it says.
+ */
 export const shouldRevalidate = ({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  actionResult?.kept ? false : defaultShouldRevalidate;
+  actionResult?.kept || actionResult?.leaving ? false : defaultShouldRevalidate;
