@@ -17,7 +17,17 @@ export function FrameError() {
     <main id="main" tabIndex={-1}>
       <ErrorPage
         title={missing ? "404 | Page not found" : (reason ?? "An error occurred. Please reload the page to try again.")}
-        text={missing ? "The address may be mistyped, or what it led to is gone." : undefined}
+        text={
+          missing ? (
+            "The address may be mistyped, or what it led to is gone."
+          ) : (
+            // With script a failed post never leads here.
+            <span className="noscript-only">
+              If you were sending a form, go back to it: your browser keeps what you typed. Check whether it was saved
+              before you send it again.
+            </span>
+          )
+        }
         action={
           <LinkButton to="/" variant="solid">
             Back to the start
