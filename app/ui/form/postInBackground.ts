@@ -37,7 +37,9 @@ export async function postInBackground(action: string, body: URLSearchParams, { 
     throw new PostFailed(statusText({ status, offline, retryAfter }, safe), status);
   }
   const { pathname } = new URL(action, window.location.href);
-  if (answer.href.startsWith(paths.signIn(pathname))) throw new PostFailed(failureText("signedOut"), status);
+  // Signed out already is what Logout asks for.
+  if (pathname !== paths.signOut() && answer.href.startsWith(paths.signIn(pathname)))
+    throw new PostFailed(failureText("signedOut"), status);
   changed = answer.href;
   return { href: answer.href, document: answer.document === true };
 }
