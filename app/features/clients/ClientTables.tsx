@@ -37,7 +37,10 @@ export function ClientSubscriptions({ clientId, tab: { page, ...shown } }: Clien
       <ListBody
         page={page}
         firstHref={here}
-        empty={{ title: "No subscriptions yet", text: "A recurring order begins one with its first payment." }}
+        empty={{
+          title: "No subscriptions yet",
+          text: "A subscription starts with the first payment of a recurring order.",
+        }}
         table={(subscriptions) => (
           <SubscriptionTable
             subscriptions={subscriptions}
@@ -77,7 +80,7 @@ export function ClientCommissions({
       <ListBody
         page={page}
         firstHref={here}
-        empty={{ title: "No commissions yet", text: "What this client earns as an affiliate appears here." }}
+        empty={{ title: "No commissions yet", text: "This client's affiliate commissions appear here." }}
         table={(commissions) => (
           // Ticks are cleared by a new address and by an update, and stay after a post that failed.
           <div className="stack-small" key={formKey}>
@@ -137,7 +140,7 @@ export function ClientOrders({ clientId, tab: { page, number, size }, move }: Cl
       <ListBody
         page={page}
         firstHref={paths.client(clientId)}
-        empty={{ title: "No orders yet", text: "What this client buys appears here." }}
+        empty={{ title: "No orders yet", text: "This client's orders appear here." }}
         table={(orders) => (
           <>
             {move ? (

@@ -19,7 +19,7 @@ export function FrameError() {
         title={missing ? "404 | Page not found" : (reason ?? "An error occurred. Please reload the page to try again.")}
         text={
           missing ? (
-            "The address may be mistyped, or what it led to is gone."
+            "Check the address. The page may have been moved or deleted."
           ) : (
             // With script a failed post never leads here.
             <span className="noscript-only">
@@ -30,7 +30,7 @@ export function FrameError() {
         }
         action={
           <LinkButton to="/" variant="solid">
-            Back to the start
+            Go to the home page
           </LinkButton>
         }
       />

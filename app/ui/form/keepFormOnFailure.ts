@@ -34,13 +34,13 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 export const shouldRevalidate = ({ actionResult, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   !actionResult?.kept && (defaultShouldRevalidate || isAfterPost(nextUrl));
 
-/** Fields by which the server recognises a post that it has already carried out. */
-const REPEAT_KEYS = ["key", "checkoutKey", "formKey", "version"];
+/** Fields that make a repeated post harmless: keys, a version, and a password, as an account is made once. */
+const REPEAT_KEYS = ["key", "checkoutKey", "formKey", "version", "password"];
 
 async function isSafeToRepeat(request: Request) {
   if (new URL(request.url).searchParams.has("newId")) return true;
-  const form = await request.formData();
-  return REPEAT_KEYS.some((name) => form.get(name));
+  const form = await request.formData().catch(() => null);
+  return REPEAT_KEYS.some((name) => form?.get(name));
 }
 
 interface Post {
