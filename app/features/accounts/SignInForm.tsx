@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form, useNavigate, useSubmit } from "@remix-run/react";
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { showToast } from "~/ui/feedback/showToast";
 import { PasswordField } from "~/ui/form/PasswordField";
 import { type PostFailed, postedBy, postInBackground } from "~/ui/form/postInBackground";
@@ -73,18 +73,20 @@ function SignInLinkButton({ action }: { action: string }) {
   const navigate = useNavigate();
   const submit = useSubmit();
   const [pending, setPending] = useState(false);
+  const closeToast = useRef<() => void>();
   const ask = async (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     const body = postedBy(event.currentTarget.form!, null);
     body.delete("password");
     setPending(true);
+    closeToast.current?.();
     try {
       navigate((await postInBackground(action, body)).href);
     } catch (error) {
       const { status, message } = error as PostFailed;
       // A mistyped address: the page with the link's form says what is wrong with it.
       if (status === 400) submit(body, { method: "post", action });
-      else showToast("danger", message);
+      else closeToast.current = showToast("danger", message);
     } finally {
       setPending(false);
     }

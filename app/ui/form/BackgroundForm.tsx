@@ -26,6 +26,7 @@ export function BackgroundForm({
 }: BackgroundFormProps) {
   const navigate = useNavigate();
   const sending = useRef(false);
+  const closeToast = useRef<() => void>();
   const follow = ({ href, document }: PostedTo) => {
     if (document) window.location.assign(href);
     else navigate(href, { preventScrollReset });
@@ -36,10 +37,11 @@ export function BackgroundForm({
     onSubmit?.(event);
     if (sending.current) return;
     sending.current = true;
+    closeToast.current?.();
     try {
       (onDone ?? follow)(await postInBackground(action, body, { safe: !unsafe }));
     } catch (error) {
-      showToast("danger", (error as Error).message);
+      closeToast.current = showToast("danger", (error as Error).message);
     } finally {
       sending.current = false;
     }
