@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Route } from "@playwright/test";
+import { expect, type Locator, type Page, type Request, type Route } from "@playwright/test";
 import {
   arrivedAtSuccess,
   CARDS,
@@ -84,8 +84,12 @@ const received = (page: Page) => page.locator(".upload-name");
 
 /** Sends, and waits until the browser knows what became of the post. */
 async function andHear(page: Page, answer: Failure["answer"], send: () => Promise<void>) {
-  const heard = typeof answer === "string" ? "requestfailed" : "requestfinished";
-  await Promise.all([page.waitForEvent(heard, (request) => request.method() === "POST"), send()]);
+  const isPost = (request: Request) => request.method() === "POST";
+  const heard =
+    typeof answer === "string"
+      ? page.waitForEvent("requestfailed", isPost)
+      : page.waitForEvent("requestfinished", isPost);
+  await Promise.all([heard, send()]);
 }
 
 /** Plays every failure on the page as it is filled in: each is said, and nothing of the form is lost. */

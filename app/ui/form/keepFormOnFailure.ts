@@ -18,7 +18,7 @@ export interface KeptAnswer {
  */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const offline = !navigator.onLine;
-  const safe = await isSafeToRepeat(request.clone());
+  const safe = await isSafeToRepeat(request.clone() as Request);
   try {
     return await serverAction();
   } catch (error) {
@@ -70,7 +70,7 @@ async function reasonToKeep(error: unknown, { pathname, offline, safe }: Post): 
 /** What an action threw for the person to read (`json({ message }, 400)`). */
 async function ownWords(response: Response): Promise<string | null> {
   if (response.status >= 500) return null;
-  const body = await response.json().catch(() => null);
+  const body = (await response.json().catch(() => null)) as { message?: unknown } | null;
   return typeof body?.message === "string" ? body.message : null;
 }
 

@@ -31,7 +31,7 @@ export async function postInBackground(action: string, body: URLSearchParams, { 
   const address = `${action}${action.includes("?") ? "&" : "?"}redirect=json`;
   const response = await fetch(address, { method: "POST", body }).catch(() => null);
   const status = response?.status ?? 0;
-  const answer: Partial<PostedTo> | null = response?.ok ? await response.json().catch(() => null) : null;
+  const answer = (response?.ok ? await response.json().catch(() => null) : null) as Partial<PostedTo> | null;
   if (!answer?.href) {
     const retryAfter = response?.headers.get("Retry-After");
     throw new PostFailed(statusText({ status, offline, retryAfter }, safe), status);
