@@ -14,7 +14,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { answerProjectDetails } from "~/http/projectDetailsForm.server";
 import { decodeId } from "~/paths";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Your order | ${brand.name}` }];
 

@@ -20,7 +20,7 @@ import { readForm } from "~/http/readForm.server";
 import { submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Resume payment | ${brand.name}` }];
 

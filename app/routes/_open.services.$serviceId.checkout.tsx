@@ -25,7 +25,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
 
 export { ServiceFetchError as ErrorBoundary } from "~/features/catalogue/ServiceFetchError";
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Checkout: ${data.service.name} | ${brand.name}` : brand.name },

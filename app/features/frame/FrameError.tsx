@@ -26,7 +26,17 @@ export function FrameError() {
     <main id="main" tabIndex={-1}>
       <ErrorPage
         title={missing ? "404 | Page not found" : (reason ?? "An error occurred. Please reload the page to try again.")}
-        text={missing ? "Check the address. The page may have been moved or deleted." : undefined}
+        text={
+          missing ? (
+            "Check the address. The page may have been moved or deleted."
+          ) : (
+            // With script a failed post never leads here.
+            <span className="noscript-only">
+              If you were sending a form, go back to it: your browser keeps what you typed. Check whether it was saved
+              before you send it again.
+            </span>
+          )
+        }
         action={
           <LinkButton to="/" variant="solid">
             Go to the home page

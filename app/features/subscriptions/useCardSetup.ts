@@ -4,7 +4,7 @@ import type { CardSetup } from "~/domain/subscriptions/openCardSetup";
 import type { CardHandle } from "~/features/checkout/CardField";
 import { waitOrOnline } from "~/features/checkout/fetchPayment";
 import type { CardAnswer } from "~/http/cardPage.server";
-import type { KeptAnswer } from "~/ui/form/unreachable";
+import type { KeptAnswer } from "~/ui/form/keepFormOnFailure";
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";
