@@ -32,7 +32,8 @@ export async function fetchPayment(orderId: string): Promise<PaymentStanding | n
   const response = await ask(paths.orderPayment(orderId));
   if (!response) return null;
   const isExpected = response.ok && !response.redirected;
-  return isExpected ? response.json().catch(() => null) : { paid: false, pending: false };
+  if (!isExpected) return { paid: false, pending: false };
+  return (await response.json().catch(() => null)) as PaymentStanding | null;
 }
 
 /** Asks until the portal answers; `onSilence` hears of every try without an answer. */
