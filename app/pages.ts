@@ -42,6 +42,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     permission: "orders.manageReports",
   },
   "routes/orders.$orderId.talk": { path: "/orders/:orderId/talk", permission: "orders.messages" },
+  "routes/orders.$orderId.payment": { path: "/orders/:orderId/payment", permission: "checkout.complete" },
   "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
   "routes/_app.services._list": { path: "/services", permission: "catalogue.browse" },
   "routes/_app.services._list._index": { path: "/services", permission: "catalogue.browse" },

@@ -15,7 +15,10 @@ import { withStatus } from "~/http/withStatus.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Notifications | ${brand.name}` }];
 
@@ -41,6 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
+  useAnswer();
   const { notifications, now } = useLoaderData<typeof loader>();
   return (
     <>

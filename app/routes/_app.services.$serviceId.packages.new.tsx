@@ -13,7 +13,7 @@ import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 import { newId } from "~db/ids";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Add Package | ${brand.name}` }];
 

@@ -9,7 +9,7 @@ import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { useAnswer } from "~/ui/form/useAnswer";
 import { newId } from "~db/ids";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Add Service | ${brand.name}` }];
 

@@ -14,7 +14,7 @@ import { statusOf } from "~/http/statusOf";
 import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Refund payment | ${brand.name}` }];
 

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
+import { claimDue } from "~/domain/subscriptions/billingCycle";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { nextPaymentDate } from "~/domain/subscriptions/nextPaymentDate";
 import { openCardSetup } from "~/domain/subscriptions/openCardSetup";
@@ -10,7 +11,7 @@ import { history, paymentCustomers, subscriptions } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
 import { killedAt } from "../support/killing";
-import { DAY, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
+import { DAY, HOUR, MINUTE, type Renewals, renewalsOf } from "../support/renewals";
 import { copyTables, restoreTables } from "../support/restore";
 
 let stack: CheckoutStack;
@@ -50,6 +51,15 @@ async function callsOfCron() {
   return kill.state.names.filter((name) => name.startsWith("payments."));
 }
 const refusals = () => stack.db.select().from(history).where(eq(history.action, "paymentRefused"));
+
+/** Reads the events of the last two weeks and puts the mark back. */
+async function readAllEvents() {
+  await stack.setEventMarks(stack.now() - 14 * DAY);
+  await readPaymentEvents(stack.system(), (error) => {
+    throw error;
+  });
+  await stack.setEventMarks();
+}
 
 test("a new cycle is looked for once at the provider, a stored one never", async () => {
   const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
@@ -182,11 +192,7 @@ test("the provider's events settle forgotten cycles and refund, and refuse none"
     await stack.sandbox.regular.refunds.create({ payment_intent: traces.cycles[0]!.paymentIntentId! });
     return traces;
   });
-  await stack.setEventMarks(stack.now() - 14 * DAY);
-  await readPaymentEvents(stack.system(), (error) => {
-    throw error;
-  });
-  await stack.setEventMarks();
+  await readAllEvents();
   expect(await subscriptionOf(id)).toEqual({ ...before.subscription, ...moved });
   const { renewed, cycles } = await renewals.traces(id);
   expect(cycles.map(({ paymentIntentId }) => paymentIntentId)).toEqual(
@@ -197,6 +203,21 @@ test("the provider's events settle forgotten cycles and refund, and refuse none"
   renewals.advance(MINUTE);
   await renewals.cron();
   expect(await succeeded(id)).toHaveLength(2);
+});
+
+test("an event settles a cycle that was claimed when the copy was made", async () => {
+  const { id } = await renewals.aSubscription();
+  const [claimed] = await claimDue(stack.system(), 1);
+  expect(claimed).toMatchObject({ subscriptionId: id, paymentIntentId: null });
+  renewals.advance(11 * MINUTE);
+  await forgotten(() => renewals.cron());
+  await readAllEvents();
+  expect(await renewals.traces(id)).toMatchObject({
+    subscription: { currentCycle: 2 },
+    cycles: [{ state: "paid", leaseUntil: null }],
+    invoices: [1],
+  });
+  expect(await succeeded(id)).toHaveLength(1);
 });
 
 test("finds what was charged to a customer record that replaced a deleted one", async () => {
@@ -239,6 +260,44 @@ test("another customer's payment of the same cycle is not adopted", async () => 
   expect(cycles[0]!.paymentIntentId).not.toBe(foreign.id);
   expect(cycles[0]!.state).toBe("paid");
 });
+
+test.each([
+  ["10 minutes", 10 * MINUTE],
+  ["26 hours", 26 * HOUR],
+  ["20 days", 20 * DAY],
+  ["32 days", 32 * DAY],
+])(
+  "a copy %s old leads to no second charge of a cycle",
+  async (_, age) => {
+    const weekly = { frequency: "WEEK" as const };
+    const nextPayments = [MINUTE, age / 2, age / 3, 9 * DAY].map((ahead) => stack.now() + ahead);
+    const made = [];
+    for (const nextPayment of nextPayments)
+      for (const recurrence of [{}, weekly])
+        made.push(await renewals.aSubscription("pm_card_visa", { nextPayment, ...recurrence }));
+    const read = () => Promise.all(made.map(({ id }) => subscriptionOf(id)));
+    const chargedNow = async () => (await Promise.all(made.map(({ id }) => succeeded(id)))).flat().length;
+    const truth = await forgotten(async () => {
+      for (let step = 0; step < 32; step++) {
+        renewals.advance(age / 32);
+        await renewals.cron();
+      }
+      return await read();
+    });
+    expect(await chargedNow()).toBeGreaterThan(4);
+    renewals.advance(3 * DAY);
+    for (let run = 0; run < 6; run++) {
+      renewals.advance(10 * MINUTE);
+      await renewals.cron();
+    }
+    const after = await read();
+    for (const [index, { nextPayment, currentCycle }] of truth.entries())
+      if (nextPayment > stack.now()) expect(after[index]).toMatchObject({ nextPayment, currentCycle });
+    // One charge for each cycle after the first, of all that ever were.
+    expect(await chargedNow()).toBe(after.reduce((sum, one) => sum + one.currentCycle - 1, 0));
+  },
+  180_000,
+);
 
 test("dies after every step of an adoption and charges nothing", async () => {
   const ready = async () => {

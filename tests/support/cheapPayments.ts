@@ -60,6 +60,8 @@ export function cheapPayments(random: () => number) {
           .filter((intent) => intent.account === account && intent.customerId === customerId)
           .reverse(),
       ),
+    refundsOf: () => asked(() => []),
+    disputesOf: () => asked(() => []),
     cardOf: () => asked(() => null),
     /** Tests deliver its events themselves. */
     eventsBetween: async () => [],

@@ -16,9 +16,10 @@ import { settleOrder } from "./settleOrder";
 const TRIES = 6;
 
 /**
- * What the browser needs to pay an order that its caller may pay: the stored intent where it can still be used, else
- * the provider's own that this database has forgotten, else a new one for the stored amount; what was open before is closed first, so one payable is open at a time. Parallel calls
- * end with the same intent. Throws Conflict for an order that is no longer to be paid, PaymentsUnavailable.
+ * What the browser needs to pay an order that its caller may pay: the stored intent where it can still be used, else the
+ * provider's own that this database has forgotten, else a new one for the stored amount. What was open before is closed
+ * first, so one payable is open at a time. Parallel calls end with the same intent. Throws Conflict for an order that is
+ * no longer to be paid, PaymentsUnavailable.
  */
 export async function openPayment(ctx: Context, orderId: string): Promise<PayableOrder> {
   for (let attempt = 0; attempt < TRIES; attempt++) {

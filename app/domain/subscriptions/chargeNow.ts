@@ -32,9 +32,10 @@ const SAME_CLICK_MS = 10 * 60_000;
 
 /**
  * Staff charge the next cycle early (decision S2): the next payment is then one period from today. `cycle` is the one
- * that was shown, so that a second click cannot charge twice; left out, it is the one that was paid in the last 10
- * minutes, else the next one. Charged by the engine of the cron, and finished by it when this is stopped half-way. Throws NotFound; Conflict when the status does not allow it, or
- * the cycle was charged before, or while billing is paused; PaymentsUnavailable.
+ * that was shown, so that a second click cannot charge twice. Without it a cycle that was paid in the last 10 minutes is
+ * the answer, else the next one is charged, by the engine of the cron, which finishes it when this is stopped half-way.
+ * Throws NotFound; Conflict when the status does not allow it, the cycle was charged before or billing is paused;
+ * PaymentsUnavailable.
  */
 export async function chargeNow(ctx: Context, input: { id: string; cycle?: number }): Promise<ChargedNow> {
   authorize(ctx, "subscriptions.manage");

@@ -18,9 +18,10 @@ const TRIES = 6;
 
 /**
  * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number of
- * times. Account, amount and intent must be what is stored, or belong to the next cycle while it has no intent; then one batch makes the order of the latest one's packages,
- * answers and the frozen amount (decisions S3, S4), and settles it as every other payment is settled. Answers as
- * settleOrder does, or 'unknown' for a subscription that is not in this database; throws Conflict when the subscription kept changing.
+ * times. Account, amount and intent must be what is stored; a next cycle that has no intent takes this one. Then one batch
+ * makes the order of the latest one's packages, answers and the frozen amount (decisions S3, S4), and settles it as every
+ * other payment is settled. Answers as settleOrder does, or 'unknown' for a subscription that is not in this database;
+ * throws Conflict when the subscription kept changing.
  */
 export async function settleRenewal(
   ctx: Context,

@@ -1,6 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Bell, EllipsisVertical, LogOut, User } from "lucide-react";
 import { Disclosure } from "../dialog/Disclosure";
+import { BackgroundForm } from "../form/BackgroundForm";
 import { Avatar } from "./Avatar";
 import type { FrameLinks, ShellProps } from "./shellProps";
 import { ThemeSwitch } from "./ThemeSwitch";
@@ -40,12 +41,12 @@ export function UserMenu({ user, unread, theme, links }: UserMenuProps) {
           Profile
         </Link>
         <ThemeSwitch theme={theme} action={links.preferences} />
-        <Form method="post" action={links.logout}>
+        <BackgroundForm action={links.logout}>
           <button type="submit" className="menu-item">
             <LogOut className="icon" size={16} />
             Logout
           </button>
-        </Form>
+        </BackgroundForm>
       </div>
     </Disclosure>
   );
