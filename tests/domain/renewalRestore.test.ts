@@ -271,7 +271,7 @@ test.each([
   async (_, age) => {
     const weekly = { frequency: "WEEK" as const };
     const nextPayments = [MINUTE, age / 2, age / 3, 9 * DAY].map((ahead) => stack.now() + ahead);
-    const made = [];
+    const made: { id: string }[] = [];
     for (const nextPayment of nextPayments)
       for (const recurrence of [{}, weekly])
         made.push(await renewals.aSubscription("pm_card_visa", { nextPayment, ...recurrence }));
