@@ -8,7 +8,7 @@ import { BillingHealthView } from "~/features/subscriptions/BillingHealthView";
 import { pageOpens } from "~/http/menu.server";
 import { pageContext } from "~/http/pageContext.server";
 
-export { shouldRevalidate } from "~/ui/form/unreachable";
+export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Billing health | ${brand.name}` }];
 
