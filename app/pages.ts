@@ -97,7 +97,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     permission: "subscriptions.manage",
   },
   "routes/_app.subscriptions.health": { path: "/subscriptions/health", permission: "billing.health" },
-  "routes/_app.subscriptions.health_.payments.$paymentId.refund": {
+  "routes/_app.subscriptions.health.payments.$paymentId.refund": {
     path: "/subscriptions/health/payments/:paymentId/refund",
     permission: "payments.unmatched",
   },

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
 import { findBillingHealth } from "~/domain/billing/findBillingHealth";
@@ -7,6 +7,8 @@ import { findUnmatchedPayments } from "~/domain/recovery/findUnmatchedPayments";
 import { BillingHealthView } from "~/features/subscriptions/BillingHealthView";
 import { pageOpens } from "~/http/menu.server";
 import { pageContext } from "~/http/pageContext.server";
+
+export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Billing health | ${brand.name}` }];
 
@@ -20,5 +22,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function BillingHealthPage() {
-  return <BillingHealthView {...useLoaderData<typeof loader>()} />;
+  return (
+    <>
+      <BillingHealthView {...useLoaderData<typeof loader>()} />
+      <Outlet />
+    </>
+  );
 }

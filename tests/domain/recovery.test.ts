@@ -184,7 +184,7 @@ test("charges nothing while the provider's events are unread", async () => {
   const payments = paymentsWith({ eventsBetween: async () => Promise.reject(new PaymentsUnavailable("silent")) });
   for (let n = 0; n < 2; n++) await renewals.cron({ payments });
   expect(await renewals.charges(id)).toEqual([]);
-  await expect(chargeNow(stack.contextOf(admin), { id })).rejects.toThrow(/^Billing is paused/);
+  await expect(chargeNow(stack.contextOf(admin, { payments }), { id })).rejects.toThrow(/^Billing is paused/);
   const staff = stack.contextOf(admin);
   expect(await findBillingHealth(staff)).toMatchObject({ pausedSince: expect.any(Number), healthy: false });
   const mails = await stack.db.select().from(outbox).where(like(outbox.dedupeKey, "email:billing.paused:%"));
