@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 const never = (error: unknown) => {
   throw error;
 };
-/** The second batch of placeOrder writes the order; the first one only reads. */
+/** The number of placeOrder's batch that writes the order; earlier batches only read. */
 const WRITING = 2;
 let serial = 0;
 

@@ -268,7 +268,7 @@ test("GET /user/token/{id} issues a 60-minute token tied to the admin", async ()
   const userDetail = (now: number) => callApi(at(now), "GET", "/user/detail", { bearer: jwtToken });
   expect((await userDetail(TEST_NOW + IMPERSONATION_MS - 1)).json._id).toBe(client.id);
   expect((await userDetail(TEST_NOW + IMPERSONATION_MS)).status).toBe(401);
-  // Neither a cookie nor a caller who is not staff may start one.
+  // Neither a cookie nor a non-staff caller can start an impersonation.
   expect(
     (await callApi(at(TEST_NOW), "GET", `/user/token/${client.id}`, { headers: { Cookie: "session=x" } })).status,
   ).toBe(401);

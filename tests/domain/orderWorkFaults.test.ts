@@ -140,7 +140,7 @@ async function run(
   const ctx = testContext(
     failing ? openDb(failing.binding) : database.db,
     who ? actingAs(who) : actingSystem,
-    // Work after the response may fail: the next cron repeats it.
+    // Work after the response may fail, because the outbox cron delivers later anyway.
     { files: scene.files, after: () => {} },
   );
   try {

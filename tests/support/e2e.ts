@@ -143,14 +143,14 @@ async function withScript(page: Page): Promise<Page> {
   return copy.page;
 }
 
-/** Waits for the response that saves the theme or menu choice. The method check excludes the module of the same name. */
+/** Waits for the POST that saves the theme or menu choice; a module of the same name is fetched with GET. */
 export const preferencesKept = (page: Page) =>
   page.waitForResponse((answer) => answer.request().method() === "POST" && answer.url().includes("/preferences"));
 
 /** Waits until the page's HTML has been parsed to its end, where the inline input script is. Modules may still load. */
 export const arrived = (page: Page) => page.waitForFunction(() => "earlyInput" in window);
 
-/** Blocks the modules of pages opened from now on (with `waitUntil: "commit"`) until the returned function is called. */
+/** Blocks modules of pages opened from now on (with `waitUntil: "commit"`) until the result is called. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ export class Killed extends Error {
 const RUNS = new Set<string | symbol>(["all", "raw", "run", "first"]);
 
 /**
- * Simulates a process that is killed at step `k`, counted from 1 (0 = never), before the step or before its answer arrives.
+ * Simulates a process that is killed at step `k` (from 1; 0 = never), before the step or before its answer arrives.
  * A step is a call to the database, the card provider or the queue. All steps after the kill fail.
  */
 export function killedAt(k: number, when: "before" | "after") {

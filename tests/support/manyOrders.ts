@@ -13,7 +13,7 @@ export interface Bulk {
 }
 
 /**
- * Inserts many orders quickly. Different primes spread them over statuses, clients, services and assignees, so filters overlap.
+ * Inserts many orders quickly. Primes spread them over statuses, clients, services and assignees, so filters overlap.
  * One order an hour from 2025 on; completion takes three days. The first `staff` users are staff.
  */
 export async function manyOrders(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 const TIMEOUT_MS = 10_000;
 
-/** Diagnoses a portal that does not answer: its control port and every workerd process twice, one second apart. Null if it answers. */
+/** Diagnoses an unresponsive portal: its control port and every workerd twice, one second apart. Null if it answers. */
 export async function wordsOfSilence(base: string): Promise<string | null> {
   const statusOf = (url: string) =>
     fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
