@@ -89,7 +89,7 @@ test("only the owner sees an export and its file", async () => {
   await makeNextExport(system(), { lastTry: false });
   const { key } = (await findExport(ctxOf(owner), id)).file!;
   const request = new Request(`http://localhost:8788/files/${key}`);
-  const served = await serveFile(ctxOf(owner), key, exportInput);
+  const served = await serveFile(ctxOf(owner), key, request);
   expect(served.status).toBe(200);
   expect(served.headers.get("Content-Disposition")).toContain('attachment; filename="Orders-20261121-120000.xlsx"');
   expect(served.headers.get("Cache-Control")).toBe("private, no-store");
