@@ -26,7 +26,7 @@ afterAll(() => database.dispose());
 type Ctx = ReturnType<typeof testContext>;
 type Send = (text: string) => Promise<unknown>;
 
-/** By what is made: its table, and its form, which brings its id along. */
+/** Each kind of record with its table and a form that carries the new id. */
 const forms = {
   announcement: [
     announcements,
@@ -54,8 +54,8 @@ const forms = {
     services,
     async (ctx: Ctx, id: string): Promise<Send> =>
       (step) => {
-        const sent = { name: "Guest posts", paymentTypes: ["DIRECT"], subStatuses: [{ name: step }] };
-        return saveService(ctx, { ...ServiceInput.parse(sent), newId: id });
+        const input = { name: "Guest posts", paymentTypes: ["DIRECT"], subStatuses: [{ name: step }] };
+        return saveService(ctx, { ...ServiceInput.parse(input), newId: id });
       },
   ],
   package: [
@@ -85,26 +85,26 @@ const forms = {
 } as const;
 
 test.each(Object.entries(forms))(
-  "a form makes one %s, however often and at once it is posted",
+  "repeated and concurrent posts of one form create one %s",
   async (_, [table, form]) => {
     const { db } = database;
     const ctx = testContext(db, actingAs(await aStaffMember(db)), { files: memoryFiles() });
     const send = await form(ctx, newId(TEST_NOW));
-    const made = async () => (await db.select().from(table)).length;
-    const before = await made();
+    const rowCount = async () => (await db.select().from(table)).length;
+    const before = await rowCount();
     await Promise.all(Array.from({ length: 5 }, () => send("As it was typed")));
     await send("As it was typed");
-    expect(await made()).toBe(before + 1);
-    const told = (await db.select().from(history)).filter(({ action }) => /created|added/.test(action));
-    expect(told.length).toBeLessThanOrEqual(1);
-    // Another thing is never answered with the first.
+    expect(await rowCount()).toBe(before + 1);
+    const creations = (await db.select().from(history)).filter(({ action }) => /created|added/.test(action));
+    expect(creations.length).toBeLessThanOrEqual(1);
+    // The form's id never answers different input with the first record.
     await expect(send("Something else")).rejects.toMatchObject({
       kind: "Conflict",
       message: "This form was already sent. Reload the page to create another one.",
     });
-    expect(await made()).toBe(before + 1);
+    expect(await rowCount()).toBe(before + 1);
     const another = await form(ctx, newId(TEST_NOW));
     await another("Something else");
-    expect(await made()).toBeGreaterThan(before + 1);
+    expect(await rowCount()).toBeGreaterThan(before + 1);
   },
 );
