@@ -2,7 +2,7 @@ import { isUniqueViolation } from "~db/client.server";
 import { asStale } from "./asStale";
 import { Conflict } from "./errors";
 
-const SENT_BEFORE = "This form was sent before. Please reload the page to make another one.";
+const SENT_BEFORE = "This form was already sent. Reload the page to create another one.";
 
 /**
  * A form makes one thing, however often it is posted: pressed twice without script, or sent again because the answer was

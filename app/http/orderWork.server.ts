@@ -79,7 +79,7 @@ function backTo(orderId: string, form: OrderWorkForm, url: URL) {
   return `${samePlace(paths.order(orderId), url.search)}${form === "message" || form === "changes" ? "#messages" : ""}`;
 }
 
-const OTHER_ACCOUNT = "Nothing was sent: this browser is signed in to another account by now.";
+const OTHER_ACCOUNT = "Nothing was sent because this browser is now signed in to another account.";
 
 type Answerer = (ctx: Context, orderId: string, data: FormData, answer: OrderWorkAnswer) => Promise<string | null>;
 

@@ -100,7 +100,7 @@ test.each(Object.entries(forms))(
     // Another thing is never answered with the first.
     await expect(send("Something else")).rejects.toMatchObject({
       kind: "Conflict",
-      message: "This form was sent before. Please reload the page to make another one.",
+      message: "This form was already sent. Reload the page to create another one.",
     });
     expect(await made()).toBe(before + 1);
     const another = await form(ctx, newId(TEST_NOW));

@@ -83,15 +83,13 @@ test("a tab left open: nothing is sent in another's name or lost, and it is live
   await expect(page.locator(".bell-count").first()).toHaveText(count ?? "");
   await composer.getByRole("textbox").last().fill(words);
   await send.click();
-  await expect(composer).toContainText("Nothing was sent: this browser is signed in to another account by now.");
+  await expect(composer).toContainText("Nothing was sent because this browser is now signed in to another account.");
   await banner(tab).getByRole("button", { name: "Back to Admin" }).click();
   await expect(banner(tab)).toHaveCount(0);
 
   await signOut(tab);
   await send.click();
-  await expect(composer).toContainText(
-    "You are signed out by now. Please sign in in another tab, then send this again.",
-  );
+  await expect(composer).toContainText("You have been signed out. Sign in in another tab, then send this again.");
   await expect(composer.locator("textarea")).toHaveValue(words);
   await signInAs(tab, SEEDED.manager, "/notifications");
   await send.click();

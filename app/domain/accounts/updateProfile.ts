@@ -51,11 +51,11 @@ export async function updateProfile(
   if (!stored) throw new Unauthenticated();
   // Login as User, or its end, in another tab of the browser: nobody's details are written over somebody else's.
   if (input.account !== undefined && input.account !== stored.email)
-    throw new Conflict(`Nothing was saved: this browser is signed in as ${stored.email} by now`);
+    throw new Conflict(`Nothing was saved because this browser is now signed in as ${stored.email}`);
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
   // A name that stands in the record already may stay, whatever the list says today.
   if (input.country !== stored.country && !countryNames.includes(input.country))
-    throw new Invalid("Please choose a country of the list", "country");
+    throw new Invalid("Choose a country from the list", "country");
   const { id } = stored;
   const holder = `user:${id}`;
   const photoKey = input.photoKey === undefined ? stored.photoKey : input.photoKey || null;
