@@ -6,5 +6,5 @@ export const time = () => integer();
 export const cents = () => integer();
 export const flag = () => integer({ mode: "boolean" });
 export const json = <T>() => text({ mode: "json" }).$type<T>();
-/** The optimistic lock that every editable row carries (decision R13). */
+/** The optimistic lock that every editable row carries (rules.md forms/version). */
 export const version = () => integer().notNull().default(1);

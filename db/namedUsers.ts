@@ -10,7 +10,7 @@ const LAST_CHARACTER = "\u{10FFFF}";
 /**
  * The ids of the users whose full name holds the text ('ann sm' finds Ann Smith), staff and deleted ones too, for
  * `column in ...`. Reads the parts of names that begin with it, about as many as it finds, and no user: lists of orders
- * and the like are joined by id and never scanned for a name (architecture section 7, quality P5).
+ * and the like are joined by id and never scanned for a name (rules.md notifications/outbox, speed/name-filter).
  */
 export function namedUsers(text: string): SQL {
   const term = foldText(text);

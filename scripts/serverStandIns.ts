@@ -10,10 +10,10 @@ const contents: Record<string, string> = {
 };
 
 /**
- * What the server's build takes instead of packages that it holds and never runs: a start reads the text of every module
- * (quality P12). `react-dom` is the browser's renderer; the server's is `react-dom/server`. Sorting by hand and the
- * socket's client are asked for by effects. The sanitiser parses style attributes with `postcss`, which its allow-list
- * has none of, and wants of `htmlparser2` the parser alone.
+ * What the server's build takes instead of packages that it holds and never runs: a start reads the text of every
+ * module (rules.md speed/start). `react-dom` is the browser's renderer; the server's is `react-dom/server`. Sorting by
+ * hand and the socket's client are asked for by effects. The sanitiser parses style attributes with `postcss`, which
+ * its allow-list has none of, and wants of `htmlparser2` the parser alone.
  */
 const standIns: Record<string, string> = {
   "react-dom": reactDom,

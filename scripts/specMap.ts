@@ -10,7 +10,7 @@ export const specMapFile = "docs/spec-map.md";
 const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;
 
 const isRow = (one: unknown): one is Endpoint => typeof one === "object" && one !== null && "run" in one;
-/** Where each call is written: of the files that hold its row the one with the fewest, as the others pass it on. */
+/** The file of each call. Several files may export a row; the one with the fewest rows defines it. */
 const files = new Map<string, { file: string; rows: number }>();
 for (const name of readdirSync("app/api").map((file) => file.replace(/\.ts$/, ""))) {
   const rows = Object.values<unknown>(await import(`../app/api/${name}.ts`))
@@ -22,7 +22,7 @@ for (const name of readdirSync("app/api").map((file) => file.replace(/\.ts$/, ""
 }
 const fileOf = (call: Parameters<typeof nameOf>[0]) => files.get(nameOf(call))?.file;
 
-/** Which call and which page of the specification lives where, as Markdown; made from the tables that the portal runs on. */
+/** Where each call and page of the specification is built, as Markdown, generated from the portal's own tables. */
 export function specMap(): string {
   const rows = new Map(table.map((row) => [nameOf(row), row]));
   const built = documentedCalls.filter((call) => rows.has(nameOf(call)));
@@ -37,11 +37,11 @@ export function specMap(): string {
   return `${[
     "# Specification map",
     "",
-    "Written by `npx tsx scripts/specMap.ts` from the API table, the page table and `tests/contract/calls.ts`; a test fails when it is out of date.",
+    "`npx tsx scripts/specMap.ts` generates this page from the API table, the page table and `tests/contract/calls.ts`. A test fails when it is out of date.",
     "",
     "## Calls",
     "",
-    `${built.length} of ${documentedCalls.length} calls of the documents and decisions are built.`,
+    `${built.length} of ${documentedCalls.length} specified and added calls are built.`,
     "",
     "| Call (under /api) | Named in | Row | Permission |",
     "|---|---|---|---|",

@@ -12,7 +12,10 @@ import { orders } from "./orders";
 import { services } from "./services";
 import { users } from "./users";
 
-/** One row a customer account: who brought it, or why nobody did; written with the account and never changed (decision A5). */
+/**
+ * One row a customer account: who brought it, or why nobody did; written with the account and never changed
+ * (rules.md affiliates/attribution).
+ */
 export const attributions = sqliteTable(
   "attributions",
   {
@@ -34,7 +37,10 @@ export const attributions = sqliteTable(
   ],
 );
 
-/** One row a paid order that an affiliate could have earned on: whether, how much, and why (decision A2). */
+/**
+ * One row a paid order that an affiliate could have earned on: whether, how much, and why
+ * (rules.md commissions/agreements).
+ */
 export const orderCredits = sqliteTable(
   "order_credits",
   {
@@ -71,7 +77,10 @@ export const payouts = sqliteTable(
   (t) => [uniqueIndex("payouts_request").on(t.requestKey), index("payouts_created").on(t.createdAt, t.id)],
 );
 
-/** What an affiliate earns on an order, and the negative lines that refunds write against what was paid out (decision A3). */
+/**
+ * What an affiliate earns on an order, and the negative lines that refunds write against what was paid out
+ * (rules.md commissions/amount).
+ */
 export const commissions = sqliteTable(
   "commissions",
   {
@@ -83,7 +92,7 @@ export const commissions = sqliteTable(
     serviceId: text()
       .notNull()
       .references(() => services.id),
-    /** 'refereeClientId' on the wire: the customer as of the payment; moved orders leave it (decision O11). */
+    /** 'refereeClientId' on the wire: the customer as of the payment; moved orders leave it (rules.md orders/move). */
     clientId: text()
       .notNull()
       .references(() => users.id),
@@ -142,7 +151,7 @@ export const affiliateTotals = sqliteTable("affiliate_totals", {
 /** How the programme is run: one row, made by the migration. */
 export const affiliateProgramme = sqliteTable("affiliate_programme", {
   id: text({ enum: ["programme"] }).primaryKey(),
-  /** Days after the payment in which a commission may not be approved; 0 = off (decision A1). */
+  /** Days after the payment in which a commission may not be approved; 0 = off (rules.md commissions/statuses). */
   holdingDays: integer().notNull().default(30),
   /** Approve by itself once the holding period is over. */
   autoApprove: flag().notNull().default(false),
@@ -152,15 +161,16 @@ export const affiliateProgramme = sqliteTable("affiliate_programme", {
 });
 
 /**
- * Visits a day (`day` = ms UTC / 86,400,000) and affiliate, kept by a trigger: they outlive the visits (quality R14). The day
- * first: all that a batch of visits counts lies together, however long the programme has run.
+ * Visits a day (`day` = ms UTC / 86,400,000) and affiliate, kept by a trigger: they outlive the visits
+ * (rules.md retention/periods). The day first: all that a batch of visits counts lies together, however long the
+ * programme has run.
  */
 export const visitTotals = sqliteTable(
   "visit_totals",
   {
     affiliateId: text().notNull(),
     day: integer().notNull(),
-    /** Not marked as bots: 'visitors' of the statistics (decision A4). */
+    /** Not marked as bots: 'visitors' of the statistics (rules.md affiliates/statistics). */
     visits: integer().notNull().default(0),
     bots: integer().notNull().default(0),
   },

@@ -17,7 +17,7 @@ export const billingCycles = sqliteTable(
     state: text({ enum: cycleStates }).notNull().default("open"),
     origin: text({ enum: cycleOrigins }).notNull(),
     account: text({ enum: paymentAccounts }).notNull(),
-    /** As frozen at purchase (decision C3). */
+    /** As frozen at purchase (rules.md coupons/first-payment). */
     amount: cents().notNull(),
     /** The subscription's nextPayment when it was claimed. */
     dueAt: time().notNull(),

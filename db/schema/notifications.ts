@@ -31,7 +31,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** What a person chose for a kind of notification; no row means both (decision O17). */
+/** What a person chose for a kind of notification; no row means both (rules.md notifications/recipients). */
 export const notificationChoices = sqliteTable(
   "notification_choices",
   {

@@ -22,7 +22,7 @@ export const orderReports = sqliteTable(
   (t) => [index("order_reports_order").on(t.orderId, t.createdAt, t.id)],
 );
 
-/** Messages of an order's two threads; the Admin thread never leaves the team (quality S14). */
+/** Messages of an order's two threads; the Admin thread never leaves the team (rules.md security/internal-text). */
 export const orderMessages = sqliteTable(
   "order_messages",
   {
@@ -49,7 +49,7 @@ export const orderMessages = sqliteTable(
   ],
 );
 
-/** Messages that a migrated order brought along: read-only, above the thread (decision O18). */
+/** Messages that a migrated order brought along: read-only, above the thread (rules.md orders/migrated). */
 export const importedMessages = sqliteTable(
   "imported_messages",
   {
@@ -89,8 +89,8 @@ export const disputes = sqliteTable(
 );
 
 /**
- * One row a refund, whether made here or at the provider: revenue and the Refund Report read it (decisions O4, O12). What a
- * dispute took is a row too, and what it gave back one below 0.
+ * One row a refund, whether made here or at the provider: revenue and the Refund Report read it
+ * (rules.md refunds/recorded, reports/revenue). What a dispute took is a row too, and what it gave back one below 0.
  */
 export const refunds = sqliteTable(
   "refunds",

@@ -12,7 +12,7 @@ export const orders = sqliteTable(
   "orders",
   {
     id: id(),
-    /** The short number for people (decision O9), e.g. 10482. */
+    /** The short number for people (rules.md orders/ids), e.g. 10482. */
     number: integer().notNull(),
     serviceId: text()
       .notNull()
@@ -35,12 +35,12 @@ export const orders = sqliteTable(
     frequency: text({ enum: frequencies }).notNull(),
     /** Sum of quantity x unit price, before any discount. */
     subtotal: cents().notNull(),
-    /** After tiers, before coupon: 'totalPrice' on the wire (decision C17). */
+    /** After tiers, before coupon: 'totalPrice' on the wire (rules.md pricing/amount-names). */
     tieredTotal: cents().notNull(),
     /** What is charged. */
     total: cents().notNull(),
     couponCode: text(),
-    /** A deleted coupon stays for its orders (decision C8), and codes may come again. */
+    /** A deleted coupon stays for its orders (rules.md coupons/badges), and codes may come again. */
     couponId: text(),
     payState: text({ enum: payStates }).notNull().default("unpaid"),
     refunded: cents().notNull().default(0),
@@ -48,7 +48,7 @@ export const orders = sqliteTable(
     paymentIntentId: text(),
     checkoutSessionId: text(),
     setupIntentId: text(),
-    /** The form that made it; the same key gives the same order (decision C6). */
+    /** The form that made it; the same key gives the same order (rules.md checkout/one-order). */
     checkoutKey: text(),
     transactionDetails: text(),
     subscriptionId: text(),
@@ -126,7 +126,7 @@ export const orderEntries = sqliteTable(
     packageId: text()
       .notNull()
       .references(() => packages.id),
-    /** The side that wrote it, which alone may change it (decision O8). */
+    /** The side that wrote it, which alone may change it (rules.md orders/edit-entry). */
     role: text({ enum: roles }).notNull(),
     createdById: text().notNull(),
     items: json<EntryItem[]>().notNull(),

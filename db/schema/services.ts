@@ -23,7 +23,7 @@ export const services = sqliteTable(
     templateKey: text(),
     visible: flag().notNull().default(true),
     createdAt: time().notNull(),
-    /** A deleted service that has orders stays for them (decision C9). */
+    /** A deleted service that has orders stays for them (rules.md catalogue/hidden). */
     archivedAt: time(),
     version: version(),
   },

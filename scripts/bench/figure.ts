@@ -1,6 +1,6 @@
 /** One measured figure beside what it should be. */
 export interface Figure {
-  /** Row of quality's speed table: "P3". */
+  /** Row of docs/benchmarks.md: "P3". */
   id: string;
   what: string;
   /** What it is measured against, or how. */

@@ -76,7 +76,7 @@ test("it is made, found by visibility, changed, and deleted; each leaves its tra
   const hidden = await anAnnouncement(member, { name: "Draft", visible: false });
   const list = async (search: string) =>
     (await findAnnouncements(ctx, listFromUrl(announcementList, `http://x/?${search}`))).content.map(({ id }) => id);
-  // Visible ones unless the address says otherwise (document 3 section 9).
+  // Visible ones unless the address says otherwise.
   expect(await list("")).toEqual([made.id]);
   expect(await list("visible=false")).toEqual([hidden.id]);
   expect((await list("visible=all")).sort()).toEqual([made.id, hidden.id].sort());

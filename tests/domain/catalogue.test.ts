@@ -43,7 +43,7 @@ const interfaceInput = (serviceId: string, values: object = {}) =>
 const holderOf = async (key: string) =>
   (await database.db.select().from(uploads).where(eq(uploads.key, key)).get())?.attachedTo;
 
-test("a service is created with the documents' defaults, its text sanitised", async () => {
+test("creates a service with defaults and sanitised text", async () => {
   const ctx = await staffContext();
   const saved = await saveService(
     ctx,

@@ -181,7 +181,7 @@ test("staff read every order's details, and a cancelled one takes no more", asyn
   ).rejects.toThrow(Conflict);
 });
 
-test("whoever works on an order hears that it can start, once (decision O17)", async () => {
+test("whoever works on an order hears that it can start, once", async () => {
   const { db, ctx, order, ids, answersFor } = await anOrderToFillIn();
   const mia = await aStaffMember(db);
   await db.update(orders).set({ assignedToId: mia.id }).where(eq(orders.id, order.id));

@@ -121,7 +121,7 @@ test("a paid order with all that a payment leaves behind", async () => {
   expect((await db.select().from(users).where(eq(users.id, client.id)).get())!.userStatus).toBe("ACTIVE");
 });
 
-test("with mandatory intake it waits for the client's inputs (decision O3)", async () => {
+test("with mandatory intake it waits for the client's inputs", async () => {
   await database.db
     .insert(intakeFields)
     .values({ id: "f", serviceId: service.id, name: "URL", itemType: "TEXT", mandatory: true, sequence: 0 });

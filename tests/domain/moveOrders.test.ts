@@ -84,7 +84,7 @@ test("orders go with messages and history; invoice and subscription stay with wh
   const seen = await orderDetails(as(to), order.id);
   expect(seen).toMatchObject({ clientName: "Newowner After", invoiceId: null });
   await expect(orderDetails(as(from), order.id)).rejects.toMatchObject({ kind: "NotFound" });
-  // The new client reads the words, not whose they were (quality S14).
+  // The new client reads the words, not whose they were (rules.md security/internal-text).
   const [message] = await findMessages(as(to), { orderId: order.id, thread: "Customer" });
   expect(message).toMatchObject({ fromName: "Previous client", own: false });
   expect(message?.body).toContain("Our brief is attached");

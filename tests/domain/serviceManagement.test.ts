@@ -103,7 +103,7 @@ test("staff list services by type, by a part of the name, newest first, hidden o
   await saveService(later(1000), input({ name: "Niche edits", visible: false }));
   await saveService(later(2000), input({ name: "Bespoke elite", serviceType: "CUSTOM" }));
   const names = async (search: string) => (await findServices(ctx, query(search))).content.map(({ name }) => name);
-  // Document 1 section 9: REGULAR unless the address says otherwise.
+  // REGULAR unless the address says otherwise.
   expect(await names("")).toEqual(["Niche edits", "Prensa Élite"]);
   expect(await names("?serviceType=CUSTOM")).toEqual(["Bespoke elite"]);
   expect(await names("?name=ELITE")).toEqual(["Prensa Élite"]);

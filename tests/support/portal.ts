@@ -59,7 +59,7 @@ async function mustBeDocumented(method: string, path: string, sent: unknown, jso
     throw new Error(`${method} ${path}, what was sent: ${ajv.errorsText(body.errors)}`);
 }
 
-/** One call of the API, without a server. `path` as the documents give it, without /api. */
+/** One call of the API, without a server. `path` as documented, without /api. */
 export async function callApi(ctx: Context, method: string, path: string, { body, bearer, headers }: Call = {}) {
   const response = await answerApi(
     ctx,

@@ -61,7 +61,7 @@ interface BillingEnv extends SystemEnv {
   FONTS: Fetcher;
 }
 
-/** Makes PDFs for the portal, whose bundle has no room for what that takes (docs/decisions/invoice-pdf.md). */
+/** Makes PDFs for the portal, whose bundle has no room for what that takes (docs/decisions/0017-invoice-pdf.md). */
 export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort {
   async invoice(invoice: PrintedInvoice): Promise<Uint8Array> {
     // Loaded on the first document: crons start without it.

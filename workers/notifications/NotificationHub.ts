@@ -21,8 +21,8 @@ interface Attachment {
 }
 
 /**
- * The live sockets of one person (architecture section 9). Holds nothing that counts: what a socket has agreed on lives
- * in its attachment, which outlasts hibernation, and what was missed is read from the database by the client.
+ * The live sockets of one person (rules.md notifications/live). Holds nothing that counts: what a socket has agreed on
+ * lives in its attachment, which outlasts hibernation, and what was missed is read from the database by the client.
  * Reached only through integrations/hub.server.ts, which is called after the session has been checked.
  */
 export class NotificationHub extends DurableObject<HubEnv> {

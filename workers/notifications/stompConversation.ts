@@ -1,9 +1,9 @@
 import type { NotificationEntity } from "~/domain/notifications/notification";
 import { BadFrame, type Frame, readFrames, writeFrame } from "./stompFrames";
 
-/** A person's own notifications (document 1 section 7). */
+/** A person's own notifications. */
 export const DESTINATION = "/user/notify/message";
-/** Which order has news, for pages that show one (docs/decisions/live-orders.md). */
+/** Which order has news, for pages that show one (docs/decisions/0016-live-orders.md). */
 const ORDER_DESTINATION = "/user/notify/order";
 
 /** What a socket has agreed on. Kept in its attachment, so it must stay small and plain. */
@@ -40,7 +40,7 @@ class Refused extends Error {
 /**
  * Answers one WebSocket message by the part of STOMP that is served: CONNECT or STOMP, SUBSCRIBE to one of the two
  * destinations, UNSUBSCRIBE, DISCONNECT, each with receipts. Anything else ends in an ERROR frame and a closed socket
- * (architecture section 9). Pure: the state goes in and comes out.
+ * (rules.md notifications/live). Pure: the state goes in and comes out.
  */
 export function answerStomp(before: SocketState, message: string | ArrayBuffer): Reply {
   const reply: Reply = { state: structuredClone(before), send: [] };

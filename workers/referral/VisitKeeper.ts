@@ -8,8 +8,9 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 const A_ROUND = 1_000;
 
 /**
- * Holds visits that the queue refused, however long that lasts, and hands them on when it takes them again (decision A7).
- * A visit handed on twice, as its answer was lost, is dropped by its id where it is stored.
+ * Holds visits that the queue refused, however long that lasts, and hands them on when it takes them again
+ * (rules.md affiliates/visits). A visit handed on twice, as its answer was lost, is dropped by its id where it is
+ * stored.
  */
 export class VisitKeeper extends DurableObject<{ VISITS: Queue<Visit> }> {
   readonly #sql = this.ctx.storage.sql;

@@ -3,8 +3,9 @@ import { safePath } from "~/paths";
 import { type ReferralEnv, takeClick } from "./takeClick";
 
 /**
- * `/r/{code}?p=/path`: to the site's base plus `p`, to the base alone when `p` would leave it (decision A6), whatever the
- * code. A well-formed code leaves the click cookie and a visit behind. No database is asked, nothing is waited for.
+ * `/r/{code}?p=/path`: to the site's base plus `p`, to the base alone when `p` would leave it
+ * (rules.md affiliates/redirect), whatever the code. A well-formed code leaves the click cookie and a visit behind. No
+ * database is asked, nothing is waited for.
  */
 export async function redirect(request: Request, env: ReferralEnv, ctx: ExecutionContext): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")

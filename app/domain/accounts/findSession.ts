@@ -6,7 +6,10 @@ import { takeForGranted } from "~db/provenLater.server";
 import { notifications, sessions, subscriptions, twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
 
-/** An impersonation lasts no longer than the admin's own session and account (decision R5, quality S2). */
+/**
+ * An impersonation lasts no longer than the admin's own session and account (rules.md accounts/impersonation,
+ * sessions/end).
+ */
 const adminIsThere = sql`(${sessions.impersonatorId} is null or exists (select 1 from sessions own join users admin on admin.id = own.user_id where own.id = ${sessions.impersonatorSessionId} and own.user_id = ${sessions.impersonatorId} and own.ended_at is null and admin.deleted_at is null and admin.role = 'ADMIN'))`;
 
 const selectSession = (db: Db) =>
@@ -66,9 +69,9 @@ const MOST_ANSWERS = 1000;
 export type FoundSession = NonNullable<Awaited<ReturnType<Statement["get"]>>>;
 
 /**
- * The session, its person and their unread notifications in one statement: every signed-in request starts with it. A page
- * or list that is only read takes the last answer for granted and has it proven by the round trip of its own rows: one
- * that was ended or changed in any part shows in that very answer (db/provenLater; quality P4).
+ * The session, its person and their unread notifications in one statement: every signed-in request starts with it. A
+ * page or list that is only read takes the last answer for granted and has it proven by the round trip of its own rows:
+ * one that was ended or changed in any part shows in that very answer (db/provenLater; rules.md speed/lists).
  */
 export async function findSession({ db }: Pick<Context, "db">, sessionId: string): Promise<FoundSession | undefined> {
   // The statement's text is made once: writing it anew took as long as asking for it.

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-/** The last number before the first order (decision O9). */
+/** The last number before the first order (rules.md orders/ids). */
 const NUMBERS_START_ABOVE = 10_000;
 
 /** The next short number for people, worked out inside the insert so that no two orders get the same. */

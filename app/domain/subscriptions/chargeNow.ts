@@ -29,10 +29,10 @@ const messages: Record<ChargedNow["outcome"], string> = {
 const SAME_CLICK_MS = 10 * 60_000;
 
 /**
- * Staff charge the next cycle early (decision S2): the next payment is then one period from today. `cycle` is the one
- * that was shown, so that a second click cannot charge twice; left out, it is the next one. Charged by the engine of the
- * cron, and finished by it when this is stopped half-way. Throws NotFound; Conflict when the status does not allow it, or
- * the cycle was charged before; PaymentsUnavailable.
+ * Staff charge the next cycle early (rules.md subscriptions/charge-now): the next payment is then one period from
+ * today. `cycle` is the one that was shown, so that a second click cannot charge twice; left out, it is the next one.
+ * Charged by the engine of the cron, and finished by it when this is stopped half-way. Throws NotFound; Conflict when
+ * the status does not allow it, or the cycle was charged before; PaymentsUnavailable.
  */
 export async function chargeNow(ctx: Context, input: { id: string; cycle?: number }): Promise<ChargedNow> {
   authorize(ctx, "subscriptions.manage");

@@ -15,10 +15,11 @@ const CURRENCY = "usd";
 const TRIES = 6;
 
 /**
- * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number of
- * times. Account, amount and intent must be what is stored; then one batch makes the order of the latest one's packages,
- * answers and the frozen amount (decisions S3, S4), and settles it as every other payment is settled. Answers as
- * settleOrder does; throws Conflict when the subscription kept changing.
+ * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number
+ * of times. Account, amount and intent must be what is stored; then one batch makes the order of the latest one's
+ * packages, answers and the frozen amount (rules.md subscriptions/cycle-count, subscriptions/renewal-order), and
+ * settles it as every other payment is settled. Answers as settleOrder does; throws Conflict when the subscription kept
+ * changing.
  */
 export async function settleRenewal(
   ctx: Context,

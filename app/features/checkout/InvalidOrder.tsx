@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** What the success page says about an order that is not the visitor's, or none (document 2 section 2, decision C13). */
+/** What the success page says about an order that is not the visitor's, or none (rules.md checkout/success-page). */
 export function InvalidOrder() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;

@@ -16,7 +16,7 @@ export interface PlaceAnswer {
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";
-/** The step with the project details shows for a moment before the address changes (document 2 section 4). */
+/** The step with the project details shows for a moment before the address changes. */
 const SUCCESS_PAUSE_MS = 250;
 
 interface Payment {
@@ -27,8 +27,8 @@ interface Payment {
 }
 
 /**
- * Placing an order with script: create it, confirm the card with what came back, ask the server for the outcome.
- * A decline keeps the order and its payment, so trying again pays the same one (quality R2).
+ * Placing an order with script: create it, confirm the card with what came back, ask the server for the outcome. A
+ * decline keeps the order and its payment, so trying again pays the same one (rules.md checkout/settle-once).
  */
 export function usePayment({ card, action, successHref }: Payment) {
   const place = useFetcher<PlaceAnswer>();

@@ -34,7 +34,7 @@ export interface Figures {
   before: string;
 }
 
-/** What staff find at / (document 2 section 2, Dashboard): figures of a range, and the orders that wait for them. */
+/** What staff find at /: figures of a range, and the orders that wait for them. */
 export function StaffHome({ picker, figures, waiting, waitingFor, opens, services }: StaffHomeProps) {
   const allWaiting = paths.orders() + listToSearch(new URLSearchParams(), { status: [...waitingFor] });
   return (

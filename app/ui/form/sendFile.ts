@@ -1,7 +1,7 @@
 import type { ReceivedFile } from "./FileField";
 import { postWithProgress } from "./postWithProgress";
 
-/** Document 1 section 8: what is said when nothing better is known. */
+/** The fallback error text (rules.md texts/fixed). */
 const FAILED = "An error occurred. Please try again.";
 
 /** Where the page sends a file ahead of its form, and as what. */
