@@ -406,11 +406,11 @@ test("an appeal of a lost one, and two disputes of one payment: each movement co
   expect(await stack.orderRow(order.id)).toMatchObject({ refunded: 25_00, payState: "partly_refunded" });
   const texts = (await traces(order.id)).toldAdmin.map((text) => text.replace(String(order.number), "N"));
   expect(texts.map((text) => text.split(/[.:]/)[0]).toSorted()).toEqual([
-    "You lost the dispute on order N",
-    "You won the dispute on order N",
     "The payment for order N is disputed",
     "The payment for order N is disputed",
     "The payment for order N is disputed again",
+    "You lost the dispute on order N",
+    "You won the dispute on order N",
   ]);
 });
 

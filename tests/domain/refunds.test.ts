@@ -189,13 +189,12 @@ test("of a refund made at the provider the team hears too, also where the order 
       .select({ userId: notifications.userId, text: notifications.description })
       .from(notifications)
       .where(eq(notifications.typeSystemId, id));
-    return (userId: string) => rows.filter((row) => row.userId === userId && row.text.includes(`$${amount / 100} of`));
+    return (userId: string) =>
+      rows.filter((row) => row.userId === userId && row.text.includes(`$${amount / 100} was refunded`));
   };
   const first = await heard(25_00);
-  expect(first(admin.id).map(({ text }) => text)).toEqual([
-    expect.stringMatching(/was refunded at the card provider$/),
-  ]);
-  expect(first(buyer.id).map(({ text }) => text)).toEqual([expect.stringMatching(/was refunded$/)]);
+  expect(first(admin.id).map(({ text }) => text)).toEqual([expect.stringMatching(/at the card provider$/)]);
+  expect(first(buyer.id).map(({ text }) => text)).toEqual([expect.stringMatching(/was refunded for order \d+$/)]);
   const assignee = await aStaffMember(stack.db);
   await stack.db.update(orders).set({ assignedToId: assignee.id }).where(eq(orders.id, id));
   const second = await heard(10_00);
@@ -523,7 +522,7 @@ test("a refund of a moved order: the mail is for whose card it was, also when th
       typeSystemId: buyer.id,
     },
   ]);
-  expect(await told(other.id)).toMatchObject([{ description: `$30 of order ${number} was refunded`, type: "ORDER" }]);
+  expect(await told(other.id)).toMatchObject([{ description: `$30 was refunded for order ${number}`, type: "ORDER" }]);
 });
 
 test("what the provider refuses is given up, its words are shown, and what it knew already is taken over", async () => {
