@@ -31,6 +31,7 @@ try {
   for (const source of [...sources, "migrations"]) watch(source, { recursive: true }, changed);
   console.log(`Control on http://localhost:${settings.controlPort}`);
   console.log(`Ready on http://localhost:${settings.port}`);
+  await portal.runtimeDeath;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -9,9 +9,17 @@ import { join } from "node:path";
 const own = randomUUID();
 const claimIn = (stateDir: string) => join(stateDir, "claim.json");
 
+/** Tells a folder from its copy, which holds the same claim. */
+function identityOf(stateDir: string) {
+  const { dev, ino } = statSync(stateDir, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
 interface Claim {
   port: number;
   holder: string;
+  /** The claims of older versions have none. */
+  folder?: string;
 }
 
 /**
@@ -26,14 +34,16 @@ export async function claimState(stateDir: string): Promise<void> {
     throw new Error(`A portal runs on ${stateDir} already. Stop it, or choose another folder with STATE_DIR.`);
   const server = createServer((_, response) => response.setHeader("Connection", "close").end(own));
   await once(server.listen(0, "127.0.0.1").unref(), "listening");
-  const claim: Claim = { port: (server.address() as AddressInfo).port, holder: own };
+  const { port } = server.address() as AddressInfo;
+  const claim: Claim = { port, holder: own, folder: identityOf(stateDir) };
   writeFileSync(claimIn(stateDir), JSON.stringify(claim));
 }
 
 async function holderOf(stateDir: string): Promise<string | null> {
   if (!existsSync(claimIn(stateDir))) return null;
   try {
-    const { port, holder } = JSON.parse(readFileSync(claimIn(stateDir), "utf8")) as Claim;
+    const { port, holder, folder } = JSON.parse(readFileSync(claimIn(stateDir), "utf8")) as Claim;
+    if (folder && folder !== identityOf(stateDir)) return null;
     const answer = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(2000) });
     return (await answer.text()) === holder ? holder : null;
   } catch {

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { databaseFile, refuseForeignState } from "./stateStores";
+
+/** As many as the portal itself asks for. */
+const SECRET_CHARACTERS = 32;
 
 export interface RunSettings {
   port: number;
@@ -16,11 +20,26 @@ export interface RunSettings {
   paymentVars: Record<string, string>;
 }
 
-/** Kept between starts, else every restart would sign everybody out. */
+/** Kept between starts, else every restart would sign everybody out. Throws an Error that names an unusable file. */
 function sessionSecret(stateDir: string) {
   const file = join(stateDir, "session-secret");
-  if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600 });
-  return readFileSync(file, "utf8");
+  const stored = existsSync(file) ? readFileSync(file, "utf8") : "";
+  if (stored.length >= SECRET_CHARACTERS) return stored;
+  if (existsSync(file) && existsSync(databaseFile(stateDir)))
+    throw new Error(
+      `${file} is cut off. Put a copy of it back, or delete it to have a new one made: everybody has to sign in again and set up two-factor sign-in again.`,
+    );
+  const made = randomBytes(32).toString("base64url");
+  // Renaming is atomic: a full disk or a kill leaves no file that is half written.
+  try {
+    writeFileSync(`${file}.new`, made, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    throw new Error(`${file} cannot be written. Free some space, or choose another folder with STATE_DIR.`, {
+      cause: error,
+    });
+  }
+  return made;
 }
 
 /** Reads PORT, STATE_DIR, SITE_URL, SEED and what is handed on to the Workers. Throws an Error that names a bad value. */
@@ -34,6 +53,7 @@ export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
   const seed = env.SEED || "all";
   if (seed !== "all" && seed !== "none") throw new Error(`SEED must be "all" or "none", not "${env.SEED}".`);
   const stateDir = resolve(env.STATE_DIR || ".portal");
+  refuseForeignState(stateDir);
   mkdirSync(stateDir, { recursive: true });
   const paymentNames = Object.keys(env).filter((name) => name === "PAYMENTS_MODE" || name.startsWith("STRIPE_"));
   return {
