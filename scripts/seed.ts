@@ -8,13 +8,13 @@ import { checkDatabase } from "./local/checkDatabase";
 import { databaseFile, dropStores } from "./local/stateStores";
 
 const WORKER = "seed";
-/** Exists in the database from before the first seeded row until after the last. */
+/** Exists in the database only while it is being seeded. */
 const UNFINISHED = "unfinished_seed";
 const marker = (stateDir: string) => join(stateDir, "seeded");
 
 /**
- * Whether this state folder still has to be seeded. The marker file only saves a look into the database: without it the
- * database decides, and only one that says it is unfinished is removed. Throws an Error that names an unusable database.
+ * True when this state folder has to be seeded. The marker file is a shortcut: without it the database decides, and
+ * only an unfinished one is removed. Throws an Error that names an unusable database.
  */
 export async function needsSeed(stateDir: string): Promise<boolean> {
   if (!existsSync(databaseFile(stateDir))) return true;
@@ -33,7 +33,7 @@ export async function needsSeed(stateDir: string): Promise<boolean> {
   }
 }
 
-/** How far the seed of a database came that no portal has open. */
+/** How far a database was seeded. No portal may have it open. */
 async function seedProgress(stateDir: string): Promise<"none" | "unfinished" | "done"> {
   const miniflare = new Miniflare({
     cf: false,
@@ -61,7 +61,7 @@ async function seedProgress(stateDir: string): Promise<"none" | "unfinished" | "
   }
 }
 
-/** The Worker that seeds, bound to the stores of these names. Nothing routes to it; it is asked by name alone. */
+/** The Worker that seeds, bound to the stores of these names. It has no route and is called by name. */
 export async function seedWorker(stores = { database: "portal", bucket: "portal-files" }): Promise<WorkerOptions> {
   const { outputFiles } = await build({
     entryPoints: ["db/seed/seedWorker.ts"],
@@ -85,8 +85,8 @@ export async function seedWorker(stores = { database: "portal", bucket: "portal-
 }
 
 /**
- * Fills the stores of a Miniflare that runs `seedWorker`: everything, or the super admin alone. Answers the payments of the
- * seeded past as JSON. Throws what went wrong.
+ * Fills the stores of a Miniflare that runs `seedWorker`: everything, or only the super admin. Returns the seeded
+ * payments as JSON. Throws the seed's error.
  */
 export async function runSeed(miniflare: Miniflare, request: SeedRequest): Promise<string> {
   const worker = await miniflare.getWorker(WORKER);
@@ -96,7 +96,7 @@ export async function runSeed(miniflare: Miniflare, request: SeedRequest): Promi
   return text;
 }
 
-/** Seeds a state folder that `needsSeed`. `tellProvider` takes over the payments of the seeded past, as JSON. */
+/** Seeds a state folder that `needsSeed`. `tellProvider` receives the seeded payments as JSON. */
 export async function seed({
   miniflare,
   database,
@@ -116,7 +116,7 @@ export async function seed({
   writeFileSync(marker(stateDir), request.what);
 }
 
-/** Starts over: what the state folder holds is dropped and seeded anew. */
+/** Drops the state folder's stores and seeds them again. */
 async function startOver() {
   const { runPortal } = await import("./local/runPortal");
   const { runSettings } = await import("./local/runSettings");
@@ -131,7 +131,7 @@ async function startOver() {
   console.log(`Seeded ${settings.stateDir}`);
 }
 
-// Not awaited: runPortal imports this module, which must have been evaluated by then.
+// Not awaited: runPortal imports this module, which must finish evaluating first.
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
   startOver().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);

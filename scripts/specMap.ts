@@ -10,7 +10,7 @@ export const specMapFile = "docs/spec-map.md";
 const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;
 
 const isRow = (one: unknown): one is Endpoint => typeof one === "object" && one !== null && "run" in one;
-/** The file of each call. Several files may export a row; the one with the fewest rows defines it. */
+/** The file of each call: of the files that hold its row the one with the fewest rows, as the others re-export it. */
 const files = new Map<string, { file: string; rows: number }>();
 for (const name of readdirSync("app/api").map((file) => file.replace(/\.ts$/, ""))) {
   const rows = Object.values<unknown>(await import(`../app/api/${name}.ts`))
@@ -22,7 +22,7 @@ for (const name of readdirSync("app/api").map((file) => file.replace(/\.ts$/, ""
 }
 const fileOf = (call: Parameters<typeof nameOf>[0]) => files.get(nameOf(call))?.file;
 
-/** Where each call and page of the specification is built, as Markdown, generated from the portal's own tables. */
+/** Maps calls and pages of the specification to files, as Markdown, from the tables that the portal runs on. */
 export function specMap(): string {
   const rows = new Map(table.map((row) => [nameOf(row), row]));
   const built = documentedCalls.filter((call) => rows.has(nameOf(call)));
@@ -37,11 +37,11 @@ export function specMap(): string {
   return `${[
     "# Specification map",
     "",
-    "`npx tsx scripts/specMap.ts` generates this page from the API table, the page table and `tests/contract/calls.ts`. A test fails when it is out of date.",
+    "Written by `npx tsx scripts/specMap.ts` from the API table, the page table and `tests/contract/calls.ts`; a test fails when it is out of date.",
     "",
     "## Calls",
     "",
-    `${built.length} of ${documentedCalls.length} specified and added calls are built.`,
+    `${built.length} of ${documentedCalls.length} calls of the documents and decisions are built.`,
     "",
     "| Call (under /api) | Named in | Row | Permission |",
     "|---|---|---|---|",

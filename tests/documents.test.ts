@@ -45,7 +45,7 @@ test("the index lists every decision in order", () => {
 test("every decision has its own number, a date and a status", () => {
   const numbers = decisions.map((name) => name.slice(0, 4));
   expect(numbers.filter((number, n) => !/^\d{4}$/.test(number) || numbers.indexOf(number) !== n)).toEqual([]);
-  const status = /^(Accepted|Superseded by \[\d{4}\]\([\w-]+\.md\)), \d{1,2} [A-Z][a-z]+ \d{4}\.$/m;
+  const status = /^(Accepted|Withdrawn|Superseded by \[\d{4}\]\([\w-]+\.md\)), \d{1,2} [A-Z][a-z]+ \d{4}\./m;
   expect(decisions.filter((name) => !status.test(readFileSync(`docs/decisions/${name}`, "utf8")))).toEqual([]);
 });
 

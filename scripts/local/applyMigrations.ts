@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-// The table that `wrangler d1 migrations apply` keeps, so that either tool continues where the other stopped.
+// The table of `wrangler d1 migrations apply`, so that either tool continues where the other stopped.
 const TABLE = `create table if not exists d1_migrations(
   id integer primary key autoincrement, name text unique, applied_at timestamp default current_timestamp not null)`;
 
 /**
- * Applies the migrations that the database does not have yet, each as one batch; answers their names.
- * Throws when the database has a migration that this version does not know.
+ * Applies missing migrations, each as one batch, and returns their names. Throws when the database has a migration
+ * that this version does not know.
  */
 export async function applyMigrations(database: D1Database, folder = "migrations"): Promise<string[]> {
   await database.prepare(TABLE).run();
@@ -30,7 +30,7 @@ async function appliedTo(database: D1Database): Promise<string[]> {
   return results.map(({ name }) => name);
 }
 
-/** Brings a database that has a migration by its former name to where the migration of today leaves it. */
+/** Moves a database that has a migration under its old name to the state after the renamed one. */
 async function renameApplied(database: D1Database, folder: string, name: string) {
   const file = join(folder, "renamed", name);
   if (!existsSync(file))

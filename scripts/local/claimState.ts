@@ -5,11 +5,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-/** This process, as it answers whoever else wants one of its folders. */
+/** Identifies this process to others that want one of its folders. */
 const own = randomUUID();
 const claimIn = (stateDir: string) => join(stateDir, "claim.json");
 
-/** Tells a folder from its copy, which holds the same claim. */
+/** Distinguishes a folder from its copy, which holds the same claim. */
 function identityOf(stateDir: string) {
   const { dev, ino } = statSync(stateDir, { bigint: true });
   return `${dev}:${ino}`;
@@ -18,14 +18,14 @@ function identityOf(stateDir: string) {
 interface Claim {
   port: number;
   holder: string;
-  /** The claims of older versions have none. */
+  /** Missing in claims of older versions. */
   folder?: string;
 }
 
 /**
- * Keeps a state folder to this process until it ends: two portals would charge from one database side by side, and one
- * that seeds anew would take the files from under the other. One that was killed leaves its claim, but answers no more.
- * Throws an Error that names the folder.
+ * Claims a state folder for this process: two portals on one database would charge twice, and seeding would delete
+ * the other's files. The claim of a killed process no longer answers and is ignored. Throws an Error that names the
+ * folder.
  */
 export async function claimState(stateDir: string): Promise<void> {
   const holder = await holderOf(stateDir);
@@ -47,7 +47,7 @@ async function holderOf(stateDir: string): Promise<string | null> {
     const answer = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(2000) });
     return (await answer.text()) === holder ? holder : null;
   } catch {
-    // Cut off while it was written, or nobody there.
+    // The claim is incomplete, or its process has ended.
     return null;
   }
 }

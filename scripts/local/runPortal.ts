@@ -39,6 +39,8 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       throw new Error(
         `Port ${port} is taken. Stop what listens there, or choose another with PORT (the portal uses PORT and PORT + 1).`,
       );
+  if (settings.inspectorPort && !(await portIsFree(settings.inspectorPort)))
+    throw new Error(`Port ${settings.inspectorPort} is taken. Choose another with INSPECTOR_PORT.`);
   await claimState(settings.stateDir);
   await buildIfChanged();
   tieWorkerdToProcess();
@@ -55,6 +57,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       cf: false,
       host: "127.0.0.1",
       port: settings.port,
+      inspectorPort: settings.inspectorPort,
       log: new Log(LogLevel.WARN),
       handleRuntimeStdio: runtime.handleStdio,
       d1Persist: join(settings.stateDir, "d1"),

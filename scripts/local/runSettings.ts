@@ -10,6 +10,8 @@ export interface RunSettings {
   port: number;
   /** One above `port`, bound to 127.0.0.1. */
   controlPort: number;
+  /** Where the runtime's inspector listens on 127.0.0.1; closed when absent. */
+  inspectorPort?: number;
   /** Absolute folder of D1, R2, Durable Objects and what else survives a restart. */
   stateDir: string;
   siteUrl: string;
@@ -42,11 +44,22 @@ function sessionSecret(stateDir: string) {
   return made;
 }
 
-/** Reads PORT, STATE_DIR, SITE_URL, SEED and what is handed on to the Workers. Throws an Error that names a bad value. */
+/** A port from the environment; undefined when it is not set. */
+function portFrom(name: string, value: string | undefined, max = 65_535) {
+  if (!value) return undefined;
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 1 || port > max)
+    throw new Error(`${name} must be a whole number from 1 to ${max}, not "${value}".`);
+  return port;
+}
+
+/** Reads PORT, INSPECTOR_PORT, STATE_DIR, SITE_URL, SEED and what is handed on to the Workers. Throws an Error that names a bad value. */
 export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
-  const port = Number(env.PORT || 8788);
-  if (!Number.isInteger(port) || port < 1 || port > 65_534)
-    throw new Error(`PORT must be a whole number from 1 to 65534, not "${env.PORT}".`);
+  // The control port is the one above.
+  const port = portFrom("PORT", env.PORT, 65_534) ?? 8788;
+  const inspectorPort = portFrom("INSPECTOR_PORT", env.INSPECTOR_PORT);
+  if (inspectorPort === port || inspectorPort === port + 1)
+    throw new Error(`INSPECTOR_PORT must differ from PORT and PORT + 1, which the portal uses.`);
   const siteUrl = (env.SITE_URL || `http://localhost:${port}`).replace(/\/+$/, "");
   if (!/^https?:\/\//.test(siteUrl) || !URL.canParse(siteUrl))
     throw new Error(`SITE_URL must be an http or https address, not "${env.SITE_URL}".`);
@@ -59,6 +72,7 @@ export function runSettings(env: NodeJS.ProcessEnv): RunSettings {
   return {
     port,
     controlPort: port + 1,
+    inspectorPort,
     stateDir,
     siteUrl,
     seed,

@@ -217,6 +217,8 @@ test(
 
 test.each([
   ["a PORT that is none", { PORT: "http" }, /PORT must be a whole number/],
+  ["an INSPECTOR_PORT that is none", { INSPECTOR_PORT: "yes" }, /INSPECTOR_PORT must be a whole number/],
+  ["an INSPECTOR_PORT that the portal uses", { PORT: "8900", INSPECTOR_PORT: "8901" }, /INSPECTOR_PORT must differ/],
   ["a SITE_URL that is none", { SITE_URL: "portal" }, /SITE_URL must be an http or https address/],
   ["an unknown SEED", { SEED: "some" }, /SEED must be/],
   ["Stripe without its values", { PAYMENTS_MODE: "stripe" }, /STRIPE_REGULAR_SECRET_KEY is missing/],
