@@ -9,8 +9,7 @@ const LAST_CHARACTER = "\u{10FFFF}";
 
 /**
  * Ids of all users whose full name contains the text ('ann sm' finds Ann Smith), for `column in ...`. Includes staff
- * and deleted users. Reads about as many name suffixes as it finds and no user row (architecture section 7, quality
- * P5).
+ * and deleted users. Reads about as many name suffixes as it finds and no user row (rules.md speed/name-filter).
  */
 export function namedUsers(text: string): SQL {
   const term = foldText(text);

@@ -15,8 +15,8 @@ import { fieldOf, invalidBy } from "./wire";
 const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
- * Answers one call under /api. Reads the bearer alone, never the session cookie (architecture section 8).
- * Errors are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
+ * Answers one call under /api. Reads the bearer alone, never the session cookie (rules.md sessions/lifetimes). Errors
+ * are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
  */
 export async function answerApi(anonymous: Context, request: Request, url = new URL(request.url)): Promise<Response> {
   const door: Door = { request, setCookies: [] };

@@ -19,7 +19,7 @@ import { addressShape, projectsShape } from "./orderOnWire";
 import { checkoutIntakeOnWire, intakeShape } from "./serviceOnWire";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
-/** The order placement of document 2 section 3: the form's own schema, with dollars on the wire. */
+/** The order form's own schema, with dollars on the wire. */
 const placementOnWire = PlaceOrderInput.extend({
   totalPrice: dollarsIn(),
   discountedPrice: dollarsIn().optional(),
@@ -95,7 +95,7 @@ const detailsShape = z.object({
   projectPackageData: projectsShape,
 });
 
-/** Both calls answer the same (decision C20). */
+/** Both calls answer the same (rules.md coupons/answer). */
 const couponAnswer = z.object({
   code: z.string(),
   type: z.enum(couponTypes),

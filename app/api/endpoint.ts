@@ -14,7 +14,7 @@ export interface Door {
 /** One call of the API: its address, who may use it, what goes in, which operation it is. */
 export interface Endpoint<Input = unknown> {
   method: Method;
-  /** As the documents give it, without /api; `{id}` stands for a path part. */
+  /** As documented, without /api; `{id}` stands for a path part. */
   path: string;
   permission: Permission;
   summary: string;

@@ -54,7 +54,7 @@ const sentOrder = z.object({
 });
 export type SentOrder = z.infer<typeof sentOrder>;
 
-/** Amounts and times of the history as the wire has them everywhere (architecture section 12). */
+/** Amounts and times of the history as the wire has them everywhere (rules.md api/wire). */
 function changedOnWire(field: string, value: unknown) {
   if (typeof value !== "number") return value;
   if (moneyFields.has(field)) return toDollars(value);

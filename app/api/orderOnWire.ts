@@ -35,7 +35,7 @@ export const addressShape = z.object({
   zipCode: z.string(),
   country: z.string(),
 });
-/** 'projectPackageData' of document 2 section 3. */
+/** 'projectPackageData' on the wire (rules.md api/wire). */
 export const projectsShape = z.array(
   z.object({
     packageId: z.string(),
@@ -128,7 +128,7 @@ export const invoiceShape = z.object({
   createdTime: z.string(),
 });
 
-/** A row of the list (document 2 section 3): `id`, and `_id` like every order elsewhere. */
+/** A row of the list: `id`, and `_id` like every order elsewhere. */
 const rowOnWire = ({ id, number, client, ...row }: OrderListRow) => ({
   id,
   _id: id,
@@ -150,7 +150,7 @@ export const pageOnWire = ({ content, totalElements }: Page<OrderListRow>) => ({
   totalElements,
 });
 
-/** The order of document 2 section 3; what is internal is there for staff alone. */
+/** The order on the wire. Internal fields are for staff only. */
 export function orderOnWire(order: CustomerOrder | StaffOrder) {
   const { phoneNo, ...clientAddress } = order.billing;
   return {

@@ -23,7 +23,7 @@ import { type Endpoint, endpoint } from "./endpoint";
 export const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
 const message = z.object({ message: z.string() });
 
-/** User of document 1 section 3, with what document 2 section 3 adds for clients. */
+/** The user on the wire, with the fields that clients add. */
 export const userEntity = z.object({
   _id: z.string(),
   email: z.string(),

@@ -17,7 +17,7 @@ export function isoTime(ms: number | null) {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** The new figures of a refused order, which the domain gives in cents, as dollars (architecture section 12). */
+/** The new figures of a refused order, which the domain gives in cents, as dollars (rules.md api/wire). */
 export function figuresInDollars(error: unknown): never {
   if (!(error instanceof Conflict) || !error.details) throw error;
   const figures = Object.entries(error.details).map(([name, value]) => [

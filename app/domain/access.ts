@@ -17,17 +17,17 @@ const system: readonly Audience[] = ["system"];
 
 interface Rule {
   who: readonly Audience[];
-  /** Blocked while an admin acts as a customer (decision R5). */
+  /** Blocked while an admin acts as a customer (rules.md accounts/impersonation). */
   notImpersonated?: true;
-  /** Of the customers, for those alone who have the affiliate flag and a code (document 3 section 6). */
+  /** Of the customers, for those alone who have the affiliate flag and a code. */
   affiliatesOnly?: true;
   /** Open to staff who have to set up a second factor first: what the way there, and out, needs. */
   beforeSetUp?: true;
 }
 
 /**
- * Role x permission: guards, menus, the API document and the access test are made from this table
- * (document 1 section 6, document 2 section 6, document 3 section 6; decisions R1 to R5, C19).
+ * Role x permission: guards, menus, the API document and the access test are made from this table (rules.md team/roles,
+ * reports/who-sees, team/safeguards, accounts/impersonation, checkout/no-staff).
  */
 export const permissions = {
   "account.signIn": { who: visitors },
@@ -64,7 +64,10 @@ export const permissions = {
   "services.manage": { who: staff },
   "announcements.manage": { who: staff },
   "coupons.manage": { who: staff },
-  /** At the checkout, signed in or not; the API asks for a bearer, and staff cannot buy (decisions C19, C20). */
+  /**
+   * At the checkout, signed in or not; the API asks for a bearer, and staff cannot buy (rules.md checkout/no-staff,
+   * coupons/answer).
+   */
   "coupons.apply": { who: visitors },
   "coupons.applyByApi": { who: customers },
   "announcements.read": { who: people },
@@ -150,7 +153,7 @@ const isOtherCustomer = (actor: Actor) => audienceOf(actor) === "customer" && !i
 /** What an admin who acts as a customer reads about what stays the customer's own. */
 export const WITHHELD = "This cannot be changed while you are signed in as a client";
 
-/** Whether the customer might, and only the admin who acts as one may not (decision R5). */
+/** Whether the customer might, and only the admin who acts as one may not (rules.md accounts/impersonation). */
 export const isWithheld = (actor: Actor, permission: Permission) =>
   actor.kind === "impersonated" && !can(actor, permission) && permissions[permission].who.includes("customer" as never);
 

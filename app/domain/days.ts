@@ -23,7 +23,7 @@ export const readMoment = (text: string): number | null =>
 /** Whether an end is past; midnight stands for its whole day, as a date that people choose. */
 export const isOver = (end: number, now: number) => now >= end + (end % DAY_MS === 0 ? DAY_MS : 1);
 
-/** A day (yyyy-MM-dd, its 00:00 UTC) or an ISO moment, as ms (decisions, 'Calls that the documents leave open'). */
+/** A day (yyyy-MM-dd, its 00:00 UTC) or an ISO moment, as ms (rules.md api/added-calls). */
 export const momentField = (missing: string, wrong = "Choose a date") =>
   z
     .string({ error: missing })

@@ -66,8 +66,8 @@ export class TooMany extends DomainError {
   }
 }
 
-/** A stale save (decision R13). */
+/** A stale save (rules.md forms/version). */
 export const staleRecord = () => new Conflict("This record was changed by someone else. Please reload and try again.");
 
-/** Document 1 section 8: the text for everything that has no text of its own. */
+/** The fallback error text (rules.md texts/fixed). */
 export const GENERIC_ERROR = "An error occurred. Please try again.";

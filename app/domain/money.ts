@@ -1,7 +1,7 @@
 /** Money is integer cents everywhere inside; dollars exist only at the edge. */
 export type Cents = number;
 
-/** Every discount is rounded half up to this unit: 1 = the cent, 100 = whole dollars (decision C1). */
+/** Every discount is rounded half up to this unit: 1 = the cent, 100 = whole dollars (rules.md pricing/rounding). */
 export const ROUNDING_UNIT: Cents = 1;
 
 /** Smallest and largest total a card can be charged, in cents. */

@@ -34,7 +34,7 @@ export interface Publish {
   outboxWaiting(): Promise<void>;
   /** Exports wait to be made: the queue is woken at once instead of by the next cron. */
   exportsWaiting(): Promise<void>;
-  /** A session ended (all of a person's when none is named): its live sockets close (quality S2). */
+  /** A session ended (all of a person's when none is named): its live sockets close (rules.md sessions/end). */
   sessionEnded(userId: string, sessionId?: string): Promise<void>;
   /** Something on an order that these people may have open is new: their pages read it again. Carries no content. */
   orderChanged(orderId: string, userIds: readonly string[]): Promise<void>;

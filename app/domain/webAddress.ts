@@ -4,8 +4,8 @@ const MAX_LENGTH = 2000;
 const LOCAL_NAMES = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
 
 /**
- * Whether a text is an address on the public web: http or https, no user or password, no private, loopback, link-local or
- * reserved range in any notation (document 1 section 5, decision R14). Read, never fetched.
+ * Whether a text is an address on the public web: http or https, no user or password, no private, loopback, link-local
+ * or reserved range in any notation (rules.md forms/web-address). Read, never fetched.
  */
 export function isPublicWebAddress(text: string): boolean {
   if (text.length > MAX_LENGTH || !/^https?:\/\//i.test(text) || /\s/.test(text)) return false;
@@ -47,7 +47,7 @@ function isPublicIpv6(host: string): boolean {
   return first !== 0x2002 && !/^2001:(0?:|db8:)/.test(host);
 }
 
-/** A required web address with the messages of documents 1 and 3: 'URL is required', 'URL is not valid'. */
+/** A required web address with the fixed messages 'URL is required', 'URL is not valid'. */
 export const webAddressField = z
   .string({ error: "URL is required" })
   .trim()

@@ -56,7 +56,7 @@ async function makeExport(current: () => Context, holding: { held: HeldExport })
   const sheet = await exported.fromSearch(owner, searchOf(held.search));
   const key = randomKey();
   const name = spreadsheetName(sheet.name, held.createdAt);
-  // Row, object, commit (quality R5): until it is attached it is an orphan that the sweep takes.
+  // Row, object, commit (rules.md uploads/commit): until it is attached it is an orphan that the sweep takes.
   await ctx.db.insert(uploads).values({
     key,
     kind: "export",

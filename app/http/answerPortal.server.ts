@@ -14,9 +14,9 @@ import { secureHeaders } from "./securityHeaders.server";
 type Pages = (portal: PortalRequest) => Promise<Response> | Response;
 
 /**
- * Takes one request to the part that answers it: referral, card stand-in, webhook, socket, API, file, else a page. A part
- * is imported when it is first asked for, so that a start evaluates what its first request needs and nothing else.
- * The actor is resolved once, here, and a session is renewed at most once (quality R9).
+ * Takes one request to the part that answers it: referral, card stand-in, webhook, socket, API, file, else a page. A
+ * part is imported when it is first asked for, so that a start evaluates what its first request needs and nothing else.
+ * The actor is resolved once, here, and a session is renewed at most once (rules.md sessions/refresh).
  */
 export async function answerPortal(
   request: Request,

@@ -25,7 +25,7 @@ export async function signInToCheckout(portal: PortalRequest): Promise<Response>
 
 /**
  * The checkout's sign-up dialog. For a known address it tries to sign in with what was typed, and when that fails leads
- * to the sign-in dialog (document 2 section 4).
+ * to the sign-in dialog.
  */
 export async function signUpToCheckout(portal: PortalRequest, serviceId: string): Promise<Response> {
   const checkout = paths.checkout(serviceId);

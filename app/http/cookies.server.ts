@@ -1,4 +1,7 @@
-/** The portal's cookies. On https they carry the __Host- prefix; http exists on localhost only (quality S1). */
+/**
+ * The portal's cookies. On https they carry the __Host- prefix; http exists on localhost only
+ * (rules.md security/cookies).
+ */
 export function cookieNames(siteUrl: string) {
   const prefix = siteUrl.startsWith("https:") ? "__Host-" : "";
   return {

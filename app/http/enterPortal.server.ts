@@ -8,7 +8,8 @@ import type { PortalRequest } from "./portalRequest.server";
 
 /**
  * Gives the browser its new session and answers where it leads: to `redirectUrl`, else home, and the first time a
- * customer would come home to /welcome (decisions R7, R8). A session that the browser still had ends (quality S2).
+ * customer would come home to /welcome (rules.md accounts/redirect, accounts/first-login). A session that the browser
+ * still had ends (rules.md sessions/end).
  */
 export async function enterPortal(portal: PortalRequest, signedIn: SignedIn, redirectUrl: unknown): Promise<Response> {
   const { ctx, session } = portal;

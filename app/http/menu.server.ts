@@ -11,7 +11,7 @@ export function pageOpens(actor: Actor, path: string) {
   return permission !== undefined && can(actor, permission);
 }
 
-/** Document 1 section 2, Menus: the whole menu; what does not exist or is not allowed is left out. */
+/** The whole menu; what does not exist or is not allowed is left out. */
 const staffMenu: MenuItem[] = [
   { label: "Dashboard", href: "/", icon: "dashboard" },
   { label: "Orders", href: "/orders", icon: "orders" },

@@ -4,8 +4,9 @@ import type { PortalRequest } from "./portalRequest.server";
 import { resolveSession } from "./resolveSession.server";
 
 /**
- * GET /our-websocket: who asks and from where is settled before the hub is touched (quality S8, architecture section 9).
- * The session comes from the cookie with a matching Origin, or from the bearer of the upgrade request.
+ * GET /our-websocket: who asks and from where is settled before the hub is touched (rules.md security/socket,
+ * notifications/live). The session comes from the cookie with a matching Origin, or from the bearer of the upgrade
+ * request.
  */
 export async function openLiveSocket(portal: PortalRequest): Promise<Response> {
   const { request, env } = portal;

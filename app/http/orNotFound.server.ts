@@ -9,7 +9,7 @@ export const orNotFound = <Result>(work: Promise<Result>) =>
     throw error instanceof NotFound ? missing() : error;
   });
 
-/** The system id of a path part; a malformed one is the 404 page (decision O9). */
+/** The system id of a path part; a malformed one is the 404 page (rules.md orders/ids). */
 export function idParam(part: string | undefined): string {
   const id = decodeId(part);
   if (!id) throw missing();

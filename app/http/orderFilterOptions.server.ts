@@ -6,7 +6,8 @@ let kept: { until: number; from: number; options: OrderFilterOptions } | null = 
 
 /**
  * The choices of the filter bar, kept by this isolate for half a minute: they hardly change, and the list itself costs
- * fewer rows than they do (quality P4). A new service or team member shows up that much later, in this bar alone.
+ * fewer rows than they do (rules.md speed/lists). A new service or team member shows up that much later, in this bar
+ * alone.
  */
 export async function freshFilterOptions(ctx: Context): Promise<OrderFilterOptions> {
   // The clock of a local run can be set back.

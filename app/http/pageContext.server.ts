@@ -19,8 +19,8 @@ export function pagePath(request: Request) {
 }
 
 /**
- * First line of every loader and action: the context, or the way out. Without a session to /signin with the way back
- * (document 1 section 2), with the wrong role to / (document 1 section 6).
+ * First line of every loader and action: the context, or the way out. Without a session to /signin with the way back,
+ * with the wrong role to /.
  */
 export async function pageContext({ request, context }: Args, permission: Permission): Promise<Context> {
   const { portal } = context;

@@ -19,9 +19,9 @@ export function forgetClick(portal: PortalRequest) {
 }
 
 /**
- * Runs once it is known who asks. The redirect knows nobody, as it asks no database: a click of staff, or of an admin who
- * acts as a client, is taken away by the page that it leads to. The browser of an affiliate is remembered, so that the own
- * link is known again once signed out (decision A5, docs/decisions/attribution.md).
+ * Runs once it is known who asks. The redirect knows nobody, as it asks no database: a click of staff, or of an admin
+ * who acts as a client, is taken away by the page that it leads to. The browser of an affiliate is remembered, so that
+ * the own link is known again once signed out (docs/decisions/0026-attribution.md; rules.md affiliates/attribution).
  */
 export function keepReferralsHonest(portal: PortalRequest): void {
   const { actor } = portal.ctx;

@@ -12,7 +12,10 @@ import { logFault } from "./logFault.server";
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Who is counted by the limits: the address that the edge saw, and nothing that a visitor can say (quality S5). */
+/**
+ * Who is counted by the limits: the address that the edge saw, and nothing that a visitor can say
+ * (rules.md security/limits).
+ */
 export function limitedAddress(request: Request) {
   const address = request.headers.get("CF-Connecting-IP") ?? "";
   return address === "" || LOOPBACK.test(address) ? null : address;

@@ -28,7 +28,10 @@ function contentSecurityPolicy({ env, nonce }: Pick<Asked, "env" | "nonce">) {
   ].join("; ");
 }
 
-/** Puts the set of quality S10 on an answer. What an answer already says about caching or its policy stays. */
+/**
+ * Sets the security headers of an answer (rules.md security/headers). What an answer already says about caching or its
+ * policy stays.
+ */
 export function secureHeaders(headers: Headers, { env, nonce, signedIn }: Asked) {
   const put = (name: string, value: string) => {
     if (!headers.has(name)) headers.set(name, value);

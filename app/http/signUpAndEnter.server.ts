@@ -8,7 +8,7 @@ import { type PortalRequest, setToast } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { arrivalOf, forgetClick } from "./referralCookies.server";
 
-/** Creates the account and signs it in; when only the first worked, leads to the sign-in screen and says so (document 1 section 2). */
+/** Creates the account and signs it in; when only the first worked, leads to the sign-in screen and says so. */
 export async function signUpAndEnter(
   portal: PortalRequest,
   input: SignUpInput,

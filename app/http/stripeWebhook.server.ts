@@ -10,8 +10,8 @@ const MAX_BODY_BYTES = 1_000_000;
 
 /**
  * POST /webhooks/stripe/{account}: signature by that account's secret, then the work, then 200; unknown types are 200
- * too. 400 for what the provider did not sign or sent too long ago (300 s); 503 when the work could not be done, so that
- * it comes again (quality S18).
+ * too. 400 for what the provider did not sign or sent too long ago (300 s); 503 when the work could not be done, so
+ * that it comes again (rules.md payments/webhooks).
  */
 export async function handleStripeWebhook(ctx: Context, account: PaymentAccount, request: Request): Promise<Response> {
   if (request.method !== "POST") return said("Only POST", 405, { Allow: "POST" });

@@ -16,14 +16,16 @@ export interface FormAnswer<Details = unknown> {
   details?: Details;
 }
 
-/** Passwords and codes are never sent back to a page (quality S19); everything else that was typed is. */
+/**
+ * Passwords and codes are never sent back to a page (rules.md security/no-secrets); everything else that was typed is.
+ */
 const secretFields = (formData: FormData) =>
   [...formData].filter(([name, value]) => /password|^code$/i.test(name) && value !== TICKED).map(([name]) => name);
 /** What a tick box sends: 'Update Password' is no secret. */
 const TICKED = "on";
 
 interface SubmitOptions {
-  /** The documents' words for a fault, where they have their own. */
+  /** The fixed text for a fault, where there is one. */
   failure?: string;
   /** What the page gets beside the result. */
   answer?: object;

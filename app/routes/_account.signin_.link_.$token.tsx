@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Opening the link changes nothing; its button signs in (decision R18). */
+/** Opening the link changes nothing; its button signs in (rules.md accounts/mail-links). */
 export default function SignInByLink() {
   const { open } = useLoaderData<typeof loader>();
   const errors = useAnswer<FormAnswer>()?.result.error ?? {};

@@ -18,7 +18,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Your order | ${brand.name}` }];
 
-/** Without an order of one's own the page says 'Invalid Order' (decision C13). */
+/** Without an order of one's own the page says 'Invalid Order' (rules.md checkout/success-page). */
 function orderParam(request: Request) {
   const id = decodeId(new URL(request.url).searchParams.get("orderId") ?? undefined);
   if (!id) throw new Response(null, { status: 404 });

@@ -34,7 +34,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
 
-/** Pages of the tables on a client's page (document 2 section 9). */
+/** Pages of the tables on a client's page. */
 const ordersHere = defineList({ ...orderList, pageSizes: CLIENT_TABLE_SIZES });
 const commissionsHere = defineList({ ...commissionList, pageSizes: CLIENT_TABLE_SIZES });
 const subscriptionsHere = defineList({ ...subscriptionList, pageSizes: CLIENT_TABLE_SIZES });

@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return withStatus({ notifications, now: ctx.now }, notifications ? 200 : 500);
 }
 
-/** Marks one as read and goes where it leads (document 1 section 2), or all of them. */
+/** Marks one as read and goes where it leads, or all of them. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
   const form = await readForm(args.request);

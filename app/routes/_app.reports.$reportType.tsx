@@ -56,7 +56,7 @@ async function readReport(ctx: Context, type: ReportType, asked: ReportRanges): 
   }
 }
 
-/** All rows are here: another page of them is none of the server's business (document 3 section 2). */
+/** All rows are here: another page of them is none of the server's business. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const asked = ({ pathname, searchParams }: URL) => {
     const search = new URLSearchParams(searchParams);

@@ -9,7 +9,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.home(), 303);
 }
 
-/** Back to the admin's own session while that is valid, else to the sign-in screen (decision R5). */
+/**
+ * Back to the admin's own session while that is valid, else to the sign-in screen (rules.md accounts/impersonation).
+ */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.backToAdmin");
   const { portal } = args.context;

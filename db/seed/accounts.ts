@@ -9,7 +9,7 @@ import { people, type SeedPerson, typesInTurn } from "./people";
 import { randomFrom } from "./random";
 import { DAY_MS, type Seed } from "./seedContext";
 
-/** Password of every seeded account (architecture section 11). */
+/** Password of every seeded account. */
 const PASSWORD = "Portal#2026";
 
 type UserRow = typeof users.$inferInsert;

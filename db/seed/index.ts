@@ -20,9 +20,9 @@ import { seedSubscriptionEnds } from "./subscriptions";
 export type { SeedEnvironment } from "./seedContext";
 
 /**
- * Fills empty stores with the demonstration: accounts, catalogue, and the orders of the last 120 days, the same on every
- * run but for ids (architecture section 11). Written through the operations, as they would have run then. Answers what was
- * paid: the provider of a local run has to hear of it, so that a seeded order can be refunded.
+ * Fills empty stores with the demonstration: accounts, catalogue, and the orders of the last 120 days, the same on
+ * every run but for ids. Written through the operations, as they would have run then. Answers what was paid: the
+ * provider of a local run has to hear of it, so that a seeded order can be refunded.
  */
 export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[]> {
   const seed = startSeed(env);

@@ -32,7 +32,7 @@ test.each(Object.keys(schemas))("%s accepts valid values", (form) => {
   expect(schemas[form]!.safeParse(valid[form]).success).toBe(true);
 });
 
-/** Document 1 section 5, with decision R16: form, field, value (undefined = not sent), message. */
+/** Form, field, value (undefined = not sent), message. */
 test.each<[string, string, string | undefined, string]>([
   ...["sign-in", "sign-up", "forgot"].flatMap((form): [string, string, string | undefined, string][] => [
     [form, "email", undefined, "Email is required"],

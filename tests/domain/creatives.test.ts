@@ -153,7 +153,7 @@ test("a referral link opens the creative's page if it is on this site", async ()
   };
   expect(await linkOf(`${SITE}/services?x=1&y=2`)).toBe(`${SITE}/r/CODE?p=%2Fservices%3Fx%3D1%26y%3D2`);
   expect(await linkOf(SITE)).toBe(`${SITE}/r/CODE`);
-  // A referral link never leaves the site (decision A6).
+  // A referral link never leaves the site (rules.md affiliates/redirect).
   expect(await linkOf("https://example.com/offer")).toBe(`${SITE}/r/CODE`);
   expect(await linkOf(`http://portal.example.com/services`)).toBe(`${SITE}/r/CODE`);
   const { id } = await aCreative(member);

@@ -139,7 +139,7 @@ const bearerOf = async (user: ActorUser) => {
   return await ctx.signer.accessToken({ sessionId, generation }, TEST_NOW + ACCESS_MS);
 };
 
-/** Document 1 section 5, 'Invoice'. */
+/** The service invoice form. */
 const required = {
   invoiceNo: ["Invoice Number is required"],
   dueDate: ["Due Date is required"],

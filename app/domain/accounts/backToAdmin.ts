@@ -22,8 +22,8 @@ const BACK = "back to admin";
 const final = ["signed out", "signed in anew", "replayed"];
 
 /**
- * Ends the impersonation that asks and answers the admin's own session under a new secret, or null when that one is over:
- * then its browser signs in anew (decision R5, quality S2).
+ * Ends the impersonation that asks and answers the admin's own session under a new secret, or null when that one is
+ * over: then its browser signs in anew (rules.md accounts/impersonation, sessions/end).
  */
 export async function backToAdmin(ctx: Context): Promise<AdminRestored | null> {
   authorize(ctx, "account.backToAdmin");
@@ -36,8 +36,8 @@ export async function backToAdmin(ctx: Context): Promise<AdminRestored | null> {
 
 /**
  * The admin behind the proof of an impersonation that is refused, because its 60 minutes are over or somebody ended it:
- * once, and in the 10 s after that for requests that were under way. Null for every other proof, and when the admin's own
- * session is over (document 2 section 4).
+ * once, and in the 10 s after that for requests that were under way. Null for every other proof, and when the admin's
+ * own session is over.
  */
 export async function adminAfterImpersonation(ctx: Context, proof: SessionProof | null): Promise<AdminRestored | null> {
   if (!proof || !(await hashOfProof(ctx, proof))) return null;

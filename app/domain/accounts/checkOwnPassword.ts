@@ -8,7 +8,7 @@ import { takeAttempt } from "./takeAttempt";
 
 /**
  * Whoever holds the session also knows the password: before what a stolen session must not do. Counted before hashing
- * (quality S5). Throws Invalid beside `field`.
+ * (rules.md security/limits). Throws Invalid beside `field`.
  */
 export async function checkOwnPassword(ctx: Context, userId: string, password: string, field: string): Promise<void> {
   await takeAttempt(ctx, "confirm", userId);

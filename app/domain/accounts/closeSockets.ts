@@ -4,8 +4,9 @@ import type { Context } from "../context";
 import { IMPERSONATION_MS } from "./sessionLimits";
 
 /**
- * After the answer: closes the live sockets of a session that ended, or of all sessions of the person when none is named,
- * and those of clients whom they acted as by it, which ended with it (decision R5, quality S2).
+ * After the answer: closes the live sockets of a session that ended, or of all sessions of the person when none is
+ * named, and those of clients whom they acted as by it, which ended with it (rules.md accounts/impersonation,
+ * sessions/end).
  */
 export function closeSockets(ctx: Context, userId: string, sessionId?: string): void {
   ctx.after(async () => {

@@ -3,7 +3,10 @@ import type { BatchStatement } from "~db/client.server";
 import { passwordResets, signInChallenges, signInLinks } from "~db/schema";
 import type { Context } from "../context";
 
-/** Ends every open way in of a person: reset links, sign-in links, sign-ins that wait for a code (quality S6). */
+/**
+ * Ends every open way in of a person: reset links, sign-in links, sign-ins that wait for a code
+ * (rules.md security/reset-tokens).
+ */
 export const endWaysIn = (ctx: Pick<Context, "db" | "now">, userId: string): BatchStatement[] => [
   ctx.db
     .update(passwordResets)

@@ -4,7 +4,10 @@ import { named } from "~db/named";
 import { notifications, sessions, subscriptions, twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
 
-/** An impersonation lasts no longer than the admin's own session and account (decision R5, quality S2). */
+/**
+ * An impersonation lasts no longer than the admin's own session and account (rules.md accounts/impersonation,
+ * sessions/end).
+ */
 const adminIsThere = sql`(${sessions.impersonatorId} is null or exists (select 1 from sessions own join users admin on admin.id = own.user_id where own.id = ${sessions.impersonatorSessionId} and own.user_id = ${sessions.impersonatorId} and own.ended_at is null and admin.deleted_at is null and admin.role = 'ADMIN'))`;
 
 const selectSession = (db: Db) =>

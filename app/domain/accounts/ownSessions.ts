@@ -38,7 +38,7 @@ const MOST_SHOWN = 50;
 /** Sessions whose sockets are closed one by one. */
 const MOST_APART = 200;
 
-/** Where the actor is signed in: the session that asks first, then by last use; at most 50 (quality S2). */
+/** Where the actor is signed in: the session that asks first, then by last use; at most 50 (rules.md sessions/end). */
 export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
   authorize(ctx, "account.profile");
   const rows = await ctx.db

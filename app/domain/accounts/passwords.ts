@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** N, r, p of new hashes: within what the platform allows (N*r*p <= 2^20, quality S4). */
+/** N, r, p of new hashes: within what the platform allows (N*r*p <= 2^20; rules.md security/password-hash). */
 const COST = { N: 2 ** 14, r: 8, p: 5 } as const;
 const KEY_BYTES = 32;
 
@@ -38,6 +38,6 @@ export async function verifyPassword(
   return { ok, rehash: ok && (cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p) };
 }
 
-/** Longer input is refused before it is hashed (quality S4). */
+/** Longer input is refused before it is hashed (rules.md security/password-hash). */
 const MAX_PASSWORD_BYTES = 128;
 export const passwordTooLong = (password: string) => new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES;

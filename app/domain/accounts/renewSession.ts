@@ -16,9 +16,9 @@ export type Renewal =
   | { state: "refused" };
 
 /**
- * Checks a proof and renews it when its access part is over (or always, with `force`: the API's refresh).
- * The generation before is good for 10 s after a rotation; an older one is theft or a copy: the session ends and the
- * event is recorded (quality S3, R9). Costs one statement while the access part lives.
+ * Checks a proof and renews it when its access part is over (or always, with `force`: the API's refresh). The
+ * generation before is good for 10 s after a rotation; an older one is theft or a copy: the session ends and the event
+ * is recorded (rules.md sessions/refresh). Costs one statement while the access part lives.
  */
 export async function renewSession(
   ctx: Context,

@@ -8,7 +8,7 @@ import { passwordResetMailStatements } from "../notifications/passwordResetMailS
 import type { ForgotPasswordInput } from "./accountInputs";
 import { takeAttempt } from "./takeAttempt";
 
-/** Sends a reset link when the address is known. Says nothing about whether it is (decision R9). */
+/** Sends a reset link when the address is known. Says nothing about whether it is (rules.md accounts/known-address). */
 export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
   authorize(ctx, "account.resetPassword");
   const emailFolded = foldText(email);

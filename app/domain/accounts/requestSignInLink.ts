@@ -9,7 +9,8 @@ import { takeAttempt } from "./takeAttempt";
 
 /**
  * Sends a sign-in link when the address is known, and says nothing about whether it is. The row names the person and a
- * path of ours to go on to; the link is made when the mail leaves (quality S6, S19).
+ * path of ours to go on to; the link is made when the mail leaves (rules.md security/reset-tokens,
+ * security/no-secrets).
  */
 export async function requestSignInLink(
   ctx: Context,

@@ -15,7 +15,8 @@ export const OFF_ALREADY = "Two-factor sign-in is already off";
 
 /**
  * Removes the second factor of somebody who has lost it, in one batch with their recovery codes, sessions and open ways
- * in; they are told by mail (docs/decisions/two-factor.md). Throws NotFound, Conflict for one's own and where it is off.
+ * in; they are told by mail (docs/decisions/0020-two-factor.md). Throws NotFound, Conflict for one's own and where it
+ * is off.
  */
 export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Promise<void> {
   authorize(ctx, "account.resetTwoFactor");

@@ -1,4 +1,4 @@
-/** Times of a session in ms (architecture section 8; quality S2, S3). */
+/** Times of a session in ms (rules.md sessions/lifetimes, sessions/end, sessions/refresh). */
 export const ACCESS_MS = 15 * 60_000;
 /** How long the secret of the generation before stays good after a rotation. */
 export const LEEWAY_MS = 10_000;

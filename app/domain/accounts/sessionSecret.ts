@@ -9,7 +9,7 @@ export interface SessionProof {
 
 /**
  * The secret of one generation is derived, not random: requests that arrive in parallel at expiry, and a browser whose
- * answer got lost, are all given the same next secret, so one rotation serves them all (quality R9, S3).
+ * answer got lost, are all given the same next secret, so one rotation serves them all (rules.md sessions/refresh).
  */
 export const secretOf = (ctx: Pick<Context, "signer">, sessionId: string, generation: number) =>
   ctx.signer.mac(`session:${sessionId}:${generation}`);

@@ -16,9 +16,9 @@ export type { SignedIn } from "./enter";
 
 /**
  * Starts a session for an address and its password. Throws Unauthenticated 'Invalid email or password' whatever was
- * wrong, after the same work (quality S4, S5; decision R16). An account with a second factor: pages get
- * SecondFactorRequired with a challenge, the API needs `code` in the same call. `welcome` says that a customer is here
- * for the first time.
+ * wrong, after the same work (rules.md security/password-hash, security/limits, accounts/password-texts). An account
+ * with a second factor: pages get SecondFactorRequired with a challenge, the API needs `code` in the same call.
+ * `welcome` says that a customer is here for the first time.
  */
 export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "api"): Promise<SignedIn> {
   authorize(ctx, "account.signIn");

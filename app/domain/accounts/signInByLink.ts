@@ -20,7 +20,10 @@ const linked = (ctx: Context, tokenHash: string) =>
     .where(and(isOpen(ctx, tokenHash), isNull(users.deletedAt)))
     .get();
 
-/** Where an open link leads; null for one that is used, replaced or over. Opening it changes nothing (decision R18). */
+/**
+ * Where an open link leads; null for one that is used, replaced or over. Opening it changes nothing
+ * (rules.md accounts/mail-links).
+ */
 export async function signInLinkTarget(ctx: Context, token: string): Promise<string | null> {
   authorize(ctx, "account.signIn");
   return (await linked(ctx, await hashSecret(token)))?.redirectTo ?? null;

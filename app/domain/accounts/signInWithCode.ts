@@ -28,8 +28,8 @@ export async function challengeWaits(ctx: Context, challenge: string): Promise<b
 
 /**
  * The second factor of a sign-in to pages: the code of the app or a recovery code, each good once; limited as wrong
- * passwords are (quality S5). Throws Unauthenticated beside `code` for a wrong one, without a field when the challenge
- * is over.
+ * passwords are (rules.md security/limits). Throws Unauthenticated beside `code` for a wrong one, without a field when
+ * the challenge is over.
  */
 export async function signInWithCode(ctx: Context, input: { challenge: string; code: string }): Promise<SignedIn> {
   authorize(ctx, "account.signIn");

@@ -8,8 +8,8 @@ import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 
 /**
- * Ends the session that asks, on the server: the cookie or tokens are worth nothing afterwards (quality S2). An admin who
- * acts as a client is signed out of both (document 1 section 4: logout clears everything).
+ * Ends the session that asks, on the server: the cookie or tokens are worth nothing afterwards (rules.md sessions/end).
+ * An admin who acts as a client is signed out of both (logout clears everything).
  */
 export async function signOut(ctx: Context): Promise<void> {
   authorize(ctx, "account.signOut");

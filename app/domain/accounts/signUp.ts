@@ -12,12 +12,12 @@ import type { SignUpInput } from "./accountInputs";
 import { hashPassword } from "./passwords";
 import { takeAttempt } from "./takeAttempt";
 
-/** The checkout relies on these words (decision R9). */
+/** The checkout relies on these words (rules.md accounts/known-address). */
 export const USER_EXISTS = "User Already exists";
 
 /**
- * Creates a customer (LEAD), writes down who brought them, or why nobody did, once and for good (decision A5), and tells
- * staff. Throws Conflict 'User Already exists' for a known address.
+ * Creates a customer (LEAD), writes down who brought them, or why nobody did, once and for good
+ * (rules.md affiliates/attribution), and tells staff. Throws Conflict 'User Already exists' for a known address.
  */
 export async function signUp(
   ctx: Context,

@@ -5,7 +5,7 @@ import { TooMany } from "../errors";
 
 const MINUTE = 60_000;
 
-/** How often, in which time (quality S5). `perAddress` differs where one office shares an address. */
+/** How often, in which time (rules.md security/limits). `perAddress` differs where one office shares an address. */
 const limits = {
   signIn: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
   /** The second factor of a sign-in; wrong passwords and codes on /profile count apart. */

@@ -19,7 +19,7 @@ const openReset = (ctx: Context, tokenHash: string) =>
 
 /**
  * What a link that sets a password is for, and whether it would still work; null for one that never was. Opening it
- * changes nothing (decision R18).
+ * changes nothing (rules.md accounts/mail-links).
  */
 export async function findPasswordLink(
   ctx: Context,
@@ -34,7 +34,10 @@ export async function findPasswordLink(
   return link ? { purpose: link.purpose, works: link.usedAt === null && link.expiresAt > ctx.now } : null;
 }
 
-/** Sets a password by the link of a reset or an invitation: single use, and every session of the person ends (quality S2, S6). */
+/**
+ * Sets a password by the link of a reset or an invitation: single use, and every session of the person ends
+ * (rules.md sessions/end, security/reset-tokens).
+ */
 export async function updatePassword(ctx: Context, { token, password }: UpdatePasswordInput): Promise<void> {
   authorize(ctx, "account.resetPassword");
   const tokenHash = await hashSecret(token);

@@ -34,10 +34,10 @@ const recorded = [
 ] as const;
 
 /**
- * Changes the actor's own record (POST /user/update, document 1 section 5 'Profile'). A new password asks for the current
- * one, is refused while an admin acts as the customer, ends every session and way in, and answers the proof of a new
- * session (decisions R5, R15; quality S2). Throws Invalid beside its field, Forbidden, Conflict for a stale version
- * or a form of somebody else.
+ * Changes the actor's own record (POST /user/update). A new password asks for the current one, is refused while an
+ * admin acts as the customer, ends every session and way in, and answers the proof of a new session
+ * (rules.md accounts/impersonation, accounts/own-password, sessions/end). Throws Invalid beside its field, Forbidden,
+ * Conflict for a stale version or a form of somebody else.
  */
 export async function updateProfile(
   ctx: Context,

@@ -26,8 +26,8 @@ async function storedProgramme({ db }: Context): Promise<Programme> {
 }
 
 /**
- * Holding period, automatic approval and minimum payout (decision A1); what is CREATED by then goes by them too. Throws
- * Conflict for a stale version.
+ * Holding period, automatic approval and minimum payout (rules.md commissions/statuses); what is CREATED by then goes
+ * by them too. Throws Conflict for a stale version.
  */
 export async function saveProgramme(ctx: Context, { version, ...values }: ProgrammeInput): Promise<void> {
   authorize(ctx, "affiliates.settings");

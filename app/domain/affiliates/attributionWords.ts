@@ -18,7 +18,10 @@ export const selfReferralWords: Record<SelfReferral, string> = {
   ownCoupon: "Flagged: the customer used their own coupon",
 };
 
-/** Why a sign-up was credited, or was not, as a person says it; staff and the affiliate read the same (decision A5). */
+/**
+ * Why a sign-up was credited, or was not, as a person says it; staff and the affiliate read the same
+ * (rules.md affiliates/attribution).
+ */
 export function attributionWords(attribution: DecidedAttribution): string {
   const words = reasonWords(attribution);
   return attribution.selfReferral ? `${words}. ${selfReferralWords[attribution.selfReferral]}` : words;

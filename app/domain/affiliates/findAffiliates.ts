@@ -15,7 +15,7 @@ export interface AffiliateRow {
   name: string;
   email: string;
   code: string | null;
-  /** What the clients whom they brought have paid, less what was given back (decision A4). */
+  /** What the clients whom they brought have paid, less what was given back (rules.md affiliates/statistics). */
   totalRevenue: Cents;
   signedUpAt: number;
   /** Of the latest paid order among them, less what was given back of it. */
@@ -85,7 +85,10 @@ export async function findAffiliates(ctx: Context, query: AffiliateQuery): Promi
 /** Rows of one statement: what is held at a time. */
 const EXPORT_PAGE = 2000;
 
-/** Everything that a query of the list matches, in its order, whatever its page (decision A14), read as it is asked for. */
+/**
+ * Everything that a query of the list matches, in its order, whatever its page (rules.md exports/complete), read as it
+ * is asked for.
+ */
 export async function exportAffiliates(
   ctx: Context,
   query: AffiliateQuery,

@@ -9,7 +9,7 @@ import { attributionWords } from "./attributionWords";
 import { ownAffiliate } from "./ownAffiliate";
 import type { ReferralFilterKey, ReferralQuery } from "./referralList";
 
-/** All that an affiliate may know of somebody they referred (quality S14). ms UTC. */
+/** All that an affiliate may know of somebody they referred (rules.md security/internal-text). ms UTC. */
 export interface Referral {
   firstName: string;
   lastName: string;

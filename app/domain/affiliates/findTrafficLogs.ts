@@ -95,7 +95,10 @@ export async function findTrafficLogs(ctx: Context, query: TrafficLogQuery): Pro
 /** Rows of one statement: what is held at a time. */
 const EXPORT_PAGE = 2000;
 
-/** Every visit that a query matches, in its order, whatever its page (decision A14), read as it is asked for. */
+/**
+ * Every visit that a query matches, in its order, whatever its page (rules.md exports/complete), read as it is asked
+ * for.
+ */
 export async function exportTrafficLogs(
   ctx: Context,
   query: TrafficLogQuery,

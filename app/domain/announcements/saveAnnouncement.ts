@@ -26,8 +26,9 @@ const recorded = [
 ] as const;
 
 /**
- * Creates or changes an announcement (POST /announcement); one form makes one (`madeBefore`). Throws NotFound, Invalid for an image that may not be used, a
- * service that is none, days and audience that nobody would see it by, Conflict for a stale version (decision R13).
+ * Creates or changes an announcement (POST /announcement); one form makes one (`madeBefore`). Throws NotFound, Invalid
+ * for an image that may not be used, a service that is none, days and audience that nobody would see it by, Conflict
+ * for a stale version (rules.md forms/version).
  */
 export async function saveAnnouncement(
   ctx: Context,

@@ -7,7 +7,9 @@ import type { BillingJob } from "./billingJobs";
 /** A piece of the billing Worker's work: reports each failure, and goes on with the rest. */
 export type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise<unknown>;
 
-/** Names only: messages of a provider or of the database may carry what no page shows (quality S19). */
+/**
+ * Names only: messages of a provider or of the database may carry what no page shows (rules.md security/no-secrets).
+ */
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : "Unknown failure");
 
 /**

@@ -11,8 +11,8 @@ import { storedPackage, storedService } from "./storedService";
 
 /**
  * Takes a package off the service (DELETE /service/serviceOption). One that was bought is archived, so that its orders
- * stay readable and their entries editable (decision C9, for packages); any other is gone. Throws NotFound for another
- * service's package, Conflict for a stale version.
+ * stay readable and their entries editable (for packages; rules.md catalogue/hidden); any other is gone. Throws
+ * NotFound for another service's package, Conflict for a stale version.
  */
 export async function deletePackage(ctx: Context, input: DeletePackageInput): Promise<{ id: string; name: string }> {
   authorize(ctx, "services.manage");

@@ -18,9 +18,9 @@ import { historyStatement } from "../history/historyStatement";
 import { storedService } from "./storedService";
 
 /**
- * Takes a service out of the portal (DELETE /service/serviceDetail). One with orders is archived, with its parts and files,
- * for them (decision C9), and so is one that a coupon or an affiliate's agreement names; any other is gone, and its files
- * are swept. Throws NotFound.
+ * Takes a service out of the portal (DELETE /service/serviceDetail). One with orders is archived, with its parts and
+ * files, for them (rules.md catalogue/hidden), and so is one that a coupon or an affiliate's agreement names; any other
+ * is gone, and its files are swept. Throws NotFound.
  */
 export async function deleteService(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "services.manage");

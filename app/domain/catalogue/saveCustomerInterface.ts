@@ -16,9 +16,8 @@ import { type CustomerInterfaceInput, HIDDEN_SERVICE } from "./customerInterface
 import { checkUploads, storedService } from "./storedService";
 
 /**
- * Replaces the sample reports and FAQs of a service (POST /service/customerInterface). Throws Invalid for an answer that
- * has no words left when sanitised, Conflict for a stale version and for a hidden service, whose tab is disabled
- * (document 1 sections 2 and 4).
+ * Replaces the sample reports and FAQs of a service (POST /service/customerInterface). Throws Invalid for an answer
+ * that has no words left when sanitised, Conflict for a stale version and for a hidden service, whose tab is disabled.
  */
 export async function saveCustomerInterface(ctx: Context, input: CustomerInterfaceInput): Promise<CustomerInterface> {
   authorize(ctx, "services.manage");

@@ -15,7 +15,8 @@ import { checkUploads, storedService } from "./storedService";
 
 /**
  * Replaces the intake form of a service (POST /service/intakeDetail): items with an id of this service are changed, the
- * others are new and get one (decision C15), missing ones go. Answers filled in before keep their own copy of the field.
+ * others are new and get one (rules.md catalogue/intake-ids), missing ones go. Answers filled in before keep their own
+ * copy of the field.
  */
 export async function saveIntakeForm(
   ctx: Context,

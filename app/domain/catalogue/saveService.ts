@@ -18,8 +18,8 @@ import { checkUploads, storedService } from "./storedService";
 type Row = typeof services.$inferSelect;
 
 /**
- * Creates or changes a service (POST /service/serviceDetail); one form makes one (`madeBefore`). Throws NotFound, Invalid for a file that may not be used,
- * Conflict for a stale version (decision R13).
+ * Creates or changes a service (POST /service/serviceDetail); one form makes one (`madeBefore`). Throws NotFound,
+ * Invalid for a file that may not be used, Conflict for a stale version (rules.md forms/version).
  */
 export async function saveService(ctx: Context, input: ServiceInput & { newId?: string }): Promise<Service> {
   authorize(ctx, "services.manage");

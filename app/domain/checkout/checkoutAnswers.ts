@@ -10,7 +10,7 @@ import type { Cents } from "../money";
 import type { BillingAddress, EntryItem } from "../orders/orderParts";
 import type { OrderPaymentType, OrderStatus, PayState } from "../orders/orderStates";
 
-/** A service as the checkout shows it (document 2 section 3, 'Checkout service'). Prices in cents, HTML sanitised. */
+/** A service as the checkout shows it. Prices in cents, HTML sanitised. */
 export interface CheckoutService {
   id: string;
   name: string;
@@ -50,7 +50,7 @@ export interface CheckoutIntakeField {
 
 /**
  * An order and what the browser needs to pay it. `mode`: payment or setup = confirm `clientSecret` with the card;
- * settled = nothing left to pay and `clientSecret` is null (decision C21).
+ * settled = nothing left to pay and `clientSecret` is null (rules.md checkout/zero-on-wire).
  */
 export interface PayableOrder {
   mode: "payment" | "setup" | "settled";

@@ -9,7 +9,7 @@ import { intakeFieldColumns } from "./intakeFieldColumns";
 
 /**
  * What the checkout of one service shows; hidden services are orderable by their link, archived ones are not there
- * (decision C9). Prices in cents. Throws NotFound.
+ * (rules.md catalogue/hidden). Prices in cents. Throws NotFound.
  */
 export async function checkoutService(ctx: Context, serviceId: string): Promise<CheckoutService> {
   authorize(ctx, "checkout.view");

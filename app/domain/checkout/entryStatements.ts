@@ -6,8 +6,9 @@ import { type Context, isStaff, userOf } from "../context";
 import type { AnsweredEntry } from "./readAnswers";
 
 /**
- * The project entries of an order, for the caller's batch. An entry changes only for the side that wrote it (decision
- * O8), else the batch is taken back (GuardFailed); the same new entry posted twice is kept once.
+ * The project entries of an order, for the caller's batch. An entry changes only for the side that wrote it
+ * (rules.md orders/edit-entry), else the batch is taken back (GuardFailed); the same new entry posted twice is kept
+ * once.
  */
 export function entryStatements(ctx: Context, orderId: string, entries: readonly AnsweredEntry[]): BatchStatement[] {
   const role = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";

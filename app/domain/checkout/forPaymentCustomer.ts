@@ -6,10 +6,10 @@ import { NotFound } from "../errors";
 import { CustomerGone } from "../ports";
 
 /**
- * Makes something at the provider for a client's customer record in one payment account, which is made when there is none
- * (decision C10). One that was deleted there is replaced, once: nobody could ever buy again by it. Parallel calls end with
- * the same record. `keyEnd` belongs behind the key of what is made: under its own one the provider may have kept the refusal.
- * Throws PaymentsUnavailable.
+ * Makes something at the provider for a client's customer record in one payment account, which is made when there is
+ * none (rules.md payments/two-accounts). One that was deleted there is replaced, once: nobody could ever buy again by
+ * it. Parallel calls end with the same record. `keyEnd` belongs behind the key of what is made: under its own one the
+ * provider may have kept the refusal. Throws PaymentsUnavailable.
  */
 export async function forPaymentCustomer<Made>(
   ctx: Context,

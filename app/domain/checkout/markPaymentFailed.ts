@@ -7,8 +7,9 @@ import { historyStatement } from "../history/historyStatement";
 import type { PaymentState } from "../ports";
 
 /**
- * A declined card makes an unpaid order Payment_Failed; it can be paid again with the same payment (decision O2). An
- * order that has failed before, is paid, cancelled or being paid by something else is left alone.
+ * A declined card makes an unpaid order Payment_Failed; it can be paid again with the same payment
+ * (rules.md orders/unpaid). An order that has failed before, is paid, cancelled or being paid by something else is left
+ * alone.
  */
 export async function markPaymentFailed(ctx: Context, state: PaymentState): Promise<void> {
   authorize(ctx, "checkout.settle");

@@ -6,7 +6,7 @@ import { signedInBuyer } from "./signedInBuyer";
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** Document 2 section 8; also for an order of somebody else, which is simply not there (decision C13). */
+/** Fixed text, also for another customer's order (rules.md checkout/success-page). */
 export const INVALID_ORDER = "Invalid Order";
 
 /** The buyer's own order by its system id. Throws NotFound 'Invalid Order' for every other id. */

@@ -4,8 +4,9 @@ import type { FreeOrder } from "./settleOrder";
 
 /**
  * When a payment was made: as its card was charged, however late the portal hears of it, so that revenue falls on the
- * provider's day (decision O12) and renewals on the day of the first charge (decision S6). Never before what is paid was
- * there, nor ahead of now, whatever the clocks say. ms UTC.
+ * provider's day (rules.md reports/revenue) and renewals on the day of the first charge
+ * (rules.md subscriptions/anchor). Never before what is paid was there, nor ahead of now, whatever the clocks say. ms
+ * UTC.
  */
 export function paidAtOf(ctx: Context, paid: { createdAt: number }, proof: PaymentState | FreeOrder): number {
   const charged = proof.kind === "payment" ? proof.chargedAt : null;

@@ -28,11 +28,12 @@ import { fileKeyOf, readAnswers } from "./readAnswers";
 import { signedInBuyer } from "./signedInBuyer";
 
 /**
- * Makes an unpaid order and opens its payment. Prices are the server's: other posted totals answer Conflict with the new
- * figures in `details` (cents) and create nothing (decision C4). One checkoutKey gives one order and one payment,
- * whatever the number of posts (decision C6); should the provider be silent (PaymentsUnavailable), posting again goes on
- * with the same order. `draftId` is the visitor's own, from the cookie. A coupon is checked once more and held
- * (decision C7). Throws also Invalid, NotFound, TooMany, Forbidden for staff.
+ * Makes an unpaid order and opens its payment. Prices are the server's: other posted totals answer Conflict with the
+ * new figures in `details` (cents) and create nothing (rules.md checkout/quoted-total). One checkoutKey gives one order
+ * and one payment, whatever the number of posts (rules.md checkout/one-order); should the provider be silent
+ * (PaymentsUnavailable), posting again goes on with the same order. `draftId` is the visitor's own, from the cookie. A
+ * coupon is checked once more and held (rules.md coupons/holds). Throws also Invalid, NotFound, TooMany, Forbidden for
+ * staff.
  */
 export async function placeOrder(
   ctx: Context,
@@ -201,7 +202,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
   ];
 }
 
-/** Decision C18: a profile without any address takes this one over; one that has an address is never changed from here. */
+/** Fills an empty profile address, never changes one (rules.md checkout/billing-address). */
 const fillEmptyProfile = (ctx: Context, buyer: ActorUser, { phoneNo, ...address }: BillingAddress): BatchStatement =>
   ctx.db
     .update(users)

@@ -24,23 +24,26 @@ const sourceText = z
 /** Also what is said to a coupon asked for with a payment type that the service does not have. */
 export const PAYMENT_TYPE_REFUSED = "This payment type is not available for the service";
 
-/** Names one filling of the checkout form: the same key gives the same order and the same payment (decision C6). */
+/**
+ * Names one filling of the checkout form: the same key gives the same order and the same payment
+ * (rules.md checkout/one-order).
+ */
 export const CheckoutKey = z.string().regex(/^[0-9A-Za-z_-]{8,64}$/, "Please reload the page and try again");
 
 export const PackageCount = z.object({
   packageId: id,
-  /** Empty counts as 0; only packages above 0 are ordered (document 2 section 5). */
+  /** Empty counts as 0; only packages above 0 are ordered. */
   count: z
     .number("Quantity must be a whole number")
     .int("Quantity must be a whole number")
     .min(0, "Quantity must be a whole number")
     .max(MAX_QUANTITY, `Quantity must be at most ${MAX_QUANTITY}`)
     .default(0),
-  /** The `value` of one of the package's add-ons; absent = the package price alone (decision O19). */
+  /** The `value` of one of the package's add-ons; absent = the package price alone (rules.md catalogue/add-ons). */
   addOn: line().nullish(),
 });
 
-/** Decision C18: the order keeps this copy. Messages of document 2 section 5. */
+/** The order keeps this copy (rules.md checkout/billing-address). The messages are fixed. */
 export const BillingAddressInput = z.object({
   address: required(requiredBilling.address, 300),
   city: required(requiredBilling.city),
@@ -49,7 +52,7 @@ export const BillingAddressInput = z.object({
   zipCode: required(requiredBilling.zipCode, 40),
 });
 
-/** The order placement of document 2 section 3, amounts in cents, with the form's own key. */
+/** The order form: amounts in cents, with the form's own key. */
 export const PlaceOrderInput = z.object({
   serviceId: id,
   /** Said together with what else is missing; orderProblem has the last word. */
@@ -66,7 +69,10 @@ export const PlaceOrderInput = z.object({
   /** Address of a filled-in template, `/files/{key}`. */
   fileUploadUrl: line(300).optional(),
   projectPackageData: ProjectPackages.default([]),
-  /** What the buyer saw, in cents: sum after tiers, and after the coupon when one is applied (decisions C4, C17). */
+  /**
+   * What the buyer saw, in cents: sum after tiers, and after the coupon when one is applied
+   * (rules.md checkout/quoted-total, pricing/amount-names).
+   */
   totalPrice: z.number().int().min(0),
   discountedPrice: z.number().int().min(0).optional(),
   /** What the buyer saw of how often it renews, in words; left out, nothing was shown. */

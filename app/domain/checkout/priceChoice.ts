@@ -4,9 +4,9 @@ import type { CheckoutPackage, CheckoutService } from "./checkoutAnswers";
 import type { PlaceOrderInput } from "./placeOrderInput";
 
 /**
- * The server's price of what was chosen; only packages above 0 count (document 2 section 5). Throws Invalid for a package
- * that this service does not sell, one chosen twice, and an add-on that the package does not have. The coupon is one that
- * couponOffer has let through.
+ * The server's price of what was chosen; only packages above 0 count. Throws Invalid for a package that this service
+ * does not sell, one chosen twice, and an add-on that the package does not have. The coupon is one that couponOffer has
+ * let through.
  */
 export function priceChoice(
   service: Pick<CheckoutService, "packages">,

@@ -17,7 +17,7 @@ export const ProjectValue = z.object({
   items: z.array(ProjectAnswer).max(100),
 });
 
-/** projectPackageData of document 2 section 3. Names, types and the writer's role are taken from the stored service and actor. */
+/** projectPackageData of the wire. Names, types and the writer's role are taken from the stored service and actor. */
 export const ProjectPackages = z.array(z.object({ packageId: id, values: z.array(ProjectValue).max(50) })).max(100);
 
 export const ProjectDetailsInput = z.object({

@@ -26,8 +26,9 @@ const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 /**
  * Project answers as they are kept: each held against the service's own field, whose name and type are copied. Fields
  * left out are empty; a form with no answer at all is left out unless it changes one. Missing mandatory answers do not
- * refuse it, they keep the order at Inputs_Required (decision O3). Throws Invalid: a package that was not bought, a field
- * that the service does not have, letters in a NUMBER, several files where one is allowed, an address that is no file of ours.
+ * refuse it, they keep the order at Inputs_Required (rules.md orders/states). Throws Invalid: a package that was not
+ * bought, a field that the service does not have, letters in a NUMBER, several files where one is allowed, an address
+ * that is no file of ours.
  */
 export function readAnswers(
   input: ProjectPackages,

@@ -17,9 +17,9 @@ const ASK_AFTER_MS = 10 * MINUTE_MS;
 const MAX_PER_RUN = 40;
 
 /**
- * Every 10 minutes: asks the provider about unpaid orders older than 10 minutes, so that one whose buyer paid and closed
- * the browser is settled without any webhook (quality R2), and closes what cancelled ones left open. Bounded; when more are open, each run takes the next part of
- * them. One failure never stops the rest.
+ * Every 10 minutes: asks the provider about unpaid orders older than 10 minutes, so that one whose buyer paid and
+ * closed the browser is settled without any webhook (rules.md checkout/settle-once), and closes what cancelled ones
+ * left open. Bounded; when more are open, each run takes the next part of them. One failure never stops the rest.
  */
 export async function reconcileOrders(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");

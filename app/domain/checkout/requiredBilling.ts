@@ -1,4 +1,4 @@
-/** What an empty field of the billing address is told (document 2 section 5). */
+/** What an empty field of the billing address is told. */
 export const requiredBilling = {
   address: "Address is required",
   city: "City is required",

@@ -6,7 +6,8 @@ import { ownOrder } from "./ownOrder";
 
 /**
  * 'Resume payment': the same order, for the amount that is stored, by the same payment where it can still be used
- * (decision O2). Owner only, else NotFound 'Invalid Order'. Throws Conflict for a cancelled one, PaymentsUnavailable.
+ * (rules.md orders/unpaid). Owner only, else NotFound 'Invalid Order'. Throws Conflict for a cancelled one,
+ * PaymentsUnavailable.
  */
 export async function resumeOrder(ctx: Context, orderId: string): Promise<PayableOrder> {
   authorize(ctx, "checkout.order");

@@ -21,10 +21,10 @@ type StoredEntry = Awaited<ReturnType<typeof orderWithDetails>>["entries"][numbe
 const TRIES = 5;
 
 /**
- * Keeps project details by the side that writes them (decision O8) and moves an order that waits for them on to Active
- * once all mandatory intake is there (decision O3). Owner or staff, else NotFound 'Invalid Order'. Throws Invalid for
- * answers that do not fit the form and for files that the actor may not use, Conflict for an entry of the other side and
- * for an entry's version that is over.
+ * Keeps project details by the side that writes them (rules.md orders/edit-entry) and moves an order that waits for
+ * them on to Active once all mandatory intake is there (rules.md orders/states). Owner or staff, else NotFound 'Invalid
+ * Order'. Throws Invalid for answers that do not fit the form and for files that the actor may not use, Conflict for an
+ * entry of the other side and for an entry's version that is over.
  */
 export async function saveProjectDetails(
   ctx: Context,

@@ -16,7 +16,7 @@ import { paidAtOf } from "./paidAtOf";
 import { recordRefusedPayment } from "./recordRefusedPayment";
 import { settlementStatements } from "./settleContributors";
 
-/** A one-time order of nothing to pay: its stored total is the proof (decision C5). */
+/** A one-time order of nothing to pay: its stored total is the proof (rules.md pricing/zero-total). */
 export interface FreeOrder {
   kind: "free";
   orderId: string;

@@ -11,7 +11,7 @@ export interface Settlement {
   client: { email: string; firstName: string };
   /** When the card was charged, which may be before now; ms UTC. */
   paidAt: number;
-  /** Where the order goes by the intake rule (decision O3); a cancelled one stays Cancelled. */
+  /** Where the order goes by the intake rule (rules.md orders/states); a cancelled one stays Cancelled. */
   nextStatus: OrderStatus;
   /** Paid although it had been cancelled meanwhile. */
   wasCancelled: boolean;

@@ -7,7 +7,7 @@ const MAX_STEM = 24;
 
 /**
  * A code for a client who has none, made of the name: 'EMMA-CARTER', with a number behind it when that is taken
- * (decision A2). A proposal: the unique index decides when it is saved.
+ * (rules.md commissions/agreements). A proposal: the unique index decides when it is saved.
  */
 export async function proposedAffiliateCode(
   ctx: Context,

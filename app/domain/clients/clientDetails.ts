@@ -10,7 +10,7 @@ import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import { isClientWithId } from "./storedClient";
 
-/** Orders that count for a client: paid ones (decision O2). Cents; refunds are not taken off. */
+/** Orders that count for a client: paid ones (rules.md orders/unpaid). Cents; refunds are not taken off. */
 export interface ClientTotals {
   ordersCount: number;
   sumOfOrderValues: Cents;
@@ -43,7 +43,7 @@ export interface ClientDetails extends UserRecord {
   twoFactor: boolean;
   /** False while the invitation waits for its answer. */
   passwordSet: boolean;
-  /** The client's record at each payment account, null where there is none (decision C10). */
+  /** The client's record at each payment account, null where there is none (rules.md payments/two-accounts). */
   paymentCustomers: { account: PaymentAccount; customerId: string | null }[];
   commissions: CommissionSetting[];
   notes: ClientNote[];

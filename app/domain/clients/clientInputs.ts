@@ -8,7 +8,7 @@ const atMost = (most: number) =>
 const firstName = nameField("First name is required");
 const lastName = nameField("Last name is required");
 
-/** Decision R12: whom staff invite. */
+/** The client that staff invite (rules.md clients/invitation). */
 export const NewClientInput = z.object({ firstName, lastName, email: emailField });
 export type NewClientInput = z.infer<typeof NewClientInput>;
 
@@ -51,14 +51,14 @@ export const CODE_TAKEN = "This code is already in use";
 const PERCENT_RULE = "Percent should be between 0 and 100, with at most two decimals";
 const SERVICE_ONCE = "Choose each service only once";
 
-/** Decision A2. Typed in any case, kept in capitals. */
+/** Typed in any case, stored in capitals (rules.md commissions/agreements). */
 const affiliateCode = z
   .string({ error: "Affiliate code is required" })
   .trim()
   .transform((code) => code.toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9-]{3,32}$/, CODE_RULE));
 
-/** '12.5' or 12.5 to hundredths of a percent; 0 to 100 with at most two decimals (decision A2). */
+/** '12.5' or 12.5 to hundredths of a percent; 0 to 100 with at most two decimals (rules.md commissions/agreements). */
 const percent = z
   .union([z.string(), z.number()], { error: "Percent is required" })
   .transform((value) => String(value).trim())
@@ -87,10 +87,13 @@ const commissions = z
 /** The affiliate details dialog. */
 export const AffiliateFormInput = z.object({ version, affiliateCode, commissions: commissions.default([]) });
 
-/** What staff may change on a client. What is absent stays as it is; nothing else is ever taken (quality S13). */
+/**
+ * What staff may change on a client. What is absent stays as it is; nothing else is ever taken
+ * (rules.md security/body-fields).
+ */
 export const UpdateClientInput = z.object({
   id: z.string().min(1).max(64),
-  /** Checked when sent (decision R13). */
+  /** Checked when sent (rules.md forms/version). */
   version: z.number().int().min(1).optional(),
   firstName: firstName.optional(),
   lastName: lastName.optional(),

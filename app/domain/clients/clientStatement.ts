@@ -36,10 +36,10 @@ export interface StatementTotals {
 }
 
 /**
- * What a client bought, paid and was given back, from the orders that count (decision O2): the same rows as the list of
- * orders, so that both agree to the cent. A refund takes a purchase back and pays it out at once, which leaves the
- * balance as it was; so does a dispute, whose line is below 0 when the money came back. Nothing is paid before it is
- * bought, also where staff dated the payment back.
+ * What a client bought, paid and was given back, from the orders that count (rules.md orders/unpaid): the same rows as
+ * the list of orders, so that both agree to the cent. A refund takes a purchase back and pays it out at once, which
+ * leaves the balance as it was; so does a dispute, whose line is below 0 when the money came back. Nothing is paid
+ * before it is bought, also where staff dated the payment back.
  */
 const linesOf = (clientId: string): SQL => sql`
   with lines as (

@@ -14,8 +14,8 @@ import type { NewClientInput } from "./clientInputs";
 import { storedClient } from "./storedClient";
 
 /**
- * Staff create a client, a LEAD without a password, who is sent a link to choose one (POST /user/create; decisions R10,
- * R12). Throws Conflict 'User Already exists' for a known address.
+ * Staff create a client, a LEAD without a password, who is sent a link to choose one (POST /user/create;
+ * rules.md clients/statuses, clients/invitation). Throws Conflict 'User Already exists' for a known address.
  */
 export async function createClient(ctx: Context, input: NewClientInput): Promise<string> {
   authorize(ctx, "clients.edit");
@@ -33,7 +33,7 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
         role: "CUSTOMER",
         createdAt: ctx.now,
       }),
-      // Nobody brought a client whom the team made (decision A5).
+      // Nobody brought a client whom the team made (rules.md affiliates/attribution).
       ctx.db.insert(attributions).values({ userId: id, reason: "madeByStaff", decidedAt: ctx.now }),
       historyStatement(ctx, {
         entity: "user",

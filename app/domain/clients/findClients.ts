@@ -84,7 +84,10 @@ const selectTotal = ({ db }: Context) =>
 /** Rows of one statement: what is held at a time. */
 export const EXPORT_PAGE = 2000;
 
-/** Everything that a query of the list matches, in its order, whatever its page (decision A14), read as it is asked for. */
+/**
+ * Everything that a query of the list matches, in its order, whatever its page (rules.md exports/complete), read as it
+ * is asked for.
+ */
 export async function exportClients(
   ctx: Context,
   query: ClientQuery,

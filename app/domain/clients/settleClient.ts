@@ -4,7 +4,7 @@ import { users } from "~db/schema";
 import type { SettleContributor } from "../checkout/settlement";
 import type { Context } from "../context";
 
-/** LEAD becomes ACTIVE at the first paid order; what staff have set stays (decision R10). */
+/** LEAD becomes ACTIVE at the first paid order; what staff have set stays (rules.md clients/statuses). */
 export const settleClient: SettleContributor = (ctx, { order }) => settleClientStatus(ctx, order.clientId);
 
 /** For whoever has a paid order now, bought or moved to them. */

@@ -11,8 +11,8 @@ import { isClientWithId } from "./storedClient";
 
 /**
  * Login as User: a second session of 60 minutes in the client's name, which remembers the admin and the session to go
- * back to (decision R5, architecture section 8). Customers only; throws NotFound for everybody else. The client's last
- * login and first welcome stay as they are.
+ * back to (rules.md accounts/impersonation, sessions/lifetimes). Customers only; throws NotFound for everybody else.
+ * The client's last login and first welcome stay as they are.
  */
 export async function signInAsClient(ctx: Context, clientId: string, kind: "page" | "api"): Promise<SessionProof> {
   authorize(ctx, "clients.impersonate");

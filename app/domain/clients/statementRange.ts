@@ -9,7 +9,10 @@ export interface StatementRange {
   to: number;
 }
 
-/** The range of an address, whole UTC days; an end that is left open, or is no date, leaves it open (document 2 section 5). */
+/**
+ * The range of an address, whole UTC days; an end that is left open, or is no date, leaves it open
+ * (rules.md lists/dates).
+ */
 export function statementRange(search: URLSearchParams): StatementRange {
   const last = readDay(search.get("to") ?? "");
   return {

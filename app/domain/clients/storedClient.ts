@@ -7,7 +7,10 @@ import { NotFound, staleRecord } from "../errors";
 export const isClientWithId = (id: string) =>
   and(eq(users.id, id), eq(users.role, "CUSTOMER"), isNull(users.deletedAt));
 
-/** The client that is about to be changed. Throws NotFound, and Conflict for a version that is over (decision R13). */
+/**
+ * The client that is about to be changed. Throws NotFound, and Conflict for a version that is over
+ * (rules.md forms/version).
+ */
 export async function storedClient(ctx: Context, { id, version }: { id: string; version?: number }) {
   const { passwordHash, ...client } = (await ctx.db.select().from(users).where(isClientWithId(id)).get()) ?? missing();
   if (version !== undefined && version !== client.version) throw staleRecord();

@@ -30,9 +30,10 @@ const plainFields = [
 type PlainField = (typeof plainFields)[number];
 
 /**
- * Staff change contact, address, status, type and affiliate settings of a client (PUT /user/detail/{id}; decisions R10,
- * R11, A2). Whoever becomes an affiliate without a code is given one. Every change stands in the history. Throws NotFound,
- * Conflict for a stale version and a code that is taken, Invalid for an unknown country or service.
+ * Staff change contact, address, status, type and affiliate settings of a client (PUT /user/detail/{id};
+ * rules.md clients/statuses, clients/types, commissions/agreements). Whoever becomes an affiliate without a code is
+ * given one. Every change stands in the history. Throws NotFound, Conflict for a stale version and a code that is
+ * taken, Invalid for an unknown country or service.
  */
 export async function updateClient(ctx: Context, input: UpdateClientInput): Promise<void> {
   authorize(ctx, "clients.edit");

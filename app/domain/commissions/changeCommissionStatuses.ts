@@ -10,9 +10,10 @@ import type { ChangeCommissionsInput, ChangedCommissions, SkipReason } from "./c
 import { commissionRank } from "./commissionStates";
 
 /**
- * Sets the status of chosen commissions (PUT /commissions; decision A1): forward, also by a jump; backward for a super admin
- * with a reason alone. Void ones, those inside the holding period and all that do not fit are skipped and counted. The rule is
- * asked in the statement that changes, so that nobody who comes in between is overrun. One taken back leaves its payout.
+ * Sets the status of chosen commissions (PUT /commissions; rules.md commissions/statuses): forward, also by a jump;
+ * backward for a super admin with a reason alone. Void ones, those inside the holding period and all that do not fit
+ * are skipped and counted. The rule is asked in the statement that changes, so that nobody who comes in between is
+ * overrun. One taken back leaves its payout.
  */
 export async function changeCommissionStatuses(
   ctx: Context,

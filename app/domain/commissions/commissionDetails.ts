@@ -37,7 +37,10 @@ const decided = {
   decidedAt: named(attributions.decidedAt, "sign_up_decided_at"),
 };
 
-/** One commission with the reason of its attribution (decision A10): staff any, an affiliate the own approved and paid ones. Throws NotFound. */
+/**
+ * One commission with the reason of its attribution (rules.md commissions/detail): staff any, an affiliate the own
+ * approved and paid ones. Throws NotFound.
+ */
 export async function commissionDetails(ctx: Context, id: string): Promise<CommissionDetails> {
   authorize(ctx, "commissions.read");
   const { db } = ctx;

@@ -21,7 +21,10 @@ export interface CommissionListRow {
   orderNumber: number;
   serviceName: string;
   clientId: string;
-  /** An affiliate reads the names of own referrals alone (quality S14); null for others, e.g. who came by a coupon. */
+  /**
+   * An affiliate reads the names of own referrals alone (rules.md security/internal-text); null for others, e.g. who
+   * came by a coupon.
+   */
   clientName: string | null;
   affiliateId: string;
   affiliateName: string;
@@ -33,7 +36,7 @@ export interface CommissionListRow {
   status: CommissionStatus;
   selfReferral: SelfReferral | null;
   voidedAt: number | null;
-  /** From then on it may be approved (decision A1). */
+  /** From then on it may be approved (rules.md commissions/statuses). */
   approvableAt: number;
 }
 
@@ -92,7 +95,7 @@ const whereOf = (ctx: Context, query: CommissionQuery, behind?: SQL) => {
   const where = and(visibleCommissions(ctx.actor), listWhere(query, columns), readableNames(ctx, query), behind);
   return where ? sql` where ${where}` : sql``;
 };
-/** A name that a row does not show finds none: else it could be guessed (quality S14). */
+/** A name that a row does not show finds none: else it could be guessed (rules.md security/internal-text). */
 const readableNames = ({ actor }: Context, { filters }: CommissionQuery) =>
   isStaff(actor) || actor.kind === "system" || !filters.some(({ key }) => key === "refereeClientName")
     ? undefined
@@ -104,7 +107,7 @@ function readableRow<Row extends ReadRow>(ctx: Context, { isReferral, clientName
   return { ...row, clientName: isStaff(ctx.actor) || isReferral ? clientName : null };
 }
 
-/** A customer is asked nothing about whose they are: the own ones it is (document 3 section 7). */
+/** A customer is asked nothing about whose they are: the own ones it is. */
 function checkedQuery(ctx: Context, query: CommissionQuery): CommissionQuery {
   if (isStaff(ctx.actor) || ctx.actor.kind === "system") return query;
   return { ...query, filters: query.filters.filter(({ key }) => key !== "referrerClientId") };
@@ -165,7 +168,10 @@ function countedBy(ctx: Context, { filters }: CommissionQuery) {
 /** Rows of one statement: what is held at a time. */
 export const EXPORT_PAGE = 2000;
 
-/** Everything that a query of the list matches, in its order, whatever its page (decision A14), read as it is asked for. */
+/**
+ * Everything that a query of the list matches, in its order, whatever its page (rules.md exports/complete), read as it
+ * is asked for.
+ */
 export async function exportCommissions(
   ctx: Context,
   query: CommissionQuery,

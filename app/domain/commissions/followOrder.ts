@@ -7,14 +7,14 @@ import { historyOfRows } from "../history/historyStatement";
 import { sqlShareOf } from "./sqlShareOf";
 
 /**
- * Makes an order's commission what the order is worth by now; stands after the change of the order in its own batch, whatever
- * changed it: a refund, from here or from the provider, one that failed at the bank after all, a cancellation, its
- * reopening (decisions A3, O5; docs/decisions/commissions.md).
+ * Makes an order's commission what the order is worth by now; stands after the change of the order in its own batch,
+ * whatever changed it: a refund, from here or from the provider, one that failed at the bank after all, a cancellation,
+ * its reopening (docs/decisions/0027-commissions.md; rules.md commissions/amount, orders/cancel).
  *
  * Worth is the agreed share of what is paid and not given back; nothing of a cancelled order. A commission that is not
- * paid out is set to that, void when it is nothing. After it was paid out a line of the difference is written, which the
- * next payout nets: all lines of an order together are never less than 0. Said again it changes nothing. At most one
- * line a version of the order, which every change of it moves on.
+ * paid out is set to that, void when it is nothing. After it was paid out a line of the difference is written, which
+ * the next payout nets: all lines of an order together are never less than 0. Said again it changes nothing. At most
+ * one line a version of the order, which every change of it moves on.
  */
 export function followOrder(ctx: Context, orderId: string): BatchStatement[] {
   const { db, now } = ctx;

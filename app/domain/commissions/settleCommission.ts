@@ -6,11 +6,12 @@ import { followOrder } from "./followOrder";
 import { sqlShareOf } from "./sqlShareOf";
 
 /**
- * Who is credited for an order, why, and what it earns them (decisions A2, A3, A5): one order_credits row for an order
- * that has an affiliate, and at most one commission. Renewals, manual orders and those of nothing to pay alike. The affiliate is
- * who brought the client, else the one of the coupon. All is read inside the statements, as of this moment; whoever comes again
- * finds both rows there. An order that was cancelled while it was being paid gets a commission that is void at once
- * (docs/decisions/commissions.md).
+ * Who is credited for an order, why, and what it earns them (rules.md commissions/agreements, commissions/amount,
+ * affiliates/attribution): one order_credits row for an order that has an affiliate, and at most one commission.
+ * Renewals, manual orders and those of nothing to pay alike. The affiliate is who brought the client, else the one of
+ * the coupon. All is read inside the statements, as of this moment; whoever comes again finds both rows there. An order
+ * that was cancelled while it was being paid gets a commission that is void at once
+ * (docs/decisions/0027-commissions.md).
  */
 export const settleCommission: SettleContributor = (ctx, { order, paidAt, wasCancelled }) => {
   const { db, now } = ctx;

@@ -7,9 +7,9 @@ import type { CouponOffer } from "./couponOffer";
 import type { CouponUseState } from "./couponStates";
 
 /**
- * Holds a coupon for the order that is inserted before it in the same batch (decision C7). The limits are inside the
- * statement, so they hold under any number of parallel checkouts; when the coupon was changed, deleted or taken by others
- * meanwhile the whole batch is taken back (GuardFailed).
+ * Holds a coupon for the order that is inserted before it in the same batch (rules.md coupons/holds). The limits are
+ * inside the statement, so they hold under any number of parallel checkouts; when the coupon was changed, deleted or
+ * taken by others meanwhile the whole batch is taken back (GuardFailed).
  */
 export const holdCoupon = (
   ctx: Context,
@@ -49,7 +49,7 @@ const moveUse = (ctx: Context, order: OrderWithCoupon, state: CouponUseState): B
  */
 export const settleCoupon: SettleContributor = (ctx, { order }) => moveUse(ctx, order, "used");
 
-/** Freed when its order is cancelled or closed unpaid (decision C7). */
+/** Freed when its order is cancelled or closed unpaid (rules.md coupons/holds). */
 export const releaseCoupon = (ctx: Context, order: OrderWithCoupon) => moveUse(ctx, order, "released");
 
 /** Taken again when a cancelled order comes back, also above the limit: its price is agreed. */

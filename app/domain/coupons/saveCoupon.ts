@@ -14,8 +14,9 @@ import type { CouponInput } from "./couponInput";
 import type { Coupon } from "./storedCoupon";
 
 /**
- * Creates or changes a coupon (POST /coupon). Orders that hold it keep their price. Throws NotFound; Invalid for a service
- * or affiliate that cannot be chosen; Conflict for a stale version (decision R13) and beside the field for a code in use.
+ * Creates or changes a coupon (POST /coupon). Orders that hold it keep their price. Throws NotFound; Invalid for a
+ * service or affiliate that cannot be chosen; Conflict for a stale version (rules.md forms/version) and beside the
+ * field for a code in use.
  */
 export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coupon> {
   authorize(ctx, "coupons.manage");

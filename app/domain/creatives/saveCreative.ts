@@ -15,8 +15,8 @@ import { type Creative, creativeHolder, creativeToChange } from "./storedCreativ
 const recorded = ["name", "description", "url", "creativeStatus", "validUntil", "uploadKey"] as const;
 
 /**
- * Creates or changes a creative (POST /creative); one form makes one (`madeBefore`). Throws NotFound, Invalid for a file that may not be used, Conflict for a
- * stale version (decision R13).
+ * Creates or changes a creative (POST /creative); one form makes one (`madeBefore`). Throws NotFound, Invalid for a
+ * file that may not be used, Conflict for a stale version (rules.md forms/version).
  */
 export async function saveCreative(ctx: Context, input: CreativeInput & { newId?: string }): Promise<Creative> {
   authorize(ctx, "creatives.manage");

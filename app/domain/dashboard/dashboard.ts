@@ -7,7 +7,7 @@ import { type OrderStatus, orderStatuses } from "../orders/orderStates";
 import { DAY_MS, type DashboardRange, dayOf, daysOf, defaultRange, rangeBefore } from "./dashboardRange";
 import { paidIn, refundedIn } from "./revenueRules";
 
-/** Lists of the dashboard are this long (document 2 section 9). */
+/** Lists of the dashboard are this long. */
 export const TOP = 5;
 
 export interface Earner {
@@ -25,9 +25,11 @@ export interface Dashboard {
   totalRevenue: Cents;
   revenueBefore: Cents;
   revenueByClients: Earner[];
-  /** By the assignee of the order; null for those who may not see it (decision R2). */
+  /** By the assignee of the order; null for those who may not see it (rules.md reports/who-sees). */
   revenueByAdmins: Earner[] | null;
-  /** Whose revenue changed most from the range before; null for those who may not see it (decision R2). */
+  /**
+   * Whose revenue changed most from the range before; null for those who may not see it (rules.md reports/who-sees).
+   */
   comparedClients: (Earner & { revenueBefore: Cents })[] | null;
   /** Orders by their created date, as the list filters it. */
   orderCount: { total: number; byStatus: Record<OrderStatus, number> };
@@ -45,10 +47,10 @@ export interface RefundOrder {
 }
 
 /**
- * What staff see at / (document 2 section 2). Revenue is what was paid, by paid date, less refunds by refund date, days
- * are UTC (decision O12); an order that nobody paid for never counts (O2). The Refund Report holds paid orders that were
- * refunded in the range, or were paid in it and are Cancelled (O4). Three statements whatever the range, each by index
- * (quality P11). Throws Forbidden for customers.
+ * What staff see at /. Revenue is what was paid, by paid date, less refunds by refund date, days are UTC
+ * (rules.md reports/revenue); an order that nobody paid for never counts (rules.md orders/unpaid). The Refund Report
+ * holds paid orders that were refunded in the range, or were paid in it and are Cancelled (rules.md refunds/recorded).
+ * Three statements whatever the range, each by index (rules.md speed/dashboard). Throws Forbidden for customers.
  */
 export async function dashboard(ctx: Context, asked: DashboardRange | null): Promise<Dashboard> {
   authorize(ctx, "dashboard.view");

@@ -11,7 +11,6 @@ export interface DashboardRange {
   to: number;
 }
 
-/** Document 2 section 9. */
 const DEFAULT_DAYS = 7;
 const MAX_MONTHS = 3;
 
@@ -45,7 +44,7 @@ export function rangeOf<Field extends string>(
 
 /**
  * A range as page and API send it, by the names that its ends have there. Without one the operation takes its default.
- * Refused beside what no range is: more than 3 months (document 2 sections 5 and 9, document 3 section 5).
+ * Refused beside what no range is: more than 3 months.
  */
 export const rangeQuery = <From extends string, To extends string>(fromName: From, toName: To) =>
   z
@@ -69,7 +68,7 @@ export const lastDays = (now: number, days: number): DashboardRange => ({
   to: startOfDay(now) + DAY_MS - 1,
 });
 
-/** What is shown when nothing was chosen: the last 7 days (document 2 section 9). */
+/** What is shown when nothing was chosen: the last 7 days. */
 export const defaultRange = (now: number) => lastDays(now, DEFAULT_DAYS);
 
 /** The longest range that there is, up to today. */

@@ -7,8 +7,9 @@ import { disputeStage, evidenceWords, hasEnded, isInquiry, providerWords } from 
 import type { DisputeChange, DisputeRow } from "./recordDisputes";
 
 /**
- * The order's staff (decision O17) hear of a dispute when it opens, when a bank's inquiry becomes one, how it ended, and
- * when it goes on after that: each once, by e-mail too. Customers and affiliates hear nothing of it from the portal.
+ * The order's staff (rules.md notifications/recipients) hear of a dispute when it opens, when a bank's inquiry becomes
+ * one, how it ended, and when it goes on after that: each once, by e-mail too. Customers and affiliates hear nothing of
+ * it from the portal.
  */
 export function disputeNotices(
   ctx: Context,

@@ -12,7 +12,7 @@ export interface DisputeOfOrder
   withdrawn: Cents;
 }
 
-/** Staff only (quality S14): the disputes of an order, oldest first. */
+/** Staff only (rules.md security/internal-text): the disputes of an order, oldest first. */
 export async function orderDisputes(ctx: Context, orderId: string): Promise<DisputeOfOrder[]> {
   authorize(ctx, "orders.edit");
   return await ctx.db

@@ -122,7 +122,10 @@ function changesBy(
   return same && moved.length === 0 ? [] : [{ before, dispute, moved }];
 }
 
-/** Whether the order's subscription goes on; of an order that has moved it stayed with its client (decision O11). */
+/**
+ * Whether the order's subscription goes on; of an order that has moved it stayed with its client
+ * (rules.md orders/move).
+ */
 async function runningSubscription(ctx: Context, { subscriptionId, clientId }: StoredOrder): Promise<boolean> {
   if (!subscriptionId) return false;
   const running = await ctx.db

@@ -3,7 +3,7 @@ import { exports, uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 
-/** Quality R14. */
+/** Exports are kept this long (rules.md retention/periods). */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** What one run takes: within one delete call of the object store. */
 const BATCH = 500;

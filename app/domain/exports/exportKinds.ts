@@ -17,7 +17,7 @@ export type ExportKind = (typeof exportKinds)[number];
 export const exportStates = ["waiting", "working", "ready", "failed"] as const;
 export type ExportState = (typeof exportStates)[number];
 
-/** Texts of document 2 section 8. */
+/** Fixed texts (rules.md texts/fixed). */
 export const EXPORT_PREPARING = "Please wait while we prepare the data. Your file will be downloaded any moment";
 export const EXPORT_DONE = "File has been downloaded";
 export const EXPORT_FAILED = "An error occurred while exporting";

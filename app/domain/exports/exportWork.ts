@@ -62,8 +62,8 @@ const isHeld = ({ id, leaseUntil }: HeldExport) =>
   and(eq(exports.id, id), eq(exports.state, "working"), eq(exports.leaseUntil, leaseUntil));
 
 /**
- * The file is there: it becomes the owner's, who is told, all at once. Once: a consumer whose export was taken over finds
- * GuardFailed, and its file is nobody's (quality R6).
+ * The file is there: it becomes the owner's, who is told, all at once. Once: a consumer whose export was taken over
+ * finds GuardFailed, and its file is nobody's (rules.md notifications/outbox).
  */
 export async function finishExport(
   ctx: Context,

@@ -14,7 +14,10 @@ export interface HistoryRow {
   dedupeKey?: string;
 }
 
-/** The audit row of a change, for the change's own batch: who, the real actor when impersonating, what, when (quality S20). */
+/**
+ * The audit row of a change, for the change's own batch: who, the real actor when impersonating, what, when
+ * (rules.md history/audit).
+ */
 export function historyStatement(ctx: Pick<Context, "db" | "now" | "actor">, row: HistoryRow): BatchStatement {
   return ctx.db
     .insert(history)

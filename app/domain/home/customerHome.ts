@@ -14,7 +14,7 @@ export interface CustomerHomeContent {
   announcements: ShownAnnouncement[];
 }
 
-/** What a customer finds at / (document 2 section 2, Home), in one round trip. */
+/** What a customer finds at /, in one round trip. */
 export async function customerHome(ctx: Context): Promise<CustomerHomeContent> {
   authorize(ctx, "announcements.read");
   const waiting = orderPage(ctx, newestOrders([{ key: "status", operation: "in", values: ["Inputs_Required"] }]));

@@ -10,8 +10,8 @@ import type { ServiceInvoiceInput } from "./serviceInvoiceInput";
 
 /**
  * The invoice of a service as a PDF, kept in the object store: every package once at its price, tax $0, with a link to
- * the checkout (document 1 section 9; POST /service/invoice). Throws NotFound for a service that is not there, Invalid
- * for one without packages.
+ * the checkout (POST /service/invoice). Throws NotFound for a service that is not there, Invalid for one without
+ * packages.
  */
 export async function makeServiceInvoice(ctx: Context, input: ServiceInvoiceInput) {
   authorize(ctx, "services.manage");

@@ -8,8 +8,9 @@ import { keepFile } from "../uploads/keepFile";
 import { addressLines, invoiceFileName, PRINTED } from "./printedInvoice";
 
 /**
- * The invoice of a paid order as a PDF, for whom it was issued to and staff: made when it is asked for the first time and the same
- * file from then on (decision O21). Throws NotFound for everybody else, and while nothing is paid.
+ * The invoice of a paid order as a PDF, for whom it was issued to and staff: made when it is asked for the first time
+ * and the same file from then on (rules.md invoices/issue). Throws NotFound for everybody else, and while nothing is
+ * paid.
  */
 export async function orderInvoicePdf(ctx: Context, orderId: string) {
   authorize(ctx, "orders.invoice");

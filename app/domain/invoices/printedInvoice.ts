@@ -1,11 +1,11 @@
 import type { Cents } from "../money";
 
-/** Which issuing entity of the brand configuration stands on an invoice (document 1 section 9). */
+/** Which issuing entity of the brand configuration stands on an invoice. */
 export const invoiceCountries = ["US", "IN"] as const;
 export type InvoiceCountry = (typeof invoiceCountries)[number];
 export const invoiceCountryLabels: Record<InvoiceCountry, string> = { US: "United States", IN: "INDIA" };
 
-/** IN for a client in India, else US (decision O21). */
+/** IN for a client in India, else US (rules.md invoices/issue). */
 export const issuerOf = (country: string): InvoiceCountry => (/^(india|in)$/i.test(country.trim()) ? "IN" : "US");
 
 /** Everything that stands on an invoice but the brand. Amounts in cents, times in ms UTC. */

@@ -7,7 +7,10 @@ import { issuerOf } from "./printedInvoice";
 
 const FIRST_NUMBER = 1001;
 
-/** The order's invoice, in the name of its client of this moment, with the next number of its account; the issuing entity goes by country (decision O21). */
+/**
+ * The order's invoice, in the name of its client of this moment, with the next number of its account; the issuing
+ * entity goes by country (rules.md invoices/issue).
+ */
 export const settleInvoice: SettleContributor = (ctx, { order, client, paidAt, transactionId }) => [
   ctx.db
     .insert(invoices)

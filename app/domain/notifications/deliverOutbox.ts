@@ -49,8 +49,8 @@ const CLAIM_FOR_MS = LEASE_MS / 2;
 
 /**
  * Sends what waits in the outbox: at least once, each row under a lease so that parallel runs share the work, and a row
- * that fails is set back without keeping others (architecture section 7, quality R6). Throws only when the rows could
- * not be read.
+ * that fails is set back without keeping others (rules.md notifications/outbox). Throws only when the rows could not be
+ * read.
  */
 export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxDoors): Promise<OutboxResult> {
   authorize(ctx, "outbox.deliver");

@@ -5,7 +5,10 @@ export interface MailContent {
   greeting: string;
   /** Plain text, one paragraph each. */
   paragraphs: string[];
-  /** The one button. Its address starts at ctx.siteUrl and opens a page whose own button posts (decision R18). */
+  /**
+   * The one button. Its address starts at ctx.siteUrl and opens a page whose own button posts
+   * (rules.md accounts/mail-links).
+   */
   action?: MailLink;
   /** Where this kind of mail is chosen or left: a quiet link at the foot. */
   choice?: MailLink;

@@ -13,8 +13,8 @@ export interface Mail {
 }
 
 /**
- * The outbox row of one mail, for the caller's batch (architecture section 7); bodies come from `mailBody`.
- * Must hold no token or password: what needs one has its own outbox kind. After the batch: `ctx.publish.outboxWaiting()`.
+ * The outbox row of one mail, for the caller's batch (rules.md notifications/outbox); bodies come from `mailBody`. Must
+ * hold no token or password: what needs one has its own outbox kind. After the batch: `ctx.publish.outboxWaiting()`.
  */
 export function mailStatements(ctx: Pick<Context, "db" | "now">, mail: Mail): BatchStatement[] {
   const { dedupeKey, to, subject, text, html } = mail;

@@ -6,8 +6,9 @@ import { NotFound } from "../errors";
 import { type Notification, notificationOfRow } from "./notification";
 
 /**
- * Marks one of the actor's own notifications as read and answers it; reading twice keeps the first time
- * (document 1 section 4). An admin who acts as the person reads it without a mark: it is news to its owner still. Throws NotFound for an id that is not the actor's.
+ * Marks one of the actor's own notifications as read and answers it; reading twice keeps the first time. An admin who
+ * acts as the person reads it without a mark: it is news to its owner still. Throws NotFound for an id that is not the
+ * actor's.
  */
 export async function markNotificationRead(ctx: Context, id: string): Promise<Notification> {
   authorize(ctx, "notifications.own");

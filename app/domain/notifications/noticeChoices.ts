@@ -11,7 +11,10 @@ export interface NoticeChoice {
   way: NoticeWay;
 }
 
-/** What the actor has chosen for each kind that concerns them; 'both' where nothing was chosen (decision O17). */
+/**
+ * What the actor has chosen for each kind that concerns them; 'both' where nothing was chosen
+ * (rules.md notifications/recipients).
+ */
 export async function findNoticeChoices(ctx: Context): Promise<NoticeChoice[]> {
   authorize(ctx, "notifications.own");
   const user = userOf(ctx.actor);

@@ -7,7 +7,7 @@ import { mailBody } from "./mailBody";
 import { notificationTarget } from "./notificationTarget";
 import type { NotificationType } from "./notificationTypes";
 
-/** A burst of notifications about one thing within this time makes one mail (decision O17). */
+/** A burst of notifications about one thing within this time makes one mail (rules.md notifications/recipients). */
 export const NOTICE_WINDOW_MS = 5 * 60_000;
 
 interface GatheredNotices {
@@ -28,7 +28,8 @@ const actionLabels: Record<NotificationType, string> = {
 
 /**
  * The mail of what gathered about one thing, made when it is sent: nothing already read is in it, and null when nothing
- * is left to say or the account is gone (decision O17). The same rows make the same mail when it is tried again.
+ * is left to say or the account is gone (rules.md notifications/recipients). The same rows make the same mail when it
+ * is tried again.
  */
 export async function noticeMail(
   ctx: Pick<Context, "db" | "siteUrl">,

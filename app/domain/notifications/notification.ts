@@ -10,7 +10,7 @@ export interface Notification {
   createdAt: number;
 }
 
-/** The Notification entity of document 1 section 3: what the API and the live message carry. */
+/** The notification as the API and the live message carry it. */
 export interface NotificationEntity {
   _id: string;
   description: string;

@@ -9,13 +9,16 @@ import type { NoticeKind, NotificationType } from "./notificationTypes";
 
 /**
  * Who is told: named people, every staff member, or the order's assignee and, when it has none, every staff member
- * (decision O17). Deleted accounts are never told.
+ * (rules.md notifications/recipients). Deleted accounts are never told.
  */
 export type Recipients = { users: string[] } | "staff" | { assigneeElseStaffOfOrder: string };
 
 export interface Notice {
   recipients: Recipients;
-  /** What the person reads. It reaches customers as it is: no internal note, no other client's name (quality S14). */
+  /**
+   * What the person reads. It reaches customers as it is: no internal note, no other client's name
+   * (rules.md security/internal-text).
+   */
   description: string;
   type: NotificationType;
   /** System id of what the notification leads to; for EXPORT the key of the file. */
@@ -23,17 +26,18 @@ export interface Notice {
   /** Names the event, e.g. `order.paid:${orderId}`: written again, it adds nothing for a person who has it. */
   dedupeKey: string;
   /**
-   * What each person has a choice for (decision O17): in the portal, by e-mail, both or none. Left out for what is not
-   * theirs to switch off: it stands in the portal, and whoever writes it sends its own mail if there is one.
+   * What each person has a choice for (rules.md notifications/recipients): in the portal, by e-mail, both or none. Left
+   * out for what is not theirs to switch off: it stands in the portal, and whoever writes it sends its own mail if
+   * there is one.
    */
   kind?: NoticeKind;
 }
 
 /**
- * Statements for the caller's batch (architecture section 7): one notification row a person, one push row in the outbox
- * for each that is new, and for who wants e-mail the row of a mail that waits for more of the same. Recipients and their
- * choices are found inside the statement, so an order inserted earlier in the same batch counts, and a choice 'none'
- * writes nothing. After the batch: `ctx.after(() => ctx.publish.outboxWaiting())`.
+ * Statements for the caller's batch (rules.md notifications/outbox): one notification row a person, one push row in the
+ * outbox for each that is new, and for who wants e-mail the row of a mail that waits for more of the same. Recipients
+ * and their choices are found inside the statement, so an order inserted earlier in the same batch counts, and a choice
+ * 'none' writes nothing. After the batch: `ctx.after(() => ctx.publish.outboxWaiting())`.
  */
 export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notice): BatchStatement[] {
   const { db, now, kind = null } = { ...ctx, kind: notice.kind };

@@ -11,7 +11,7 @@ export function nextAttemptAt(now: number, attempts: number): number {
   return now + Math.min(FIRST_DELAY_MS * 2 ** (attempts - 1), LONGEST_DELAY_MS);
 }
 
-/** What is kept of a failure: short, and nothing in it that could be a token (quality S19). */
+/** What is kept of a failure: short, and nothing in it that could be a token (rules.md security/no-secrets). */
 export function failureText(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : "Unknown failure";
   return text.replace(/[\w-]{24,}/g, "[removed]").slice(0, 200);

@@ -19,7 +19,8 @@ const lifeOf: Record<PasswordLinkPurpose, number> = {
 
 /**
  * Makes the token of a link that sets a password (single use, 60 minutes or, for an invitation, 7 days; stored hashed;
- * older ones end) and the mail that carries it (quality S6, decision R12). Null when the account is gone. The mail must go straight to its reader and be written nowhere.
+ * older ones end) and the mail that carries it (rules.md security/reset-tokens, clients/invitation). Null when the
+ * account is gone. The mail must go straight to its reader and be written nowhere.
  */
 export async function passwordResetMail(
   ctx: Pick<Context, "db" | "now" | "siteUrl">,

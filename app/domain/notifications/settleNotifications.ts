@@ -1,7 +1,10 @@
 import type { SettleContributor } from "../checkout/settlement";
 import { notifyStatements } from "./notifyStatements";
 
-/** The buyer and whoever works on it hear of a paid order; for a cancelled one staff must act (decision O17). */
+/**
+ * The buyer and whoever works on it hear of a paid order; for a cancelled one staff must act
+ * (rules.md notifications/recipients).
+ */
 export const settleNotifications: SettleContributor = (ctx, { order, nextStatus, wasCancelled }) => {
   const about = { type: "ORDER", typeSystemId: order.id } as const;
   const forStaff = wasCancelled

@@ -7,7 +7,10 @@ import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
 import { mailStatements } from "./mailStatements";
 
-/** The receipt always goes, whatever else a person has switched off (decision O17). Nothing was received for a free order. */
+/**
+ * The receipt always goes, whatever else a person has switched off (rules.md notifications/recipients). Nothing was
+ * received for a free order.
+ */
 export const settleReceipt: SettleContributor = (ctx, { order, client, paidAt }) => {
   if (order.total === 0) return [];
   return mailStatements(ctx, {

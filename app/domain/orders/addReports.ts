@@ -17,9 +17,10 @@ export const FILE_REQUIRED = "Choose a file";
 const FILE_GONE = "A file is no longer available. Please upload it again.";
 
 /**
- * Delivers uploaded files (kind `report`) to the customer of an order, who is told, as is the assignee (decision O17);
- * an approval of what was there before no longer counts. The same file is delivered once. Answers all reports of the
- * order. Throws NotFound, and Invalid for no file or one that this actor may not use.
+ * Delivers uploaded files (kind `report`) to the customer of an order, who is told, as is the assignee
+ * (rules.md notifications/recipients); an approval of what was there before no longer counts. The same file is
+ * delivered once. Answers all reports of the order. Throws NotFound, and Invalid for no file or one that this actor may
+ * not use.
  */
 export async function addReports(
   ctx: Context,

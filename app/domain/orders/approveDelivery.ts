@@ -12,9 +12,9 @@ export const REPORTS_CHANGED = "The reports for this order have changed. Review 
 
 /**
  * The customer accepts what was delivered; assignee, else every staff member, hear of it. Approved again, nothing
- * changes. `reportId` names the newest report that they saw (checked when sent, as decision R13 has it): nobody approves
- * what came after. Throws NotFound; Conflict when there is no report to approve, another one than was seen, or the order
- * is changed at the same moment.
+ * changes. `reportId` names the newest report that they saw (rules.md forms/version): nobody approves what came after.
+ * Throws NotFound; Conflict when there is no report to approve, another one than was seen, or the order is changed at
+ * the same moment.
  */
 export async function approveDelivery(
   ctx: Context,

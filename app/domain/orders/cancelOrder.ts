@@ -15,9 +15,9 @@ import { statusNotices } from "./statusNotices";
 
 /**
  * Cancels an order with its reason; its subscription goes on unless `stopSubscription`, its unpaid commission is void
- * (decision O5) and its coupon free again (decision C7). Nothing is refunded by it. An unpaid order is closed at the card
- * provider first, so that nobody pays for it any more. Throws
- * NotFound; Conflict when its status does not allow it, it is just being paid or its version is over; PaymentsUnavailable.
+ * (rules.md orders/cancel) and its coupon free again (rules.md coupons/holds). Nothing is refunded by it. An unpaid
+ * order is closed at the card provider first, so that nobody pays for it any more. Throws NotFound; Conflict when its
+ * status does not allow it, it is just being paid or its version is over; PaymentsUnavailable.
  */
 export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");

@@ -26,9 +26,9 @@ const TRIES = 25;
 
 /**
  * A paid order that staff enter: made and settled in one batch, by what settles every other payment, so that invoice,
- * history, news and counters are the same (document 2 section 2, Manual order creation; decisions O3, C4). One
- * checkoutKey gives one order, whatever the number of posts. Cents and ms. Throws Invalid beside its field, and Conflict
- * with the new figures when the prices are not those that were shown, or for a key that has made another order.
+ * history, news and counters are the same (rules.md orders/states, checkout/quoted-total). One checkoutKey gives one
+ * order, whatever the number of posts. Cents and ms. Throws Invalid beside its field, and Conflict with the new figures
+ * when the prices are not those that were shown, or for a key that has made another order.
  */
 export async function createManualOrder(ctx: Context, input: ManualOrderInput): Promise<{ id: string }> {
   authorize(ctx, "orders.create");

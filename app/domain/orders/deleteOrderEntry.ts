@@ -11,8 +11,8 @@ import { entryChanges } from "./entryChanges";
 import { LAST_ENTRY, ORDER_CANCELLED, OTHER_SIDE } from "./entryTexts";
 
 /**
- * Deletes a project entry by the side that made it (decision O8), never the only one of its package (document 2 section
- * 5); the history keeps its answers. Throws NotFound, and Conflict for the other side's entry, for the last one, for a
+ * Deletes a project entry by the side that made it (rules.md orders/edit-entry), never the only one of its package; the
+ * history keeps its answers. Throws NotFound, and Conflict for the other side's entry, for the last one, for a
  * cancelled order and for a version that is over.
  */
 export async function deleteOrderEntry(

@@ -8,8 +8,8 @@ import { visibleOrders } from "./visibleOrders";
 export type StoredOrder = typeof orders.$inferSelect;
 
 /**
- * The order that is about to be changed, read under the rule of who sees it. Throws NotFound, and Conflict for a version
- * that is over (decision R13).
+ * The order that is about to be changed, read under the rule of who sees it. Throws NotFound, and Conflict for a
+ * version that is over (rules.md forms/version).
  */
 export async function editableOrder(ctx: Context, input: { id: string; version?: number }): Promise<StoredOrder> {
   const order = await ctx.db

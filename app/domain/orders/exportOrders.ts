@@ -22,9 +22,9 @@ import { visibleOrders } from "./visibleOrders";
 export const EXPORT_PAGE = 2000;
 
 /**
- * Everything that a query of the order list matches, in its order, whatever its page (decision A14). The total is that of
- * the moment; rows are read a page at a time as they are asked for, each page behind the last row of the one before, so
- * that a row is never read twice however many come in meanwhile.
+ * Everything that a query of the order list matches, in its order, whatever its page (rules.md exports/complete). The
+ * total is that of the moment; rows are read a page at a time as they are asked for, each page behind the last row of
+ * the one before, so that a row is never read twice however many come in meanwhile.
  */
 export async function exportOrders(
   ctx: Context,

@@ -10,13 +10,13 @@ import { MOST_MESSAGES, type OrderMessage } from "./orderMessage";
 import type { MessageThread } from "./orderWork";
 import { visibleOrders } from "./visibleOrders";
 
-/** Who may read and write a thread: the Admin one is the team's own (quality S14). */
+/** Who may read and write a thread: the Admin one is the team's own (rules.md security/internal-text). */
 export const threadPermission = (thread: MessageThread): Permission =>
   thread === "Admin" ? "orders.adminThread" : "orders.messages";
 
 /**
- * A thread of one order, oldest first, at most the newest MOST_MESSAGES (document 2 section 7). Throws NotFound for an
- * order that the actor cannot see, Forbidden for a customer who asks for the Admin thread.
+ * A thread of one order, oldest first, at most the newest MOST_MESSAGES. Throws NotFound for an order that the actor
+ * cannot see, Forbidden for a customer who asks for the Admin thread.
  */
 export async function findMessages(
   ctx: Context,
@@ -69,7 +69,10 @@ export const selectMessages = (ctx: Context, which: SQL | undefined) =>
 
 type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
-/** Whose words a moved order brought along (decision O11), for its next customer: no other client's name (quality S14). */
+/**
+ * Whose words a moved order brought along (rules.md orders/move), for its next customer: no other client's name
+ * (rules.md security/internal-text).
+ */
 const PREVIOUS_CLIENT = "Previous client";
 const readsNameOf = (ctx: Context, authorId: string, role: Role) =>
   role === "ADMIN" || isStaff(ctx.actor) || authorId === userOf(ctx.actor)?.id;

@@ -25,8 +25,8 @@ import { visibleOrders } from "./visibleOrders";
 export type { OrderListRow, OrderQuery } from "./orderListRows";
 
 /**
- * One page of the orders that the actor can see, with the total, in one round trip. Staff filter freely; a customer's own
- * client id is forced whatever was asked (document 2 section 2, quality S12). Every list reads by index: see db/mergedRows.
+ * One page of the orders that the actor can see, with the total, in one round trip. Staff filter freely; a customer's
+ * own client id is forced whatever was asked (rules.md lists/allow-list). Every list reads by index: see db/mergedRows.
  */
 export async function findOrders(ctx: Context, asked: OrderQuery): Promise<Page<OrderListRow>> {
   authorize(ctx, "orders.list");
@@ -40,8 +40,9 @@ const kept = new WeakMap<Db, Latest<ReturnType<typeof buildPage>>>();
 const MOST_KEPT = 200;
 
 /**
- * A page without a name's filter as two statements for a batch of reads, and what their rows come to. The questions asked
- * latest are kept as they were built: working out their text takes as long as their answer (quality P6).
+ * A page without a name's filter as two statements for a batch of reads, and what their rows come to. The questions
+ * asked latest are kept as they were built: working out their text takes as long as their answer
+ * (rules.md speed/order-find).
  */
 export function orderPage(ctx: Context, query: OrderQuery) {
   const { db, actor } = ctx;

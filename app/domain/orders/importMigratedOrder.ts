@@ -15,8 +15,8 @@ import { nextOrderNumber } from "./orderNumber";
 
 /**
  * Takes over one order of the system that was used before: paid there, so nothing is charged or announced here, and its
- * old messages come along read-only (decision O18). Answers its id, also when it was taken over before. Throws NotFound
- * for an unknown client or service, Invalid for a package of another service.
+ * old messages come along read-only (rules.md orders/migrated). Answers its id, also when it was taken over before.
+ * Throws NotFound for an unknown client or service, Invalid for a package of another service.
  */
 export async function importMigratedOrder(ctx: Context, input: MigratedOrderInput): Promise<string> {
   authorize(ctx, "orders.import");

@@ -9,11 +9,14 @@ export interface IntakeState {
   /** The packages that were bought. */
   packageIds: readonly string[];
   entries: readonly { packageId: string; items: readonly Pick<EntryItem, "id" | "value">[] }[];
-  /** A filled-in template answers the form for all packages ('none, manual or upload', document 2 section 2). */
+  /** A filled-in template answers the form for all packages ('none, manual or upload'). */
   hasUpload: boolean;
 }
 
-/** Whether all mandatory intake of all bought packages is there (decision O3): then the order may be worked on. */
+/**
+ * Whether all mandatory intake of all bought packages is there (rules.md orders/states): then the order may be worked
+ * on.
+ */
 export function intakeComplete({ fields, packageIds, entries, hasUpload }: IntakeState): boolean {
   const mandatory = fields.filter((field) => field.mandatory);
   if (mandatory.length === 0 || hasUpload) return true;

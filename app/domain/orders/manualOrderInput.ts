@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CheckoutKey, PackageCount } from "../checkout/placeOrderInput";
 import { momentField } from "../days";
 
-/** Messages of document 2 section 5, Manual order. */
+/** Fixed messages (rules.md texts/fixed). */
 export const CLIENT_REQUIRED = "Select a client";
 export const SERVICE_REQUIRED = "Select a service";
 const PAID_DATE_REQUIRED = "Paid date is required";
@@ -17,7 +17,7 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 
 const paidDate = momentField(PAID_DATE_REQUIRED, PAID_DATE_WRONG).refine((ms) => ms >= EARLIEST, PAID_DATE_WRONG);
 
-/** POST /order/manual, amounts in cents, with the form's own key (document 2 sections 2, 5 and 7; decisions C6, O19). */
+/** POST /order/manual, amounts in cents, with the form's own key (rules.md checkout/one-order, catalogue/add-ons). */
 export const ManualOrderInput = z.object({
   checkoutKey: CheckoutKey,
   clientId: chosen(CLIENT_REQUIRED),

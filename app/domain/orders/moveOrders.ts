@@ -14,9 +14,10 @@ import { MAX_MOVED, type MoveOrdersInput, SELECT_CLIENT } from "./moveOrdersInpu
 
 /**
  * Gives paid orders of one client to another: reports, messages, history and project data go with them; issued invoice,
- * commission and subscription stay (decision O11). All of them or none. An order that is not paid can still be paid with
- * the card of the one who placed it, so it stays. Both clients are told, without each other's names (quality S14). Throws
- * NotFound for an order of somebody else, Invalid for who is no client, Conflict when something changed meanwhile.
+ * commission and subscription stay (rules.md orders/move). All of them or none. An order that is not paid can still be
+ * paid with the card of the one who placed it, so it stays. Both clients are told, without each other's names
+ * (rules.md security/internal-text). Throws NotFound for an order of somebody else, Invalid for who is no client,
+ * Conflict when something changed meanwhile.
  */
 export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<{ moved: number }> {
   authorize(ctx, "orders.move");

@@ -5,7 +5,7 @@ const SELECT_ORDERS = "Select at least one order";
 /** One page of the largest list. */
 export const MAX_MOVED = 100;
 
-/** POST /order/change/client; decision O11. */
+/** POST /order/change/client (rules.md orders/move). */
 export const MoveOrdersInput = z.object({
   orderIds: z
     .array(z.string().min(1).max(64), { error: SELECT_ORDERS })

@@ -23,7 +23,7 @@ export interface OrderCancellation {
   subscription: { id: string; status: SubscriptionStatus; amount: Cents; nextPayment: number } | null;
 }
 
-/** Staff only: what the cancellation dialog says (decision O5). Throws NotFound. */
+/** Staff only: what the cancellation dialog says (rules.md orders/cancel). Throws NotFound. */
 export async function orderCancellation(ctx: Context, id: string): Promise<OrderCancellation> {
   authorize(ctx, "orders.edit");
   const row = await ctx.db
@@ -41,7 +41,7 @@ export async function orderCancellation(ctx: Context, id: string): Promise<Order
       nextPayment: subscriptions.nextPayment,
     })
     .from(orders)
-    // Of an order that has moved the subscription stayed with its client (decision O11).
+    // Of an order that has moved the subscription stayed with its client (rules.md orders/move).
     .leftJoin(
       subscriptions,
       and(eq(subscriptions.id, orders.subscriptionId), eq(subscriptions.clientId, orders.clientId)),

@@ -48,11 +48,11 @@ export interface CustomerOrder {
   /** The customer's answer to what was delivered. */
   approvedAt: number | null;
   changeRequests: number;
-  /** Made by the migration: older messages are read by a call of their own (decision O18). */
+  /** Made by the migration: older messages are read by a call of their own (rules.md orders/migrated). */
   migrated: boolean;
-  /** Waits for its payment (decision O2). */
+  /** Waits for its payment (rules.md orders/unpaid). */
   payable: boolean;
-  /** Project details may be added: the service asks for them, or there are some (decision O7). */
+  /** Project details may be added: the service asks for them, or there are some (rules.md orders/add-entry). */
   takesEntries: boolean;
   /** The service has a form that a new entry is filled into. */
   asksIntake: boolean;
@@ -60,7 +60,10 @@ export interface CustomerOrder {
   projects: OrderProject[];
 }
 
-/** What staff know beside it. A type of its own, so that none of it is ever selected for a customer (quality S14). */
+/**
+ * What staff know beside it. A type of its own, so that none of it is ever selected for a customer
+ * (rules.md security/internal-text).
+ */
 export interface StaffOrder extends Omit<CustomerOrder, "view"> {
   view: "staff";
   assignedToId: string | null;
@@ -130,7 +133,7 @@ const customerColumns = {
     sql<Cents>`(select coalesce(sum(refunds.amount), 0) from refunds where refunds.order_id = orders.id and refunds.dispute_id is not null)`.as(
       "disputed",
     ),
-  // Of an order that has moved the invoice stays with whom it was issued to (decision O11).
+  // Of an order that has moved the invoice stays with whom it was issued to (rules.md orders/move).
   invoiceId: sql<
     string | null
   >`(select invoices.id from invoices where invoices.order_id = orders.id and invoices.client_id = orders.client_id)`.as(
@@ -166,7 +169,7 @@ const staffColumns = {
 
 /**
  * One order as the actor may see it, in one round trip: staff everything, its customer no note and nothing internal
- * (document 2 section 2 'Order detail', quality S14). Throws NotFound for every other id.
+ * (rules.md security/internal-text). Throws NotFound for every other id.
  */
 export async function orderDetails(ctx: Context, id: string): Promise<CustomerOrder | StaffOrder> {
   authorize(ctx, "orders.read");

@@ -16,9 +16,9 @@ export interface OrderEntry {
   id: string;
   version: number;
   items: EntryItem[];
-  /** Of the side that asks, and the order still takes changes (decision O8). */
+  /** Of the side that asks, and the order still takes changes (rules.md orders/edit-entry). */
   editable: boolean;
-  /** The only one of its package stays (document 2 section 5). */
+  /** The only one of its package stays. */
   last: boolean;
   details: ProjectDetails;
   /** Files that its answers name; size in bytes. */

@@ -5,7 +5,7 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 
-/** One audit entry (document 2 section 2, History tab). `realActorName`: the admin who acted as the customer. */
+/** One audit entry. `realActorName`: the admin who acted as the customer. */
 export interface OrderHistoryEntry {
   id: string;
   action: string;

@@ -17,10 +17,10 @@ const subStatuses = z.array(z.number().int()).max(100);
 /** What staff may change on an order. What is absent stays as it is. */
 export const UpdateOrderInput = z.object({
   id,
-  /** Checked when sent (decision R13). */
+  /** Checked when sent (rules.md forms/version). */
   version: version.optional(),
   status: z.enum(orderStatuses).optional(),
-  /** The sequences of the ticked steps; decision O6 makes the rest of it. */
+  /** The sequences of the ticked steps (rules.md orders/sub-statuses). */
   subStatuses: subStatuses.optional(),
   /** A staff member, or null for nobody. */
   assignedToId: id.nullable().optional(),
@@ -38,7 +38,7 @@ export const OrderFormInput = z
   })
   .transform((form) => ({ ...form, assignedToId: form.assignedToId === NONE ? null : form.assignedToId }));
 
-/** Decision O5: a reason, and a tick that also stops the order's subscription. */
+/** A reason, and a tick that also stops the order's subscription (rules.md orders/cancel). */
 export const CancelOrderInput = z.object({
   id,
   version: version.optional(),
@@ -46,7 +46,7 @@ export const CancelOrderInput = z.object({
   stopSubscription: z.boolean().default(false),
 });
 
-/** Decision O3: a SuperAdmin returns a cancelled order to where it was. */
+/** A super admin returns a cancelled order to its previous status (rules.md orders/states). */
 export const ReopenCancelledOrderInput = z.object({ id, version: version.optional(), reason: Reason });
 
 export type UpdateOrderInput = z.infer<typeof UpdateOrderInput>;

@@ -9,14 +9,14 @@ import type { Cents } from "../money";
 
 /**
  * The invoices that this actor can see: a customer's own, which stay theirs when an order moves to another client
- * (decision O11), so that its next owner reads no other client's name (quality S14).
+ * (rules.md orders/move), so that its next owner reads no other client's name (rules.md security/internal-text).
  */
 function visibleInvoices(actor: Actor): SQL | undefined {
   if (isStaff(actor) || actor.kind === "system") return undefined;
   return eq(invoices.clientId, userOf(actor)?.id ?? "");
 }
 
-/** The invoice of a paid order. Cents and ms UTC; tax is always 0 (document 2 section 3). */
+/** The invoice of a paid order. Cents and ms UTC; tax is always 0. */
 export interface OrderInvoice {
   id: string;
   orderId: string;
@@ -25,7 +25,7 @@ export interface OrderInvoice {
   number: number;
   items: { packageId: string; name: string; addOn: string | null; price: Cents; quantity: number }[];
   subtotal: Cents;
-  /** What was charged: 'discountedAmount' on the wire (decision C17). */
+  /** What was charged: 'discountedAmount' on the wire (rules.md pricing/amount-names). */
   charged: Cents;
   /** Subtotal less what was charged. */
   promotion: Cents;

@@ -1,7 +1,7 @@
 import { defineList, PAGE_SIZES } from "~/list/defineList";
 import { orderStatuses } from "./orderStates";
 
-/** The order list of page and API (document 2 section 2 'Order list', section 5; decisions O10, O20). */
+/** The order list of page and API (rules.md orders/unassigned, lists/operations). */
 export const orderList = defineList({
   name: "Orders",
   filters: {

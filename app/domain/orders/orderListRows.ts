@@ -16,7 +16,7 @@ export type OrderFilter = ListFilter<OrderFilterKey>;
 /** One line of the order list. Cents and ms UTC. */
 export interface OrderListRow {
   id: string;
-  /** The number for people (decision O9). */
+  /** The number for people (rules.md orders/ids). */
   number: number;
   serviceId: string;
   serviceName: string;

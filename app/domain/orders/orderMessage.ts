@@ -1,7 +1,7 @@
 import type { SafeHtml } from "~/richtext/renderRichText";
 import type { MessageThread } from "./orderWork";
 
-/** One message of an order's thread as somebody reads it (document 2 section 3). `createdAt` in ms UTC. */
+/** One message of an order's thread as somebody reads it. `createdAt` in ms UTC. */
 export interface OrderMessage {
   id: string;
   fromName: string;
@@ -14,7 +14,7 @@ export interface OrderMessage {
   createdAt: number;
 }
 
-/** A message that a migrated order brought along (decision O18). */
+/** A message that a migrated order brought along (rules.md orders/migrated). */
 export interface ImportedMessage {
   id: string;
   fromName: string;

@@ -20,7 +20,7 @@ export interface OrderMeta {
   migrated: boolean;
 }
 
-/** GET /order/metaData (document 2 section 7, whose answer is not shown). Throws NotFound. */
+/** GET /order/metaData (whose answer is not shown). Throws NotFound. */
 export async function orderMeta(ctx: Context, id: string): Promise<OrderMeta> {
   authorize(ctx, "orders.read");
   const row = await ctx.db

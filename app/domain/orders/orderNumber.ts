@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { floorOf } from "../recovery/numberFloors";
 
-/** The last number before the first order (decision O9). */
+/** The last number before the first order (rules.md orders/ids). */
 const NUMBERS_START_ABOVE = 10_000;
 
 /**

@@ -1,4 +1,7 @@
-/** Order statuses, their labels and the moves between them: one table for page, API and settlement (decision O3). */
+/**
+ * Order statuses, their labels and the moves between them: one table for page, API and settlement
+ * (rules.md orders/states).
+ */
 export const orderStatuses = [
   "Abandoned_Checkout",
   "Payment_Failed",
@@ -10,7 +13,7 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Document 2 section 4: underscores are shown as spaces. */
+/** Underscores are shown as spaces. */
 export const orderStatusLabel = (status: OrderStatus) => status.replaceAll("_", " ");
 
 /** What staff may set by hand. Payment moves are settlement's alone; Cancelled goes back only by a SuperAdmin with a reason. */
@@ -24,7 +27,7 @@ export const staffTransitions: Record<OrderStatus, readonly OrderStatus[]> = {
   Cancelled: [],
 };
 
-/** Statuses of an order nobody has paid for: not revenue, not counted for the customer (decision O2). */
+/** Statuses of an order nobody has paid for: not revenue, not counted for the customer (rules.md orders/unpaid). */
 export const unpaidStatuses = ["Abandoned_Checkout", "Payment_Failed"] as const satisfies readonly OrderStatus[];
 
 export const paymentTypes = ["MANUAL", "DIRECT", "SUBSCRIPTION"] as const;

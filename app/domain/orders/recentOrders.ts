@@ -2,7 +2,7 @@ import type { Page } from "~/list/defineList";
 import type { Context } from "../context";
 import { findOrders, type OrderListRow, type OrderQuery } from "./findOrders";
 
-/** The home page shows this many; 'Show More' appears above it (document 2 section 9). */
+/** The home page shows this many; 'Show More' appears above it. */
 const RECENT_ORDERS = 5;
 
 /** The newest ones, of one status or all. */

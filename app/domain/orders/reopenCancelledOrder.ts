@@ -17,8 +17,9 @@ export const statusBeforeCancel = (order: Pick<StoredOrder, "statusBeforeCancel"
   order.statusBeforeCancel ?? (order.payState === "unpaid" ? "Abandoned_Checkout" : "Active");
 
 /**
- * A SuperAdmin returns a cancelled order to the status before, with a reason that the history keeps (decision O3). What
- * was stopped with it stays stopped; its commission counts again. Throws NotFound; Conflict when it is not cancelled or its version is over.
+ * A SuperAdmin returns a cancelled order to the status before, with a reason that the history keeps
+ * (rules.md orders/states). What was stopped with it stays stopped; its commission counts again. Throws NotFound;
+ * Conflict when it is not cancelled or its version is over.
  */
 export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledOrderInput): Promise<void> {
   authorize(ctx, "orders.reopenCancelled");

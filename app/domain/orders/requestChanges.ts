@@ -17,8 +17,9 @@ const TRIES = 5;
 
 /**
  * The customer wants something else than what was delivered: the words go to the Customer thread, the request is
- * counted, and a Completed order is reopened (decisions O3, O13); assignee, else every staff member, hear of it. A
- * repeated post counts once. Throws NotFound, Invalid for text without words, Conflict when there is nothing to answer to.
+ * counted, and a Completed order is reopened (rules.md orders/states, orders/dates); assignee, else every staff member,
+ * hear of it. A repeated post counts once. Throws NotFound, Invalid for text without words, Conflict when there is
+ * nothing to answer to.
  */
 export async function requestChanges(ctx: Context, input: RequestChangesInput): Promise<void> {
   authorize(ctx, "orders.answerDelivery");

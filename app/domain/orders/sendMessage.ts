@@ -20,8 +20,9 @@ interface Told {
 }
 
 /**
- * Writes a message into a thread of an order, once for every form (document 2 section 2; decision O17). Throws NotFound
- * for an order that the actor cannot see, Forbidden for a customer and the Admin thread, Invalid for text without words.
+ * Writes a message into a thread of an order, once for every form (rules.md notifications/recipients). Throws NotFound
+ * for an order that the actor cannot see, Forbidden for a customer and the Admin thread, Invalid for text without
+ * words.
  */
 export async function sendMessage(ctx: Context, input: SendMessageInput): Promise<OrderMessage> {
   authorize(ctx, threadPermission(input.thread));
@@ -68,8 +69,9 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
 }
 
 /**
- * Decision O17: a client's message goes to the assignee, else to every staff member; one of the team to customer and
- * assignee. The team's own thread concerns the assignee and who has written in it. Nobody is told of their own words.
+ * A client's message notifies the assignee, else all staff; a team message notifies customer and assignee. The internal
+ * thread notifies the assignee and earlier authors. Nobody hears of their own message
+ * (rules.md notifications/recipients).
  */
 function told(
   ctx: Context,

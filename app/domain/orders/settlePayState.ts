@@ -5,7 +5,8 @@ import type { SettleContributor } from "../checkout/settlement";
 
 /**
  * Paid, and on to work by the intake rule. A cancelled order stays Cancelled, and returns to work instead of to the
- * checkout should a SuperAdmin undo that (decisions O2, O3). Only once: the guard takes the whole batch back.
+ * checkout should a SuperAdmin undo that (rules.md orders/unpaid, orders/states). Only once: the guard takes the whole
+ * batch back.
  */
 export const settlePayState: SettleContributor = (ctx, settlement) => {
   const { order, paidAt, nextStatus, wasCancelled, paymentIntentId, setupIntentId } = settlement;

@@ -7,8 +7,8 @@ import { type OrderStatus, orderStatusLabel } from "./orderStates";
 type Told = Pick<StoredOrder, "id" | "number" | "clientId" | "version">;
 
 /**
- * Customer and assignee hear of a new status (decision O17), each event once; whoever made the change knows. The words go
- * to both, so they hold nothing but number and status (quality S14).
+ * Customer and assignee hear of a new status (rules.md notifications/recipients), each event once; whoever made the
+ * change knows. The words go to both, so they hold nothing but number and status (rules.md security/internal-text).
  */
 export function statusNotices(
   ctx: Context,

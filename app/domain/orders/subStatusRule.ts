@@ -7,8 +7,8 @@ const completedUpTo = (steps: readonly OrderSubStatus[], count: number) =>
   inOrder(steps).map((step, index) => ({ ...step, completed: index < count }));
 
 /**
- * Ticking a step completes it and all earlier ones; unticking completes only the earlier ones (decision O6). `sequence`
- * names the step; an unknown one changes nothing.
+ * Ticking a step completes it and all earlier ones; unticking completes only the earlier ones
+ * (rules.md orders/sub-statuses). `sequence` names the step; an unknown one changes nothing.
  */
 export function tickSubStatus(steps: readonly OrderSubStatus[], sequence: number, ticked: boolean): OrderSubStatus[] {
   const at = inOrder(steps).findIndex((step) => step.sequence === sequence);
@@ -27,7 +27,7 @@ export function ticksToSubStatuses(steps: readonly OrderSubStatus[], ticked: rea
   return removed ? tickSubStatus(sorted, removed.sequence, false) : sorted;
 }
 
-/** Where the stepper stands: the last completed step, or null before the first (document 2 section 4). */
+/** Where the stepper stands: the last completed step, or null before the first. */
 export const activeStep = (steps: readonly OrderSubStatus[]) =>
   inOrder(steps)
     .filter((step) => step.completed)

@@ -5,7 +5,8 @@ import type { MessageThread } from "./orderWork";
 
 /**
  * Once a change is written: whoever may have the order open reads it again at once. Staff always; the customer unless
- * only the team's own thread has news (quality S14). Lost, it costs nothing but the moment: notifications still come.
+ * only the team's own thread has news (rules.md security/internal-text). Lost, it costs nothing but the moment:
+ * notifications still come.
  */
 export function tellReaders(ctx: Context, order: { id: string; clientId: string }, thread: MessageThread) {
   ctx.after(async () => {

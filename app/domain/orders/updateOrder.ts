@@ -13,9 +13,10 @@ import { assignmentNotice, statusNotices } from "./statusNotices";
 import { ticksToSubStatuses } from "./subStatusRule";
 
 /**
- * Staff change status, steps, assignee and notes of an order (document 2 section 2 and 4; decisions O3, O6, O13). Every
- * change stands in the history with before and after. Throws NotFound; Conflict for a status that cannot follow and for a
- * version that is over; Invalid for an assignee who is no staff member, and for cancelling without a reason.
+ * Staff change status, steps, assignee and notes of an order (rules.md orders/states, orders/sub-statuses,
+ * orders/dates). Every change stands in the history with before and after. Throws NotFound; Conflict for a status that
+ * cannot follow and for a version that is over; Invalid for an assignee who is no staff member, and for cancelling
+ * without a reason.
  */
 export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");
@@ -57,14 +58,14 @@ export async function assertOrderUpdate(
   return await namesOf(ctx, order.assignedToId, assignedToId);
 }
 
-/** The one table decides (decision O3). */
+/** The one table decides (rules.md orders/states). */
 function mustFollow(from: OrderStatus, to: OrderStatus) {
   if (!staffTransitions[from].includes(to))
     throw new Conflict(`An order that is ${orderStatusLabel(from)} cannot become ${orderStatusLabel(to)}`, "status");
   if (to === "Cancelled") throw new Invalid(REASON_REQUIRED, { status: ["Give a reason for cancelling the order"] });
 }
 
-/** Started: the first time Working, never cleared. Completed: while it is Completed (decision O13). */
+/** Started: the first time Working, never cleared. Completed: while it is Completed (rules.md orders/dates). */
 function timesAfter(ctx: Context, order: StoredOrder, status: OrderStatus) {
   if (status === order.status) return { startedAt: order.startedAt, completedAt: order.completedAt };
   return {

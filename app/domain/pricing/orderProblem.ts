@@ -2,14 +2,17 @@ import type { ServicePaymentType } from "../catalogue/serviceTypes";
 import { chargeProblem } from "./chargeProblem";
 import type { PricedOrder } from "./priceOrder";
 
-/** The text for an order of nothing (decision C5). */
+/** The text for an order of nothing (rules.md pricing/zero-total). */
 export const NOTHING_CHOSEN = "Please choose a quantity of at least one package";
-/** A coupon is for the first payment alone (decision C3): without it a renewal has to have something to charge. */
+/**
+ * A coupon is for the first payment alone (rules.md coupons/first-payment): without it a renewal has to have something
+ * to charge.
+ */
 const NOTHING_TO_RENEW = "A subscription cannot renew for $0. Choose another quantity or a one-time payment.";
 
 /**
  * Why this cannot be ordered, or null: nothing chosen, a subscription that would renew for nothing, or a total that no
- * card takes (decision C5).
+ * card takes (rules.md pricing/zero-total).
  */
 export function orderProblem(
   { lines, total, tieredTotal }: Pick<PricedOrder, "lines" | "total" | "tieredTotal">,

@@ -20,7 +20,7 @@ const halfUp = (amount: bigint, hundredths: bigint) => {
   return (amount * hundredths) % 10_000n >= 5_000n ? whole + 1n : whole;
 };
 
-/** The arithmetic of document 2 section 9 written once more, in BigInt and in another shape. */
+/** The price arithmetic written once more, in BigInt and in another shape. */
 function model(lines: PriceLine[], coupon: PriceCoupon | null) {
   let subtotal = 0n;
   let tiered = 0n;

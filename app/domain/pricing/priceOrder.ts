@@ -14,7 +14,9 @@ export interface PriceLine<Package extends PricedPackage = PricedPackage> {
   package: Package;
   /** 0..100000, whole. */
   quantity: number;
-  /** The `value` of one of the package's add-ons; null or absent = the package price alone (decision O19). */
+  /**
+   * The `value` of one of the package's add-ons; null or absent = the package price alone (rules.md catalogue/add-ons).
+   */
   addOn?: string | null;
 }
 
@@ -41,7 +43,7 @@ export interface PricedOrder<Package extends PricedPackage = PricedPackage> {
   lines: PricedLine<Package>[];
   /** Sum of quantity x unit price. */
   subtotal: Cents;
-  /** After tiers, before the coupon: 'totalPrice' on the wire (decision C17). */
+  /** After tiers, before the coupon: 'totalPrice' on the wire (rules.md pricing/amount-names). */
   tieredTotal: Cents;
   couponDiscount: Cents;
   /** What is charged; never below 0. */
@@ -58,9 +60,10 @@ export class UnpriceableLine extends Error {
 }
 
 /**
- * The one price of an order, in cents: page, order, manual order, invoice and renewal all ask it.
- * Per line quantity x (package + add-on) less the highest tier met, then the coupon on the sum (document 2 section 9,
- * decisions C1, C2, O19). Throws UnpriceableLine for a quantity out of range or an add-on the package does not have.
+ * The one price of an order, in cents: page, order, manual order, invoice and renewal all ask it. Per line quantity x
+ * (package + add-on) less the highest tier met, then the coupon on the sum (rules.md pricing/rounding,
+ * pricing/order-of-discounts, catalogue/add-ons). Throws UnpriceableLine for a quantity out of range or an add-on the
+ * package does not have.
  */
 export function priceOrder<Package extends PricedPackage>(
   lines: readonly PriceLine<Package>[],

@@ -14,7 +14,7 @@ export interface RefundOfOrder {
   state: RefundState;
   createdAt: number;
   refundedAt: number | null;
-  /** Staff only: why, and who asked for it (quality S14). */
+  /** Staff only: why, and who asked for it (rules.md security/internal-text). */
   inside: { reason: string; byName: string } | null;
 }
 

@@ -7,7 +7,7 @@ export const REFUND_AMOUNT = "Please enter an amount in dollars, for example 25.
 /** Names one filling of the refund form: the same key is the same refund, here and at the provider. */
 const RefundKey = z.string().regex(/^[0-9A-Za-z_-]{8,64}$/, "Please reload the page and try again");
 
-/** A refund of an order, whole or part (decision O4). `amount` in cents. */
+/** A refund of an order, whole or part (rules.md refunds/recorded). `amount` in cents. */
 export const RefundInput = z.object({
   id: z.string().min(1).max(64),
   /** Checked when sent, and only for a refund that is new. */

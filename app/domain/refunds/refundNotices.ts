@@ -28,10 +28,10 @@ interface ToldRefund {
 }
 
 /**
- * Customer and assignee hear of money that went back, and who paid reads a mail, as with a receipt (decision O17); of
- * what was made at the provider every staff member, where the order is nobody's. A refund that fails is for whoever asked
- * for it; who paid is told only when the good news had gone out before. No word of the reason, which is the team's own
- * (quality S14).
+ * Customer and assignee hear of money that went back, and who paid reads a mail, as with a receipt
+ * (rules.md notifications/recipients); of what was made at the provider every staff member, where the order is
+ * nobody's. A refund that fails is for whoever asked for it; who paid is told only when the good news had gone out
+ * before. No word of the reason, which is the team's own (rules.md security/internal-text).
  */
 export function refundNotices(
   ctx: Context,

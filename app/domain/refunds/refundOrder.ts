@@ -33,12 +33,12 @@ export interface Refund {
 }
 
 /**
- * Gives back an order's payment, whole or in part (decision O4; SuperAdmin and Admin). A row holds the amount first, then
- * the provider is asked, then both are written down: killed in between, the same form, the reconciliation or the
- * provider's message goes on from there, and money moves once for a `requestKey`. An order that was paid outside the
- * portal is refunded as a record only. Status and subscription stay. Throws NotFound; Invalid above what is left;
- * Conflict for a version that is over and while a dispute holds the money; PaymentFailed with the provider's words;
- * PaymentsUnavailable.
+ * Gives back an order's payment, whole or in part (SuperAdmin and Admin; rules.md refunds/recorded). A row holds the
+ * amount first, then the provider is asked, then both are written down: killed in between, the same form, the
+ * reconciliation or the provider's message goes on from there, and money moves once for a `requestKey`. An order that
+ * was paid outside the portal is refunded as a record only. Status and subscription stay. Throws NotFound; Invalid
+ * above what is left; Conflict for a version that is over and while a dispute holds the money; PaymentFailed with the
+ * provider's words; PaymentsUnavailable.
  */
 export async function refundOrder(ctx: Context, input: RefundInput): Promise<Refund> {
   authorize(ctx, "orders.refund");

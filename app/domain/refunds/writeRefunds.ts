@@ -46,7 +46,7 @@ export async function readRefunds(
   ctx: Context,
   orderId: string,
 ): Promise<{ order: StoredOrder; payer: RefundedOrder["payer"]; rows: RefundRow[] }> {
-  // Whom it was invoiced to, also when it was moved since: the money goes back to their card (decision O11).
+  // Whom it was invoiced to, also when it was moved since: the money goes back to their card (rules.md orders/move).
   const invoicedTo = sql`(select ${invoices.clientId} from ${invoices} join users known on known.id = ${invoices.clientId}
     where ${invoices.orderId} = ${orders.id})`;
   const [[found], rows] = await ctx.db.batch([

@@ -15,7 +15,7 @@ export interface AgentLine {
   /** Who paid, and for how many orders. */
   clientsCount: number;
   ordersCount: number;
-  /** Of clients whose first paid order lies in the range (decision A13). */
+  /** Of clients whose first paid order lies in the range (rules.md reports/columns). */
   newRevenue: Cents;
   totalRevenue: Cents;
 }

@@ -6,7 +6,7 @@ import type { DashboardRange } from "../dashboard/dashboardRange";
 import type { Cents } from "../money";
 import { nameOf, paidOnce, revenueLines } from "./revenueLines";
 
-/** One client of a report (document 3 section 2, decision A13). */
+/** One client of a report (rules.md reports/columns). */
 export interface ClientLine {
   clientId: string;
   clientName: string;

@@ -38,7 +38,10 @@ async function* pagesOf<Line>(lines: Line[]) {
   for (let at = 0; at < lines.length; at += PAGE) yield lines.slice(at, at + PAGE);
 }
 
-/** The reports as spreadsheets, whole whatever page is shown (decision A14). A range that is none is Invalid. */
+/**
+ * The reports as spreadsheets, whole whatever page is shown (rules.md exports/complete). A range that is none is
+ * Invalid.
+ */
 export const exportableReports: Record<`report-${ReportType}`, ExportableList> = {
   "report-agents": report("agents", agentSheet, (ctx, { range }) => agentsReport(ctx, range)),
   "report-clients": report("clients", clientReportSheet, (ctx, { range }) => clientsReport(ctx, range)),

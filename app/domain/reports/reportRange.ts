@@ -21,10 +21,10 @@ export const ReportQuery = z.object(ends).transform((query, context): ReportRang
 
 const DAYS = 7;
 
-/** Document 3 section 9: the last 7 days, today whole. */
+/** The last 7 days, including today. */
 export const reportRange = ({ now }: { now: number }, asked: DashboardRange | null) => asked ?? lastDays(now, DAYS);
 
-/** Document 3 section 9, decision A12: the first range is 14 to 8 days ago, the second the last 7 days. */
+/** The default ranges of the comparison (rules.md reports/comparison). */
 export const comparedRanges = (ctx: { now: number }, { range, second }: ReportRanges) => ({
   range: range ?? {
     from: startOfDay(ctx.now) - 2 * DAYS * DAY_MS,

@@ -3,8 +3,8 @@ import type { DashboardRange } from "../dashboard/dashboardRange";
 import { isPaid, paidIn, refundedIn } from "../dashboard/revenueRules";
 
 /**
- * All revenue of some ranges, one line a payment or refund, as the dashboard counts it (decision O12): for the order's
- * present client and assignee. `place` is that of the range; `at` and `orders` are of payments alone.
+ * All revenue of some ranges, one line a payment or refund, as the dashboard counts it (rules.md reports/revenue): for
+ * the order's present client and assignee. `place` is that of the range; `at` and `orders` are of payments alone.
  */
 export const revenueLines = (ranges: readonly DashboardRange[]): SQL =>
   sql.join(

@@ -29,7 +29,10 @@ const MONTHLY = sql.raw(
   "cast(round(renewal_amount * case frequency when 'MONTH' then 1.0 when 'WEEK' then 52.0 / 12 else 365.0 / 12 end / order_duration) as integer)",
 );
 
-/** Monthly recurring revenue, churn and recovered payments by service, the largest first (docs/decisions/reports.md). */
+/**
+ * Monthly recurring revenue, churn and recovered payments by service, the largest first
+ * (docs/decisions/0031-reports.md).
+ */
 export async function subscriptionsReport(ctx: Context, asked: DashboardRange | null): Promise<SubscriptionLine[]> {
   authorize(ctx, "reports.view");
   const { from, to } = reportRange(ctx, asked);

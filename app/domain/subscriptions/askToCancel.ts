@@ -11,7 +11,8 @@ import type { AskToCancelInput } from "./subscriptionInputs";
 
 /**
  * A customer asks for the end of an own subscription. Nothing ends by it: staff are told, see it in their list, and
- * cancel (decision S7). Throws NotFound for somebody else's; Conflict when it has ended or was asked for before.
+ * cancel (rules.md subscriptions/own). Throws NotFound for somebody else's; Conflict when it has ended or was asked for
+ * before.
  */
 export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput): Promise<void> {
   authorize(ctx, "subscriptions.own");

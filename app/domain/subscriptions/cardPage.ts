@@ -26,7 +26,10 @@ export interface CardPage
   account: PaymentAccount;
 }
 
-/** What the page says where a new card is given (decision S7). Throws NotFound as subscriptionOfCard does. */
+/**
+ * What the page says where a new card is given (rules.md subscriptions/own). Throws NotFound as subscriptionOfCard
+ * does.
+ */
 export async function cardPage(ctx: Context, access: CardAccess): Promise<CardPage> {
   const row = await subscriptionOfCard(ctx, access);
   const [cycle, card] = await Promise.all([

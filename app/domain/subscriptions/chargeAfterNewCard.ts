@@ -7,10 +7,10 @@ import { claimCycle } from "./billingCycle";
 import { asBilling, type ChargeOutcome, chargeCycle } from "./chargeCycle";
 
 /**
- * A new card is stored: a renewal that waits for its payment is tried with it at once (decision S1). The caller has
- * authorised and stored the card. Null when nothing waits; what came of its try when another caller made it already, a
- * paid one being known by `cycleBefore`, the last cycle that was paid when the card was asked for; a provider that does not
- * answer leaves it to the cron ("underway").
+ * A new card is stored: a renewal that waits for its payment is tried with it at once (rules.md subscriptions/dunning).
+ * The caller has authorised and stored the card. Null when nothing waits; what came of its try when another caller made
+ * it already, a paid one being known by `cycleBefore`, the last cycle that was paid when the card was asked for; a
+ * provider that does not answer leaves it to the cron ("underway").
  */
 export async function chargeAfterNewCard(
   ctx: Context,

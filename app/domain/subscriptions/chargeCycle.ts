@@ -22,9 +22,9 @@ export const asBilling = (ctx: Context): Context => ({ ...ctx, actor: { kind: "s
 
 /**
  * Charges a claimed cycle, at most once ever: looks first how its one intent stands, then confirms it for one try
- * (payments.md, 'Renewals, exactly once'). May be stopped at any point and begun again once the claim is over. Throws
- * PaymentsUnavailable and RequestRefused: the claim stays until it is over, and whoever comes then looks first. The words
- * of a refusal are kept for staff.
+ * (rules.md subscriptions/one-charge). May be stopped at any point and begun again once the claim is over. Throws
+ * PaymentsUnavailable and RequestRefused: the claim stays until it is over, and whoever comes then looks first. The
+ * words of a refusal are kept for staff.
  */
 export async function chargeCycle(ctx: Context, claimed: CycleRow): Promise<ChargeOutcome> {
   try {

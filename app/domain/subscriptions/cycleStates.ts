@@ -1,5 +1,5 @@
 /**
- * One billing cycle's way (payments.md, 'Renewals, exactly once'). open: claimed, not yet decided. paid: its order exists.
+ * One billing cycle's way (rules.md subscriptions/one-charge). open: claimed, not yet decided. paid: its order exists.
  * failed: its tries are used up or the decline was a hard one; a new card opens it again. closed: the subscription was
  * cancelled before it was paid.
  */

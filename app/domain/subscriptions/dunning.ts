@@ -2,12 +2,12 @@ import { DAY_MS } from "../days";
 import type { PaymentState } from "../ports";
 import type { SubscriptionEvent } from "./subscriptionStates";
 
-/** Days after the first try on which a renewal is tried (decision S1). */
+/** Days after the first try on which a renewal is tried (rules.md subscriptions/dunning). */
 const TRY_DAYS = [0, 1, 3, 6] as const;
 
 type Decline = NonNullable<PaymentState["decline"]>;
 
-/** Declines after which the same card is never tried again (payments.md, 'Renewals, exactly once'). */
+/** Declines after which the same card is never tried again (rules.md subscriptions/dunning). */
 const HARD_DECLINES = new Set([
   "lost_card",
   "stolen_card",

@@ -14,8 +14,9 @@ import type { SubscriptionQuery } from "./subscriptionList";
 const EXPORT_PAGE = 2000;
 
 /**
- * Everything that a query of the subscription list matches, in its order, whatever its page (decision A14). The total is
- * that of the moment; each page is read behind the last row of the one before, so that none comes twice.
+ * Everything that a query of the subscription list matches, in its order, whatever its page
+ * (rules.md exports/complete). The total is that of the moment; each page is read behind the last row of the one
+ * before, so that none comes twice.
  */
 export async function exportSubscriptions(
   ctx: Context,

@@ -10,9 +10,9 @@ import { failedRenewalNotices } from "./renewalNotices";
 import { subscriptionTransitions } from "./subscriptionStates";
 
 /**
- * Writes down a try that the provider answered with a decline: when the next one is, or that there is none (decision S1),
- * who is told, once. Written only by who holds the claim. Answers the cycle as it then stands; null when the card is another
- * one by now, about which the failure says nothing: the next run tries it.
+ * Writes down a try that the provider answered with a decline: when the next one is, or that there is none
+ * (rules.md subscriptions/dunning), who is told, once. Written only by who holds the claim. Answers the cycle as it
+ * then stands; null when the card is another one by now, about which the failure says nothing: the next run tries it.
  */
 export async function failRenewal(ctx: Context, renewal: Renewal, intent: PaymentState): Promise<CycleRow | null> {
   const { cycle, subscription } = renewal;

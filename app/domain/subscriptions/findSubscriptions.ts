@@ -17,7 +17,7 @@ export interface SubscriptionListRow {
   client: { id: string; name: string };
   initialOrder: { id: string; number: number };
   serviceName: string;
-  /** Whom the provider charges: the customer record of its account (decision C10). */
+  /** Whom the provider charges: the customer record of its account (rules.md payments/two-accounts). */
   customerId: string;
   status: SubscriptionStatus;
   currentCycle: number;

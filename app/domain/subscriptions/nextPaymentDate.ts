@@ -12,8 +12,8 @@ export interface Recurrence {
 export const anchorDayOf = (ms: number) => new UTCDateMini(ms).getDate();
 
 /**
- * The payment after the one at `from` (ms UTC), at the same time of day. Months keep to the anchor day, or to their last
- * day when they are shorter: 31 Jan, 28 Feb, 31 Mar (decision S6).
+ * The payment after the one at `from` (ms UTC), at the same time of day. Months keep to the anchor day, or to their
+ * last day when they are shorter: 31 Jan, 28 Feb, 31 Mar (rules.md subscriptions/anchor).
  */
 export function nextPaymentDate(from: number, anchorDay: number, { orderDuration, frequency }: Recurrence): number {
   const date = new UTCDateMini(from);

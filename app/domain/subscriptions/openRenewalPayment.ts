@@ -38,8 +38,8 @@ const NOTHING_DUE = "There is nothing to pay for this subscription right now.";
 
 /**
  * The failed renewal's own PaymentIntent for its owner's browser: the one that the cron tries, so that a cycle has one
- * payable whoever pays it (decision S7). Owner only, else NotFound. Throws Conflict when nothing is due or it is just
- * being charged, PaymentsUnavailable.
+ * payable whoever pays it (rules.md subscriptions/own). Owner only, else NotFound. Throws Conflict when nothing is due
+ * or it is just being charged, PaymentsUnavailable.
  */
 export async function openRenewalPayment(ctx: Context, { id }: { id: string }): Promise<PayableRenewal> {
   authorize(ctx, "subscriptions.own");

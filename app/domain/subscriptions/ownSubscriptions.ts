@@ -55,7 +55,7 @@ export interface OwnSubscriptionOrder {
   status: OrderStatus;
 }
 
-/** The asking customer's subscriptions, those that go on first, with their payments (decision S7). */
+/** The asking customer's subscriptions, those that go on first, with their payments (rules.md subscriptions/own). */
 export async function ownSubscriptions(ctx: Context): Promise<OwnSubscription[]> {
   authorize(ctx, "subscriptions.own");
   return await readOwn(ctx, ownedBy(ctx));
@@ -116,7 +116,7 @@ async function readOwn(ctx: Context, own: SQL | undefined): Promise<OwnSubscript
     })
     .from(subscriptions)
     .innerJoin(orders, eq(orders.subscriptionId, subscriptions.id))
-    // An order that was moved to another client is that client's (decision O11).
+    // An order that was moved to another client is that client's (rules.md orders/move).
     .where(and(own, visibleOrders(ctx.actor), isNotNull(orders.paidAt)))
     .as("newest");
   const [rows, paid] = await db.batch([

@@ -18,8 +18,8 @@ interface CardMail {
 }
 
 /**
- * The outbox row of a mail whose link opens the card page without a password. Figures and words are those of the moment it
- * is sent, as is the link, so that no row holds a secret (quality S19).
+ * The outbox row of a mail whose link opens the card page without a password. Figures and words are those of the moment
+ * it is sent, as is the link, so that no row holds a secret (rules.md security/no-secrets).
  */
 export const cardMailStatements = (
   ctx: Pick<Context, "db" | "now">,
@@ -40,7 +40,8 @@ export const cardMailStatements = (
 
 /**
  * Who hears of a failed renewal, `renewal` as it stands after the try: the customer in the portal and by mail, the
- * assignee of the newest order or else all staff (decision O17). A bank that asks the card's owner is news once a cycle.
+ * assignee of the newest order or else all staff (rules.md notifications/recipients). A bank that asks the card's owner
+ * is news once a cycle.
  */
 export function failedRenewalNotices(ctx: Context, renewal: Renewal, eventKey: string): BatchStatement[] {
   const { cycle, subscription, latestOrder } = renewal;

@@ -50,9 +50,10 @@ export async function readLatestOrder(ctx: Context, subscriptionId: string) {
 type LatestOrder = NonNullable<Awaited<ReturnType<typeof readLatestOrder>>>;
 
 /**
- * The unpaid order of a renewal and the statements that make it, for the batch that settles it: packages, prices, add-ons
- * and answers of the latest one, the amount as frozen at purchase, its status by the intake rule (decisions C3, S4).
- * `copies`: the new key of each file, which belongs to the new order from then on.
+ * The unpaid order of a renewal and the statements that make it, for the batch that settles it: packages, prices,
+ * add-ons and answers of the latest one, the amount as frozen at purchase, its status by the intake rule
+ * (rules.md coupons/first-payment, subscriptions/renewal-order). `copies`: the new key of each file, which belongs to
+ * the new order from then on.
  */
 export function orderLikeLatest(
   ctx: Context,
@@ -62,7 +63,7 @@ export function orderLikeLatest(
 ): { order: OrderRow; statements: BatchStatement[] } {
   const { db, now } = ctx;
   const { order: latest } = template;
-  // An order that was moved took its project along to another client (decision O11), whose words stay there.
+  // An order that was moved took its project along to another client (rules.md orders/move), whose words stay there.
   const isOwn = latest.clientId === subscription.clientId;
   const keyOf = (key: string) => copies.get(key) ?? key;
   const entries = isOwn
@@ -88,7 +89,7 @@ export function orderLikeLatest(
     cancelReason: null,
     paymentType: "SUBSCRIPTION",
     account: subscription.account,
-    // As frozen at purchase, without the coupon (decision C3).
+    // As frozen at purchase, without the coupon (rules.md coupons/first-payment).
     tieredTotal: cycle.amount,
     total: cycle.amount,
     couponCode: null,

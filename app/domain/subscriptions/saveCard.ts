@@ -11,8 +11,9 @@ const NOT_TAKEN = "Your card was declined. Please try another one.";
 
 /**
  * Makes the card of a set-up that succeeded the one that is charged, once; every link that was mailed before is used up
- * by it. What is due is charged to it at once (decision S1), by whoever comes first: this or the provider's message. Throws NotFound for a set-up of another subscription,
- * PaymentFailed in the provider's words while the card is not accepted, Conflict when another card was saved since.
+ * by it. What is due is charged to it at once (rules.md subscriptions/dunning), by whoever comes first: this or the
+ * provider's message. Throws NotFound for a set-up of another subscription, PaymentFailed in the provider's words while
+ * the card is not accepted, Conflict when another card was saved since.
  */
 export async function saveCard(
   ctx: Context,

@@ -9,9 +9,9 @@ import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 import { subscriptionTransitions } from "./subscriptionStates";
 
 /**
- * When the payment after this one is due. By its date: the next day of the anchor after the payment, so that a month without
- * this program bills one cycle and no burst (decision S6). By Charge Now: one period from today, which moves the anchor
- * (decision S2). ms UTC.
+ * When the payment after this one is due. By its date: the next day of the anchor after the payment, so that a month
+ * without this program bills one cycle and no burst (rules.md subscriptions/anchor). By Charge Now: one period from
+ * today, which moves the anchor (rules.md subscriptions/charge-now). ms UTC.
  */
 function dateAfterRenewal({ cycle, subscription }: Renewal, paidAt: number) {
   if (cycle.origin === "chargeNow") {
@@ -26,7 +26,7 @@ function dateAfterRenewal({ cycle, subscription }: Renewal, paidAt: number) {
 
 /**
  * One step of the subscription, once for its cycle: the guard takes the whole batch back. One that was cancelled while
- * its card was being charged stays Cancelled, and staff are told (decision S5).
+ * its card was being charged stays Cancelled, and staff are told (rules.md subscriptions/cancel).
  */
 export const settleCycle: SettleContributor = (ctx, { renewal, order, paidAt }) => {
   if (!renewal) return [];

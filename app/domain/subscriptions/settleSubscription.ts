@@ -5,7 +5,8 @@ import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 
 /**
  * The subscription that a first recurring order opens: account, card and renewal amount are frozen, the amount without
- * the coupon (decisions C3, C10, S3, S6). None for a renewal's order, nor for one that was cancelled meanwhile.
+ * the coupon (rules.md coupons/first-payment, payments/two-accounts, subscriptions/cycle-count, subscriptions/anchor).
+ * None for a renewal's order, nor for one that was cancelled meanwhile.
  */
 export const settleSubscription: SettleContributor = (ctx, settlement) => {
   const { order, paidAt, customerId, paymentMethodId, wasCancelled } = settlement;

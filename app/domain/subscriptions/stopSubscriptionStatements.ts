@@ -34,7 +34,10 @@ export async function stoppableSubscription(ctx: Context, id: string): Promise<S
   return row;
 }
 
-/** For the caller's batch: no further charge, also no planned one (decision S5). Stopping a stopped one changes nothing. */
+/**
+ * For the caller's batch: no further charge, also no planned one (rules.md subscriptions/cancel). Stopping a stopped
+ * one changes nothing.
+ */
 export const stopSubscriptionStatements = (
   ctx: Context,
   subscription: Pick<StoppableSubscription, "id" | "status">,

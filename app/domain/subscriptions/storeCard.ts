@@ -61,11 +61,11 @@ export async function storeCard(
   }
 }
 
-/** Never more of a card than people may know (quality S19). */
+/** Never more of a card than people may know (rules.md security/no-secrets). */
 const nameOf = (brand: string | null | undefined, last4: string | null | undefined) =>
   brand && last4 ? `${brand} ${last4}` : null;
 
-/** The tries begin anew, also of a renewal that was not tried by itself any more (decision S1). */
+/** The tries begin anew, also of a renewal that was not tried by itself any more (rules.md subscriptions/dunning). */
 const triesAnew = (ctx: Context, { id, currentCycle }: SubscriptionRow) =>
   ctx.db
     .update(billingCycles)

@@ -1,11 +1,11 @@
 export const subscriptionStatuses = ["Active", "Due", "Past_Due", "Cancelled"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** Cancelled is shown as Canceled, underscores as spaces (document 2 section 4). */
+/** Cancelled is shown as Canceled, underscores as spaces. */
 export const subscriptionStatusLabel = (status: SubscriptionStatus) =>
   status === "Cancelled" ? "Canceled" : status.replaceAll("_", " ");
 
-/** What staff can do with a subscription (document 2 section 4): one table for buttons and operations. */
+/** What staff can do with a subscription: one table for buttons and operations. */
 export const subscriptionActions: Record<SubscriptionStatus, readonly ("chargeNow" | "cancel")[]> = {
   Active: ["chargeNow", "cancel"],
   Due: ["chargeNow", "cancel"],
@@ -16,7 +16,10 @@ export const subscriptionActions: Record<SubscriptionStatus, readonly ("chargeNo
 /** What happens to a subscription. `tryFailed` may be tried again, `triesOver` may not: used up, or a hard decline. */
 export type SubscriptionEvent = "tryFailed" | "triesOver" | "newCard" | "paid" | "cancelled";
 
-/** Where each event leads (decisions S1, S5); an event that is missing changes nothing, as after a cancellation. */
+/**
+ * Where each event leads (rules.md subscriptions/dunning, subscriptions/cancel); an event that is missing changes
+ * nothing, as after a cancellation.
+ */
 export const subscriptionTransitions: Record<
   SubscriptionStatus,
   Partial<Record<SubscriptionEvent, SubscriptionStatus>>

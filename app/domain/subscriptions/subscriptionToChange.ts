@@ -21,7 +21,7 @@ export interface SubscriptionToChange {
   /** The cycle that a charge would pay. */
   nextCycle: number;
   nextPayment: number;
-  /** The payment after a charge of now (decision S2). */
+  /** The payment after a charge of now (rules.md subscriptions/charge-now). */
   nextPaymentAfterCharge: number;
   /** Why the newest try did not go through, in the provider's words. */
   lastFailure: string | null;

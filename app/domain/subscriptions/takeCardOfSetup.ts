@@ -9,9 +9,9 @@ import { isSetupOf } from "./isSetupOf";
 import { storeCard } from "./storeCard";
 
 /**
- * The provider says that a card was set up for a subscription (payments.md, `setup_intent.succeeded`): it is stored and
- * charged as on the card page, as whoever gave it may have closed the browser. A set-up that is not of this subscription's
- * customer and account, of one that ended, or older than the stored card changes nothing.
+ * The provider says that a card was set up for a subscription: it is stored and charged as on the card page, as whoever
+ * gave it may have closed the browser. A set-up that is not of this subscription's customer and account, of one that
+ * ended, or older than the stored card changes nothing.
  */
 export async function takeCardOfSetup(ctx: Context, setup: PaymentState): Promise<void> {
   authorize(ctx, "checkout.settle");

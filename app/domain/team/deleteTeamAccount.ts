@@ -14,8 +14,8 @@ import { mayBeLowered, refusalOf } from "./lastSuperAdmin";
 const OWN_ACCOUNT = "You cannot delete your own account";
 
 /**
- * Removes a team account and ends its sessions at once (POST /admin/delete; quality S2). Its row stays for what it did.
- * Throws NotFound, Conflict for a stale version and for what decision R4 refuses.
+ * Removes a team account and ends its sessions at once (POST /admin/delete; rules.md sessions/end). Its row stays for
+ * what it did. Throws NotFound, Conflict for a stale version and for refused changes (rules.md team/safeguards).
  */
 export async function deleteTeamAccount(ctx: Context, input: { id: string; version?: number }): Promise<void> {
   authorize(ctx, "team.manage");

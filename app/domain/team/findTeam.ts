@@ -9,7 +9,7 @@ import type { Context } from "../context";
 import { NotFound } from "../errors";
 import type { TeamQuery } from "./teamList";
 
-/** Document 1 section 3, Team account; no password leaves the database. */
+/** A team account. No password leaves the database. */
 export interface TeamAccount {
   id: string;
   email: string;

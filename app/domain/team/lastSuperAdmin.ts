@@ -7,7 +7,7 @@ const LAST_SUPER_ADMIN = "There must be at least one super admin";
 
 /**
  * Holds for a team account that may be removed or lowered: never the actor's own, and never the last super admin
- * (decision R4). Stands inside the statement, so that two super admins cannot remove each other at once.
+ * (rules.md team/safeguards). Stands inside the statement, so that two super admins cannot remove each other at once.
  */
 export function mayBeLowered(ctx: Pick<Context, "actor">, id: string): SQL | undefined {
   const another = sql`exists (select 1 from users other where other.role = 'ADMIN' and other.privileges = 'SuperAdmin' and other.deleted_at is null and other.id <> ${id})`;

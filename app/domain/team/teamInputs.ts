@@ -5,7 +5,7 @@ import { privileges } from "../accounts/roles";
 
 const PRIVILEGE_REQUIRED = "Privilege is required";
 
-/** Role names of the documents stand for the privileges that they are derived from (decision R1). */
+/** Role names are accepted as aliases of privileges (rules.md team/roles). */
 const aliases: Record<string, string> = { SUPER_ADMIN: "SuperAdmin", ADMIN: "Admin", MANAGER: "Manager" };
 const privilegesField = z.preprocess(
   (value) => (typeof value === "string" ? (aliases[value] ?? value) : value),
@@ -23,7 +23,7 @@ const isTicked = z
   .transform((value) => value === true || value === "on" || value === "true");
 const version = z.coerce.number().int().optional();
 
-/** Document 1 section 5, Team dialog: adding. */
+/** The team dialog when adding an account. */
 export const NewTeamAccountInput = z.object({ email: emailField, ...person, password: newPasswordField });
 export type NewTeamAccountInput = z.infer<typeof NewTeamAccountInput>;
 

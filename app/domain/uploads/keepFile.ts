@@ -17,7 +17,7 @@ interface KeptFile {
 
 /**
  * Keeps a file: row, object and commit in that order, so that a kill in between shows nothing and the sweep finds it
- * (quality R5). Answers its key.
+ * (rules.md uploads/commit). Answers its key.
  */
 export async function keepFile(ctx: Context, file: KeptFile): Promise<string> {
   const key = randomKey();

@@ -7,7 +7,10 @@ const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
 /** What one run takes: within one delete call of the object store. */
 const BATCH = 500;
 
-/** Removes uploads that nothing has used for 24 hours, objects first (quality R5, R14). Answers how many went. */
+/**
+ * Removes uploads that nothing has used for 24 hours, objects first (rules.md uploads/commit, retention/periods).
+ * Answers how many went.
+ */
 export async function sweepUploads(ctx: Context): Promise<number> {
   authorize(ctx, "files.sweep");
   const orphaned = and(isNull(uploads.attachedTo), lt(uploads.createdAt, ctx.now - ORPHAN_AGE_MS));

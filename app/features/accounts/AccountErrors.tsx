@@ -7,7 +7,7 @@ interface AccountErrorsProps {
   fields?: readonly { id: string; label: string; errors?: string[] }[];
 }
 
-/** The inline alert of the account screens (document 1 section 8); announced, focused, and absent without errors. */
+/** The inline alert of the account screens; announced, focused, and absent without errors. */
 export function AccountErrors({ id, errors, fields = [] }: AccountErrorsProps) {
   return (
     <div role="alert" className="alert-slot">

@@ -27,7 +27,7 @@ interface AffiliateListViewProps {
 
 const list = paths.affiliates();
 
-/** The affiliates (document 3 section 2, Affiliates list): the state of the list is its address. */
+/** The affiliates: the state of the list is its address. */
 export function AffiliateListView({ query, page, opens }: AffiliateListViewProps) {
   const [search] = useSearchParams();
   const chips = filterChips({ list: affiliateList, filters: query.filters, href: list, search });

@@ -32,7 +32,7 @@ export interface AffiliateViewProps {
   );
 }
 
-/** The programme as an affiliate sees it (document 3 section 2, Affiliate Program page). */
+/** The programme as an affiliate sees it. */
 export function AffiliateView({ referralUrl, picker, figures, tab }: AffiliateViewProps) {
   const [search] = useSearchParams();
   const here = (change: Record<string, string | null>) => paths.affiliate() + listToSearch(search, change);

@@ -27,7 +27,7 @@ interface OwnCommissionsProps {
   search: URLSearchParams;
 }
 
-/** The affiliate's approved and paid commissions, narrowed by when they were made (document 3 section 2). */
+/** The affiliate's approved and paid commissions, narrowed by when they were made. */
 export function OwnCommissions({ commissions, firstHref, search }: OwnCommissionsProps) {
   const clearHref = paths.affiliate() + listToSearch(search, { from: null, to: null, dateField: null });
   const narrowed = Boolean(search.get("from") && search.get("to"));

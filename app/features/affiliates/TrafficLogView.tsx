@@ -42,7 +42,7 @@ const columns = [
   { key: "landing", label: "Landing Page", card: "hidden" },
 ] as const;
 
-/** The visits through referral links (document 3 section 2, Traffic logs): the state of the list is its address. */
+/** The visits through referral links: the state of the list is its address. */
 export function TrafficLogView({ query, page }: TrafficLogViewProps) {
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";

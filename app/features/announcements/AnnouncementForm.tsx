@@ -48,7 +48,7 @@ interface AnnouncementFormProps {
   posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
 }
 
-/** Everything about an announcement (document 3 sections 2 and 5). */
+/** Everything about an announcement. */
 export function AnnouncementForm({ announcement, services, newId, posted }: AnnouncementFormProps) {
   const lastResult = posted?.result;
   const [action] = useState(() => (announcement ? undefined : paths.announcementNew(newId)));

@@ -50,7 +50,7 @@ const choices = [
   { value: "false", label: "Not Visible" },
 ];
 
-/** The announcements as staff see them (document 3 section 2): the state of the list is its address. */
+/** The announcements as staff see them: the state of the list is its address. */
 export function AnnouncementListView({ query, page, children }: AnnouncementListViewProps) {
   const [search] = useSearchParams();
   const filter = query.filters[0];

@@ -5,7 +5,7 @@ import { useArriving } from "~/ui/feedback/useArriving";
 
 const CARDS = [0, 1, 2, 3, 4];
 
-/** Five cards while the catalogue lets wait (document 1 section 2), in place of the page that is being left. */
+/** Five cards while the catalogue lets wait, in place of the page that is being left. */
 export function CatalogueArriving() {
   const { pathname } = useLocation();
   const next = useArriving()?.pathname;

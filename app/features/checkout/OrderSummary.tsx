@@ -25,7 +25,10 @@ interface OrderSummaryProps {
   children: ReactNode;
 }
 
-/** What is paid today, what renews and when: always the figures that the server will charge (decision C3). */
+/**
+ * What is paid today, what renews and when: always the figures that the server will charge
+ * (rules.md coupons/first-payment).
+ */
 export function OrderSummary(props: OrderSummaryProps) {
   const { service, priced, paymentType, now, couponEntry, coupon, closed, children } = props;
   // That nothing is chosen is said to who orders it: the form may begin so.

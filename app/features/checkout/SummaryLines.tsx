@@ -8,7 +8,7 @@ interface SummaryLinesProps {
   coupon?: string;
 }
 
-/** What was chosen at quantity times price (document 2 section 9), and what is taken off it: the rows add up. */
+/** What was chosen at quantity times price, and what is taken off it: the rows add up. */
 export function SummaryLines({ priced, coupon }: SummaryLinesProps) {
   const lines = priced.lines.filter((line) => line.quantity > 0);
   return (

@@ -14,10 +14,10 @@ export const packageName = (index: number) => `packageCounts[${index}].packageId
 /** A quantity as typed: empty and anything that is not digits count as 0 until the server says what is wrong. */
 export const quantityOf = (text: string | undefined) => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
 
-/** The add-on of a package before anybody chose: its default one, if any (decision O19). */
+/** The add-on of a package before anybody chose: its default one, if any (rules.md catalogue/add-ons). */
 export const defaultAddOn = (one: CheckoutPackage) => one.addOns.find((addOn) => addOn.defaultOption)?.value ?? "";
 
-/** Recurring when the service allows it (document 2 section 4). */
+/** Recurring when the service allows it. */
 export function paymentTypeOf(service: Pick<CheckoutService, "paymentTypes">, values: FormValues): ServicePaymentType {
   const asked = service.paymentTypes.find((type) => type === values.paymentType);
   return asked ?? (service.paymentTypes.includes("SUBSCRIPTION") ? "SUBSCRIPTION" : "DIRECT");

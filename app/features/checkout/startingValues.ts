@@ -9,7 +9,7 @@ interface Address {
   phoneNo: string;
 }
 
-/** utm_* and Form-Name of the address, under the names of the order (document 2 section 3). */
+/** utm_* and Form-Name of the address, under the names of the order. */
 const source: Record<string, string> = {
   utm_source: "utmSource",
   utm_campaign: "utmCampaign",

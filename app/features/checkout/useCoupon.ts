@@ -30,8 +30,8 @@ interface CouponState {
 }
 
 /**
- * The coupon of a checkout: applied by asking the server, deselected when the code or the payment type changes, and when
- * the server refuses the order for it (document 2 sections 4 and 5).
+ * The coupon of a checkout: applied by asking the server, deselected when the code or the payment type changes, and
+ * when the server refuses the order for it.
  */
 export function useCoupon({ initial, note, errors, code, paymentType, answer, action, form }: CouponState) {
   const fetcher = useFetcher<ApplyAnswer>();

@@ -9,8 +9,8 @@ type Errors = Record<string, string[] | null>;
 const errorOf = (name: string, value: string) => ({ [name]: value.trim() ? null : [texts.get(name)!] });
 
 /**
- * The required fields of the billing address: checked with every try to order, and again when one is left after the first
- * (document 2 section 5). What the server answered is told by `refused`; a new answer has looked at everything.
+ * The required fields of the billing address: checked with every try to order, and again when one is left after the
+ * first. What the server answered is told by `refused`; a new answer has looked at everything.
  */
 export function useRecheck(refused: unknown) {
   const [attempted, setAttempted] = useState(false);

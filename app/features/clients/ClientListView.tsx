@@ -30,7 +30,7 @@ const columns: Column[] = [
 const list = paths.clients();
 const typed: ClientFilterKey[] = ["firstName", "lastName", "email"];
 
-/** The clients (document 2 section 2, Clients list): the state of the list is its address. */
+/** The clients: the state of the list is its address. */
 export function ClientListView({ query, page }: ClientListViewProps) {
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";

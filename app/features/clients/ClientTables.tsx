@@ -65,7 +65,7 @@ interface ClientCommissionsProps {
 
 const STATUS_FORM = "chosen-commissions";
 
-/** What the client earns as an affiliate; the status of chosen ones can be set (document 2 section 2). */
+/** What the client earns as an affiliate; the status of chosen ones can be set. */
 export function ClientCommissions({
   clientId,
   tab: { page, now, ...shown },
@@ -106,7 +106,7 @@ export function ClientCommissions({
   );
 }
 
-/** Pages of a table on this page (document 2 section 9). */
+/** Pages of a table on this page. */
 function ClientPages({ href, total, number, size }: Shown & { href: string; total: number }) {
   if (total === 0) return null;
   return (

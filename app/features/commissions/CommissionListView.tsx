@@ -38,7 +38,7 @@ const list = paths.commissions();
 const FORM = "chosen-commissions";
 const statuses = commissionStatuses.map((value) => ({ value, label: commissionStatusLabel(value) }));
 
-/** The commissions (document 3 section 2, Commissions list): the state of the list is its address. */
+/** The commissions: the state of the list is its address. */
 export function CommissionListView({ query, page, may, now, lastResult }: CommissionListViewProps) {
   const [search] = useSearchParams();
   const formKey = useNavigationKey();

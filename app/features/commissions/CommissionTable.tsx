@@ -20,7 +20,7 @@ interface CommissionTableProps {
   now: number;
 }
 
-/** Commissions as staff see them, in their list and on a client's page (document 3 section 2, Commissions list). */
+/** Commissions as staff see them, in their list and on a client's page. */
 export function CommissionTable({
   commissions,
   caption,

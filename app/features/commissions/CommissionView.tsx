@@ -19,7 +19,7 @@ interface CommissionViewProps {
   now: number;
 }
 
-/** One commission, to be read (document 3 section 2, decision A10): what it is, and why it is this affiliate's. */
+/** One commission, to be read (rules.md commissions/detail): what it is, and why it is this affiliate's. */
 export function CommissionView({ commission, staff, now }: CommissionViewProps) {
   const { payoutId } = commission;
   const statement = payoutId ? (

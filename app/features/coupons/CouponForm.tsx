@@ -52,10 +52,10 @@ const startOf = (coupon: Coupon | null) =>
       }
     : { type: "PERCENTAGE" as const };
 
-/** A coupon (document 3 sections 2 and 5). Taking a switch back clears its value. */
+/** A coupon. Taking a switch back clears its value. */
 export function CouponForm({ coupon, choices, search, lastResult }: CouponFormProps) {
   const hydrated = useHydrated();
-  // The version that this page was made of: what somebody saves meanwhile must be noticed (decision R13).
+  // The version that this page was made of: what somebody saves meanwhile must be noticed (rules.md forms/version).
   const [version] = useState(coupon?.version);
   const [form, fields] = useForm<Shape>({
     id: "coupon",

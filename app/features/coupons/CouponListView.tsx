@@ -39,7 +39,7 @@ const columns = [
   { key: "expiry", label: "Expiry", nowrap: true },
 ] as const;
 
-/** The coupons as staff see them (document 3 section 2): the state of the list is its address. */
+/** The coupons as staff see them: the state of the list is its address. */
 export function CouponListView({ query, page, children }: CouponListViewProps) {
   const [search] = useSearchParams();
   const chosen = (key: "status" | "code") => {

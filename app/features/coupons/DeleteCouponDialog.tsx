@@ -12,7 +12,7 @@ interface DeleteCouponDialogProps {
 
 const orders = (count: number) => `${count} ${count === 1 ? "order" : "orders"}`;
 
-/** The question before a coupon goes, and what will happen in figures (decision C8). */
+/** The question before a coupon goes, and what will happen in figures (rules.md coupons/badges). */
 export function DeleteCouponDialog({ coupon, back, errors }: DeleteCouponDialogProps) {
   return (
     <RouteDialog title="Delete coupon" closeHref={back} tone="danger">

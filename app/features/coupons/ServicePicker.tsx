@@ -16,8 +16,8 @@ interface ServicePickerProps {
 }
 
 /**
- * The services of a coupon: boxes to tick, found by a search that forgets none that is ticked (document 3 section 2:
- * multi-select with search).
+ * The services of a coupon: boxes to tick, found by a search that forgets none that is ticked (multi-select with
+ * search).
  */
 export function ServicePicker({ id, name, errors, search, found, chosen }: ServicePickerProps) {
   const services = useOptionSearch({

@@ -1,7 +1,7 @@
 import type { CouponType } from "~/domain/coupons/couponStates";
 import { formatCents } from "~/format/money";
 
-/** Labels of the type (document 3 section 2). */
+/** Labels of the type. */
 export const couponTypeLabels: Record<CouponType, string> = { FIXED: "$", PERCENTAGE: "%" };
 
 /** '$20 off' or '50% off'. FIXED: cents. */

@@ -42,7 +42,7 @@ interface CreativeFormProps {
   posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
 }
 
-/** Everything about a creative (document 3 sections 2 and 5). */
+/** Everything about a creative. */
 export function CreativeForm({ creative, newId, posted }: CreativeFormProps) {
   const lastResult = posted?.result;
   const [action] = useState(() => (creative ? undefined : paths.creativeNew(newId)));

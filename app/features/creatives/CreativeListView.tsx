@@ -47,7 +47,7 @@ const columns: Column[] = [
 const list = paths.creatives();
 const ALL = "ALL";
 
-/** Marketing material for affiliates (document 3 section 2): the state of the list is its address. */
+/** Marketing material for affiliates: the state of the list is its address. */
 export function CreativeListView({ query, page, manage, children }: CreativeListViewProps) {
   const [search] = useSearchParams();
   const filter = query.filters[0];

@@ -17,7 +17,7 @@ interface ExportButtonProps {
 
 /**
  * Exports what the list matches. A plain post answers the file or leads to the page where it is made; with script it
- * says how it goes (document 2 section 8).
+ * says how it goes.
  */
 export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
   const [busy, setBusy] = useState(false);

@@ -26,12 +26,12 @@ export interface CustomerHomeProps {
   orders: Page<OrderListRow> | null;
   /** Subscriptions whose payment did not go through; none of others is shown. */
   toPay: readonly OwnSubscription[];
-  /** Whether cards may be changed by who looks (decision R5). */
+  /** Whether cards may be changed by who looks (rules.md accounts/impersonation). */
   cards: boolean;
   strategy: { title: string; text: string; href: string; action: string };
 }
 
-/** What a customer finds at / (document 2 section 2, Home): what waits for them first. */
+/** What a customer finds at /: what waits for them first. */
 export function CustomerHome({
   firstName,
   announcements,

@@ -23,7 +23,7 @@ interface DashboardCardsProps {
   opens: { reports: boolean; client: boolean };
 }
 
-/** The dashboard's cards below the chart; a card that somebody may not see is left out (decision R2). */
+/** The dashboard's cards below the chart; a card that somebody may not see is left out (rules.md reports/who-sees). */
 export function DashboardCards({ dashboard, days, before, opens }: DashboardCardsProps) {
   const { revenueByAdmins, revenueByClients, comparedClients, orderCount, refundOrders } = dashboard;
   const report = (type: string) => (opens.reports ? <Link to={paths.report(type)}>View report</Link> : undefined);

@@ -7,7 +7,7 @@ import { DataTable } from "~/ui/list/DataTable";
 import { RevenueChange } from "./RevenueChange";
 
 export interface RevenueCardProps {
-  /** Its days, dd/MM/yyyy (document 2 section 9). */
+  /** Its days, dd/MM/yyyy. */
   range: string;
   /** Cents. */
   total: number;

@@ -81,7 +81,10 @@ interface News {
   description: string;
 }
 
-/** Announces every notification once, whether it comes live or is found after a reconnect (quality R6, R10). */
+/**
+ * Announces every notification once, whether it comes live or is found after a reconnect
+ * (rules.md notifications/outbox, notifications/reconnect).
+ */
 function useAnnouncedOnce() {
   const known = useRef(new Set<string>());
   const fetchedBefore = useRef(false);

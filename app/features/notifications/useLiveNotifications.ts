@@ -11,7 +11,7 @@ interface LiveListener {
   onReturn(): Promise<boolean>;
 }
 
-/** Document 1 section 4: reconnect delay and heart-beats. */
+/** Reconnect delay and heart-beats (rules.md notifications/live). */
 const RECONNECT_MS = 5000;
 const JITTER_MS = 1000;
 const BEAT_MS = 4000;

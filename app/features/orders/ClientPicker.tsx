@@ -14,7 +14,7 @@ interface ClientPickerProps extends PickedClient {
 
 /**
  * A client by name or e-mail address: a search step that lists who was found to choose from. With script it searches
- * while one types, 500 ms after the last key and after more than one character (document 2 section 5).
+ * while one types, 500 ms after the last key and after more than one character.
  */
 export function ClientPicker({ search, found, chosen, errors }: ClientPickerProps) {
   const clients = useOptionSearch({

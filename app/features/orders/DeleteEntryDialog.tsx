@@ -22,7 +22,7 @@ interface DeleteEntryDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** A project entry goes only by the side that made it, and never the last of its package (document 2 section 5). */
+/** A project entry goes only by the side that made it, and never the last of its package. */
 export function DeleteEntryDialog({ entry, lastResult }: DeleteEntryDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(entry.orderId), search);

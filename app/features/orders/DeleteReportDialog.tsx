@@ -10,7 +10,7 @@ interface DeleteReportDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** Asks before a report goes (document 2 section 2, Reports tab). */
+/** Asks before a report goes. */
 export function DeleteReportDialog({ report, lastResult }: DeleteReportDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(report.orderId), search);

@@ -33,7 +33,7 @@ const sourceLabels = {
 /** Facts that have nothing to say are left out. */
 const told = (facts: (Fact | false)[]) => facts.filter((fact): fact is Fact => fact !== false && Boolean(fact.value));
 
-/** The side panel of an order: who, how it is paid, when; for staff where it came from (document 2 section 2). */
+/** The side panel of an order: who, how it is paid, when; for staff where it came from. */
 export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFactsProps) {
   const { search } = useLocation();
   const staff = order.view === "staff";

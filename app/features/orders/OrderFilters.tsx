@@ -19,7 +19,7 @@ const choices = (all: readonly { id: string; name: string }[]) =>
   all.map(({ id, name }) => ({ value: id, label: name }));
 const statuses = orderStatuses.map((status) => ({ value: status, label: orderStatusLabel(status) }));
 
-/** Filters of the order list (document 2 section 2); they live in the address. */
+/** Filters of the order list; they live in the address. */
 export function OrderFilters({ search, options }: OrderFiltersProps) {
   const text = (name: string) => search.get(name) ?? "";
   return (

@@ -25,7 +25,7 @@ interface OrderHistoryProps {
   more: boolean;
 }
 
-/** Who changed what, when, from what to what (document 2 section 2, History tab). Newest first. */
+/** Who changed what, when, from what to what. Newest first. */
 export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) {
   const at = (other: number) => `${orderHref(place)}${other > 0 ? `&page=${other}` : ""}`;
   return (

@@ -30,7 +30,7 @@ export interface OrderListViewProps {
 
 const list = paths.orders();
 
-/** The order list (document 2 section 2): its state is its address. */
+/** The order list: its state is its address. */
 export function OrderListView({ query, page, options, opens, waiting }: OrderListViewProps) {
   const [search] = useSearchParams();
   const staff = options !== null;

@@ -29,7 +29,7 @@ interface OrderMessagesProps {
   answer?: OrderWorkAnswer;
 }
 
-/** The conversation of an order: the customer's thread, and for staff the team's own (document 2 section 2). */
+/** The conversation of an order: the customer's thread, and for staff the team's own. */
 export function OrderMessages(props: OrderMessagesProps) {
   const { place, staff, imported, formKey, answer } = props;
   const { shown, refresh } = useLiveThread(props);

@@ -9,9 +9,12 @@ import { LinkButton } from "~/ui/form/LinkButton";
 
 interface OrderProjectsProps {
   orderId: string;
-  /** The side that looks: it changes what it wrote, and nothing else (decision O8); null when nothing may change. */
+  /**
+   * The side that looks: it changes what it wrote, and nothing else (rules.md orders/edit-entry); null when nothing may
+   * change.
+   */
   side: Role | null;
-  /** Whether this side may add entries (decision O7). */
+  /** Whether this side may add entries (rules.md orders/add-entry). */
   adds: boolean;
   projects: readonly OrderProject[];
   /** Address of a filled-in document. */
@@ -21,7 +24,7 @@ interface OrderProjectsProps {
   asked: boolean;
 }
 
-/** Project details by package, each entry with the side that wrote it (decision O8). */
+/** Project details by package, each entry with the side that wrote it (rules.md orders/edit-entry). */
 export function OrderProjects({ orderId, side, adds, projects, uploadUrl, uploadHref, asked }: OrderProjectsProps) {
   const { search } = useLocation();
   const filled = projects.filter((project) => project.values.length > 0);

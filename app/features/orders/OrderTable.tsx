@@ -25,7 +25,7 @@ interface OrderTableProps {
 const isUnpaid = (order: OrderListRow) =>
   order.payState === "unpaid" && (unpaidStatuses as readonly string[]).includes(order.status);
 
-/** Orders as staff and customers see them (document 2 section 2, Order list). */
+/** Orders as staff and customers see them. */
 export function OrderTable({
   orders,
   caption,

@@ -68,7 +68,7 @@ export interface OrderViewProps {
   children: ReactNode;
 }
 
-/** One order (document 2 section 2): steps over two columns, tabs, and a side panel of facts. */
+/** One order: steps over two columns, tabs, and a side panel of facts. */
 export function OrderView(props: OrderViewProps) {
   const {
     order,

@@ -21,7 +21,9 @@ interface RefundOrderDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** Whole or part of what was paid goes back: the amount, why, and what it does in figures (decision O4). */
+/**
+ * Whole or part of what was paid goes back: the amount, why, and what it does in figures (rules.md refunds/recorded).
+ */
 export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrderDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(order.id), search);

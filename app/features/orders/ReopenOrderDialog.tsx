@@ -14,7 +14,7 @@ interface ReopenOrderDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** A SuperAdmin returns a cancelled order to the status before, with a reason (decision O3). */
+/** A SuperAdmin returns a cancelled order to the status before, with a reason (rules.md orders/states). */
 export function ReopenOrderDialog({ order, status, lastResult }: ReopenOrderDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(order.id), search);

@@ -18,12 +18,12 @@ import { useLateRules } from "~/ui/form/useLateRules";
 interface ProfileFormProps {
   profile: OwnProfile;
   countries: readonly string[];
-  /** False while one of the team acts as this customer (decision R5). */
+  /** False while one of the team acts as this customer (rules.md accounts/impersonation). */
   passwordOpen: boolean;
   answer?: FileFormAnswer;
 }
 
-/** 'Edit your details' (document 1 sections 2 and 5, Profile). */
+/** 'Edit your details'. */
 export function ProfileForm({ profile, countries, passwordOpen, answer }: ProfileFormProps) {
   const { photo } = profile;
   const { onValidate, onFocus } = useLateRules(async () => (await import("./profileRules")).profileRules);

@@ -18,7 +18,7 @@ const wordsOf = ({ impersonated, kind, userAgent }: OwnSession) => {
   return kind === "api" ? `API access, ${deviceWords(userAgent)}` : deviceWords(userAgent);
 };
 
-/** Where a person is signed in, with the way to sign out there (quality S2). */
+/** Where a person is signed in, with the way to sign out there (rules.md sessions/end). */
 export function SessionList({ sessions, open }: SessionListProps) {
   const others = sessions.some(({ current }) => !current);
   return (

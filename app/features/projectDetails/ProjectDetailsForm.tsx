@@ -71,7 +71,7 @@ export function IntakeFields({ details, values, received, errors }: ProjectDetai
   );
 }
 
-/** What explains a field: its words, and below them its picture (decision O15). */
+/** What explains a field: its words, and below them its picture (rules.md uploads/kinds). */
 const helpOf = ({ name, imageKey }: ProjectDetails["intake"][number], words: string) =>
   imageKey ? (
     <>

@@ -56,7 +56,7 @@ interface ReportViewProps {
 
 const DEFAULT_SIZE = 10;
 
-/** One of the reports, which are tabs of one page (decision A11). */
+/** One of the reports, which are tabs of one page (rules.md reports/tabs). */
 export function ReportView({ type, ranges, report }: ReportViewProps) {
   const [search] = useSearchParams();
   const kept = listToSearch(new URLSearchParams(), {

@@ -34,7 +34,7 @@ interface CustomerInterfaceEditorProps {
   lastResult?: SubmissionResult;
 }
 
-/** The Customer Interface tab: sample reports and FAQs of the service's detail page (document 1 section 2). */
+/** The Customer Interface tab: sample reports and FAQs of the service's detail page. */
 export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }: CustomerInterfaceEditorProps) {
   const [form, fields] = useForm<Shape>({
     id: "interface",

@@ -10,7 +10,7 @@ interface DeleteServiceDialogProps {
   errors?: string[];
 }
 
-/** The question before a service goes, and what will happen in figures (decision C9). */
+/** The question before a service goes, and what will happen in figures (rules.md catalogue/hidden). */
 export function DeleteServiceDialog({ service, back, errors }: DeleteServiceDialogProps) {
   const { orders, subscriptions } = service;
   return (

@@ -37,7 +37,7 @@ interface PackageDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** Add or edit a package: details, add-ons and discounts in one form (document 1 section 2). */
+/** Add or edit a package: details, add-ons and discounts in one form. */
 export function PackageDialog({ serviceId, one, newId, lastResult }: PackageDialogProps) {
   const back = paths.servicePackages(serviceId);
   const [id] = useState(newId);

@@ -10,7 +10,7 @@ interface PartFetchErrorProps {
   after?: readonly string[];
 }
 
-/** A part of a service that cannot be shown, in the words of document 1 section 8. */
+/** A part of a service that cannot be shown, in its fixed text. */
 export function PartFetchError({ what, after = [] }: PartFetchErrorProps) {
   const error = useRouteError();
   const root = useRouteLoaderData("root") as { toasts?: { text: string }[] } | undefined;

@@ -44,7 +44,7 @@ interface ServiceFormProps {
 
 export type ServiceFormShape = z.input<typeof ServiceFormInput>;
 
-/** What a service is and how it is sold (document 1 sections 2, 5 and 9). */
+/** What a service is and how it is sold. */
 export function ServiceForm({ service, newId, version, lastResult, files = [], onPost }: ServiceFormProps) {
   const [id] = useState(newId);
   const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };

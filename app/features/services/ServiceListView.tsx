@@ -27,7 +27,7 @@ export interface ServiceListViewProps {
 
 const list = paths.services();
 
-/** The services as staff see them (document 1 section 2): the state of the list is its address. */
+/** The services as staff see them: the state of the list is its address. */
 export function ServiceListView({ query, page, invoices, children }: ServiceListViewProps) {
   const [search] = useSearchParams();
   const chosen = (key: "serviceType" | "name") => {

@@ -15,7 +15,7 @@ interface ServiceRowMenuProps {
   invoices: boolean;
 }
 
-/** What can be done with a service from its row (document 1 section 2). */
+/** What can be done with a service from its row. */
 export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProps) {
   const navigate = useNavigate();
   const over = (path: string) => (search ? `${path}?${search}` : path);

@@ -1,4 +1,4 @@
-/** Document 1 section 8, letter by letter. */
+/** Fixed texts (rules.md texts/fixed). */
 export const PACKAGE_ADDED = "Package added successfully";
 export const PACKAGE_EDITED = "Package edited successfully";
 export const PACKAGE_DELETED = "Package deleted successfully";

@@ -16,7 +16,7 @@ interface AskToCancelDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** A customer asks for the end of a subscription, with a reason; staff decide (decision S7). */
+/** A customer asks for the end of a subscription, with a reason; staff decide (rules.md subscriptions/own). */
 export function AskToCancelDialog({ subscription, back, lastResult }: AskToCancelDialogProps) {
   const { serviceName, status, amount, nextPayment, cancelRequest } = subscription;
   const title = "Ask to cancel";

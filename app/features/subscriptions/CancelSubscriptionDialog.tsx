@@ -17,7 +17,7 @@ interface CancelSubscriptionDialogProps {
   reason?: string;
 }
 
-/** The question before a subscription ends, and what ends with it (decision S5). */
+/** The question before a subscription ends, and what ends with it (rules.md subscriptions/cancel). */
 export function CancelSubscriptionDialog({ subscription, back, errors = {}, reason }: CancelSubscriptionDialogProps) {
   const { amount, cancelRequest, clientName, nextPayment, serviceName } = subscription;
   if (!subscription.allowed.cancel)

@@ -17,7 +17,10 @@ interface DialogProps {
   errors?: string[];
 }
 
-/** The question before a charge: whom, how much, from which card, and when the next one is (decision S2). */
+/**
+ * The question before a charge: whom, how much, from which card, and when the next one is
+ * (rules.md subscriptions/charge-now).
+ */
 export function ChargeNowDialog({ subscription, back, errors }: DialogProps) {
   const { amount, card, clientName, lastFailure, nextCycle, nextPayment, nextPaymentAfterCharge } = subscription;
   if (!subscription.allowed.chargeNow)

@@ -20,13 +20,16 @@ interface OwnSubscriptionsViewProps {
   query: Pick<ListQuery, "page" | "pageSize">;
   /** Null when they could not be read. */
   page: Page<OwnSubscription> | null;
-  /** Whether cards may be changed by who looks: not while an admin acts as the customer (decision R5). */
+  /**
+   * Whether cards may be changed by who looks: not while an admin acts as the customer
+   * (rules.md accounts/impersonation).
+   */
   cards: boolean;
   /** A dialog over the page. */
   children?: ReactNode;
 }
 
-/** What a customer renews, what is next, and what was paid (decision S7). */
+/** What a customer renews, what is next, and what was paid (rules.md subscriptions/own). */
 export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscriptionsViewProps) {
   return (
     <>

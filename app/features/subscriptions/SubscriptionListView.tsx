@@ -25,7 +25,7 @@ export interface SubscriptionListViewProps {
 
 const list = paths.subscriptions();
 
-/** The subscriptions as staff see them (document 2 section 2): the state of the list is its address. */
+/** The subscriptions as staff see them: the state of the list is its address. */
 export function SubscriptionListView({ query, page, opens, children }: SubscriptionListViewProps) {
   const [search] = useSearchParams();
   const chips = subscriptionFilterChips(query.filters, search, page?.content[0]?.client.name);

@@ -19,7 +19,7 @@ interface SubscriptionTableProps {
   sort?: Partial<Record<"created" | "next", Pick<Column, "sortHref" | "sorted">>>;
 }
 
-/** Subscriptions as staff see them, in their list and on a client's page (document 2 section 2, Subscriptions list). */
+/** Subscriptions as staff see them, in their list and on a client's page. */
 export function SubscriptionTable({
   subscriptions,
   caption,

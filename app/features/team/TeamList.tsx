@@ -10,11 +10,11 @@ import { DataTable } from "~/ui/list/DataTable";
 
 interface TeamListProps {
   accounts: readonly TeamAccount[];
-  /** Who looks: one's own account can be edited and not deleted (decision R4). */
+  /** Who looks: one's own account can be edited and not deleted (rules.md team/safeguards). */
   ownId: string;
 }
 
-/** 'Team accounts' of /teams (document 1 section 2). */
+/** 'Team accounts' of /teams. */
 export function TeamList({ accounts, ownId }: TeamListProps) {
   const icon = (to: string, label: string, Icon: typeof Pencil) => (
     <Link

@@ -98,7 +98,7 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
   );
 }
 
-/** The editor's code, asked for at the first use (quality P8). Without it the textarea stays what it is. */
+/** The editor's code, asked for at the first use (rules.md speed/scripts). Without it the textarea stays what it is. */
 function useEditorModule() {
   const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps>>();
   const asked = useRef(false);

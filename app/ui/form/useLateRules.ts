@@ -7,8 +7,8 @@ type Rules<Value> = (formData: FormData) => Submission<Value>;
 const noRules = (formData: FormData) => parse<never, string[]>(formData, { resolve: () => ({ error: null }) });
 
 /**
- * A form's rules, asked for once somebody is in it: with their library they weigh as much as the page (quality P8).
- * `load` is a dynamic import; the form takes both props.
+ * A form's rules, asked for once somebody is in it: with their library they weigh as much as the page
+ * (rules.md speed/scripts). `load` is a dynamic import; the form takes both props.
  */
 export function useLateRules<Value>(load: () => Promise<Rules<Value>>) {
   const [rules, setRules] = useState<{ check: Rules<Value> }>();

@@ -7,7 +7,7 @@ import { EmptyState, type EmptyStateProps } from "./EmptyState";
 export interface ListBodyProps<Row> {
   /** Null when it could not be read. */
   page: Page<Row> | null;
-  /** What is said then, where the documents have words of their own. */
+  /** What is said then, where the list has a fixed text. */
   failure?: string;
   /** Address of the list's first page. */
   firstHref: string;
