@@ -15,8 +15,8 @@ import { toDollars } from "~/domain/money";
 import { orderStatuses, paymentTypes } from "~/domain/orders/orderStates";
 import { discountOnWire } from "./coupon";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
-import { addressShape, projectsShape } from "./orderOnWire";
 import { checkoutIntakeOnWire, intakeShape } from "./serviceOnWire";
+import { addressShape, projectsShape } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
 /** The order form's own schema, with dollars on the wire. */
@@ -52,7 +52,7 @@ const orderShape = z.object({
   ),
 });
 
-const orderOnWire = (order: CheckoutOrder) => ({
+const toApiCheckoutOrder = (order: CheckoutOrder) => ({
   _id: order.id,
   orderId: order.number,
   serviceId: order.serviceId,
@@ -181,7 +181,7 @@ export const checkoutRows: Endpoint[] = [
     summary: "One's own order, as the success page shows it",
     input: idQuery,
     output: orderShape,
-    run: async (ctx, { id }) => orderOnWire(await checkoutOrder(ctx, id)),
+    run: async (ctx, { id }) => toApiCheckoutOrder(await checkoutOrder(ctx, id)),
   }),
   endpoint({
     method: "GET",

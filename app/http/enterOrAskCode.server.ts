@@ -1,14 +1,14 @@
 import { redirect } from "@remix-run/cloudflare";
-import type { SignedIn } from "~/domain/accounts/enter";
 import { CHALLENGE_MS, SecondFactorRequired } from "~/domain/accounts/signInChallenge";
+import type { SignedIn } from "~/domain/accounts/startVerifiedSession";
 import { paths, safePath } from "~/paths";
-import { enterPortal } from "./enterPortal.server";
 import { type PortalRequest, setPortalCookie } from "./portalRequest.server";
+import { redirectSignedIn } from "./redirectSignedIn.server";
 
 /** Into the portal, or to the page that asks for the second factor; either way `redirectUrl` is where it leads in the end. */
 export async function enterOrAskCode(portal: PortalRequest, signingIn: Promise<SignedIn>, redirectUrl: unknown) {
   try {
-    return await enterPortal(portal, await signingIn, redirectUrl);
+    return await redirectSignedIn(portal, await signingIn, redirectUrl);
   } catch (error) {
     if (error instanceof SecondFactorRequired) return askForCode(portal, error, redirectUrl);
     throw error;

@@ -9,7 +9,7 @@ let kept: { until: number; from: number; options: OrderFilterOptions } | null = 
  * fewer rows than they do (rules.md speed/lists). A new service or team member shows up that much later, in this bar
  * alone.
  */
-export async function freshFilterOptions(ctx: Context): Promise<OrderFilterOptions> {
+export async function cachedFilterOptions(ctx: Context): Promise<OrderFilterOptions> {
   // The clock of a local run can be set back.
   if (kept && kept.from <= ctx.now && ctx.now < kept.until) return kept.options;
   const options = await orderFilterOptions(ctx);

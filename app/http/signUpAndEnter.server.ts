@@ -2,9 +2,9 @@ import type { SignUpInput } from "~/domain/accounts/accountInputs";
 import { type SignedIn, signIn } from "~/domain/accounts/signIn";
 import { signUp } from "~/domain/accounts/signUp";
 import { paths, safePath } from "~/paths";
-import { enterPortal } from "./enterPortal.server";
 import { logFault } from "./logFault.server";
 import { type PortalRequest, setToast } from "./portalRequest.server";
+import { redirectSignedIn } from "./redirectSignedIn.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { arrivalOf, forgetClick } from "./referralCookies.server";
 
@@ -25,5 +25,5 @@ export async function signUpAndEnter(
     return redirectWithToast(portal, paths.signIn(target), "Account created successfully. Please sign in to continue.");
   }
   await setToast(portal, { tone: "success", text: "Account created successfully" });
-  return enterPortal(portal, signedIn, target);
+  return redirectSignedIn(portal, signedIn, target);
 }

@@ -3,11 +3,11 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { DomainError, GENERIC_ERROR, TooMany } from "~/domain/errors";
-import { inShape } from "./inShape";
+import { coerceToSchemaShape } from "./coerceToSchemaShape";
 import { logFault } from "./logFault.server";
-import { plainWords } from "./plainWords";
 import { readForm } from "./readForm.server";
 import { statusOf } from "./statusOf";
+import { zodErrorMap } from "./zodErrorMap";
 
 /** What an action gives back to its page when the form did not go through: errors by field and everything typed. */
 export interface FormAnswer<Details = unknown> {
@@ -34,11 +34,11 @@ interface SubmitOptions {
 /** Rows are added, moved and removed by buttons that post an intent; one that nobody's page sends is bad input. */
 function parse<Schema extends z.ZodType>(formData: FormData, schema: Schema) {
   try {
-    return parseWithZod(formData, { schema, error: plainWords() });
+    return parseWithZod(formData, { schema, error: zodErrorMap() });
   } catch (error) {
     if (!formData.has("__intent__")) throw error;
     formData.delete("__intent__");
-    return parseWithZod(formData, { schema, error: plainWords() });
+    return parseWithZod(formData, { schema, error: zodErrorMap() });
   }
 }
 
@@ -49,7 +49,7 @@ export function replyTo(
   options?: Parameters<typeof submission.reply>[0],
 ): SubmissionResult<string[]> {
   const result = submission.reply(options);
-  return { ...result, initialValue: inShape(schema, result.initialValue) as typeof result.initialValue };
+  return { ...result, initialValue: coerceToSchemaShape(schema, result.initialValue) as typeof result.initialValue };
 }
 
 /**

@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Opening the link changes nothing; its button signs in (rules.md accounts/mail-links). */
 export default function SignInByLink() {
   const { open } = useLoaderData<typeof loader>();
-  const errors = useAnswer<FormAnswer>()?.result.error ?? {};
+  const errors = useActionResult<FormAnswer>()?.result.error ?? {};
   if (!open)
     return (
       <>

@@ -11,7 +11,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -42,5 +42,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteCoupon() {
-  return <DeleteCouponDialog {...useLoaderData<typeof loader>()} errors={useAnswer<typeof action>()?.errors} />;
+  return <DeleteCouponDialog {...useLoaderData<typeof loader>()} errors={useActionResult<typeof action>()?.errors} />;
 }

@@ -11,7 +11,7 @@ import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Creative() {
   const { creative, referralUrl, manage } = useLoaderData<typeof loader>();
-  const posted = useAnswer<FileFormAnswer>();
+  const posted = useActionResult<FileFormAnswer>();
   const back = { href: paths.creatives(), label: "Creatives" };
   if (!manage)
     return (

@@ -6,7 +6,7 @@ import { answerCreativeForm } from "~/http/creativeForm.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
 
@@ -27,7 +27,7 @@ export default function NewCreative() {
   return (
     <>
       <PageHeader title="New Creative" back={{ href: paths.creatives(), label: "Creatives" }} />
-      <CreativeForm creative={null} {...useLoaderData<typeof loader>()} posted={useAnswer<FileFormAnswer>()} />
+      <CreativeForm creative={null} {...useLoaderData<typeof loader>()} posted={useActionResult<FileFormAnswer>()} />
     </>
   );
 }

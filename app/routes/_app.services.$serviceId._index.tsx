@@ -9,7 +9,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm, answerServiceImage } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -34,7 +34,7 @@ export default function Service() {
   const { service } = useLoaderData<typeof loader>();
   return (
     <ServiceFrame service={service} tab="service">
-      <ServiceTab key={service.id} service={service} posted={useAnswer<FileFormAnswer>()} />
+      <ServiceTab key={service.id} service={service} posted={useActionResult<FileFormAnswer>()} />
     </ServiceFrame>
   );
 }

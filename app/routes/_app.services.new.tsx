@@ -6,7 +6,7 @@ import { ServiceTab } from "~/features/services/ServiceTab";
 import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewService() {
   return (
     <ServiceFrame service={null} tab="service">
-      <ServiceTab service={null} {...useLoaderData<typeof loader>()} posted={useAnswer<FileFormAnswer>()} />
+      <ServiceTab service={null} {...useLoaderData<typeof loader>()} posted={useActionResult<FileFormAnswer>()} />
     </ServiceFrame>
   );
 }

@@ -8,7 +8,7 @@ import { CardPageView } from "~/features/subscriptions/CardPageView";
 import {
   answerCardPage,
   type CardAnswer,
-  type CardDoor,
+  type CardPageContext,
   cardFieldOf,
   cardOutcomeToast,
   openCardPage,
@@ -27,7 +27,7 @@ export const meta = () => [{ title: `Update card | ${brand.name}` }, { name: "ro
 /** The address is the proof: it must not leave with a link, nor stay in a cache. */
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });
 
-async function door(args: LoaderFunctionArgs): Promise<CardDoor & { link: CardLink }> {
+async function door(args: LoaderFunctionArgs): Promise<CardPageContext & { link: CardLink }> {
   await pageContext(args, "subscriptions.cardLink");
   const { portal } = args.context;
   const { subscriptionId, cardGeneration, expiresAt, mac } = args.params;
@@ -54,7 +54,10 @@ async function door(args: LoaderFunctionArgs): Promise<CardDoor & { link: CardLi
 }
 
 /** A link that opens nothing says whether its time is over. */
-const orLinkOver = <Result,>({ link, portal }: { link: CardLink; portal: CardDoor["portal"] }, work: Promise<Result>) =>
+const orLinkOver = <Result,>(
+  { link, portal }: { link: CardLink; portal: CardPageContext["portal"] },
+  work: Promise<Result>,
+) =>
   work.catch((error) => {
     throw error instanceof NotFound ? json({ expired: link.expiresAt <= portal.ctx.now }, 404) : error;
   });

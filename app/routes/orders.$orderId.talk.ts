@@ -4,7 +4,7 @@ import { findMessages } from "~/domain/orders/findMessages";
 import { findReports } from "~/domain/orders/findReports";
 import { orderMeta } from "~/domain/orders/orderMeta";
 import type { OrderTalk } from "~/features/orders/fetchOrderTalk";
-import { answerOrderWork, stampOf, threadOf, workFormOf } from "~/http/orderWork.server";
+import { answerOrderWork, revisionOf, threadOf, workFormOf } from "~/http/orderWork.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [messages, order, reports] = await orNotFound(
     Promise.all([findMessages(ctx, { orderId, thread }), orderMeta(ctx, orderId), findReports(ctx, orderId)]),
   );
-  return { messages, stamp: stampOf(order, reports), staff: isStaff(ctx.actor) } satisfies OrderTalk;
+  return { messages, stamp: revisionOf(order, reports), staff: isStaff(ctx.actor) } satisfies OrderTalk;
 }
 
 /** The forms of the order page, sent by script: the page stays where it is. */

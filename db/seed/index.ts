@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { billingJobs } from "~/domain/billing/billingJobs";
 import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { jobRuns, notifications, outbox, paymentCustomers, paymentEventMarks } from "~db/schema";
 import { seedAccounts, seedSuperAdmin } from "./accounts";
 import { seedReferrals } from "./affiliates";
@@ -56,7 +56,7 @@ export async function seedSuperAdminOnly(env: SeedEnvironment): Promise<PastPaym
 
 /** The past is over: its mails have left, its older notifications were read. */
 async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db.update(outbox).set({ deliveredAt: sql`${outbox.createdAt}` }),
     db
       .update(notifications)

@@ -80,7 +80,7 @@ test("creates, lists, updates and deletes announcements with a history", async (
   const hidden = await anAnnouncement(member, { name: "Draft", visible: false });
   const list = async (search: string) =>
     (await findAnnouncements(ctx, listFromUrl(announcementList, `http://x/?${search}`))).content.map(({ id }) => id);
-  // The list defaults to visible announcements (document 3 section 9).
+  // The list defaults to visible announcements.
   expect(await list("")).toEqual([created.id]);
   expect(await list("visible=false")).toEqual([hidden.id]);
   expect((await list("visible=all")).sort()).toEqual([created.id, hidden.id].sort());

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "~/domain/accounts/signUp";
-import { attributionWords } from "~/domain/affiliates/attributionWords";
+import { attributionLabel } from "~/domain/affiliates/attributionLabel";
 import { clickCookie, readClick } from "~/domain/affiliates/clickCookie";
 import { clientReferral, selectReferral } from "~/domain/affiliates/clientReferral";
 import { createClient } from "~/domain/clients/createClient";
@@ -205,7 +205,7 @@ test.each(cases)(
       clickedAt: affiliateCode && click.at,
       decidedAt: TEST_NOW,
     });
-    expect(attributionWords(row)).toBe(words);
+    expect(attributionLabel(row)).toBe(words);
   },
 );
 
@@ -252,7 +252,7 @@ test("does not attribute accounts created by staff", async () => {
   });
   const row = (await database.db.select().from(attributions).where(eq(attributions.userId, id)).get())!;
   expect(row).toMatchObject({ affiliateId: null, reason: "madeByStaff" });
-  expect(attributionWords(row)).toBe("The account was created by the team");
+  expect(attributionLabel(row)).toBe("The account was created by the team");
 });
 
 test("rolls back account and attribution on a fault at any statement", async () => {

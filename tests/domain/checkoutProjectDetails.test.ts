@@ -181,7 +181,7 @@ test("staff read any order's details; a cancelled order is read-only", async () 
   ).rejects.toThrow(Conflict);
 });
 
-test("notifies the assignee once when the order can start (decision O17)", async () => {
+test("notifies the assignee once when the order can start", async () => {
   const { db, ctx, order, ids, answersFor } = await anOrderToFillIn();
   const mia = await aStaffMember(db);
   await db.update(orders).set({ assignedToId: mia.id }).where(eq(orders.id, order.id));

@@ -9,7 +9,7 @@ import { requestExport } from "~/domain/exports/requestExport";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { makeNextExport } from "~/exports/makeNextExport";
 import { serveFile } from "~/files/serveFile";
-import { GuardFailed, openDb } from "~db/client.server";
+import { openDb, PreconditionFailed } from "~db/client.server";
 import { countStatements } from "~db/countStatements.server";
 import { exports, notifications, uploads, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -129,7 +129,7 @@ test("takes over a killed consumer's export after its lease", async () => {
   expect(await announceWaitingExports(later)).toBe(true);
   await makeNextExport(later, { lastTry: false });
   expect(await rowOf(id)).toMatchObject({ state: "ready", rowsDone: 2 });
-  await expect(exportProgress(later, working, 2)).rejects.toThrow(GuardFailed);
+  await expect(exportProgress(later, working, 2)).rejects.toThrow(PreconditionFailed);
   expect(await fileOf(id)).toHaveLength(3);
   expect(await database.db.select().from(notifications)).toHaveLength(1);
 });

@@ -17,7 +17,7 @@ import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { approveDelivery } from "~/domain/orders/approveDelivery";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, orderReports, sessions, users } from "~db/schema";
 import { aSession } from "../support/accounts";
@@ -237,7 +237,7 @@ test("records both names and denies staff operations to an impersonator", async 
 test("an impersonating admin does not mark notifications as read", async () => {
   const { client, actor } = await scene();
   const ctx = at(TEST_NOW, actor);
-  await writeTogether(
+  await atomicBatch(
     ctx.db,
     notifyStatements(ctx, {
       recipients: { users: [client.id] },

@@ -121,7 +121,7 @@ test("creates a paid order with all records of a payment", async () => {
   expect((await db.select().from(users).where(eq(users.id, client.id)).get())!.userStatus).toBe("ACTIVE");
 });
 
-test("requires the client's inputs when intake is mandatory (decision O3)", async () => {
+test("requires the client's inputs when intake is mandatory", async () => {
   await database.db
     .insert(intakeFields)
     .values({ id: "f", serviceId: service.id, name: "URL", itemType: "TEXT", mandatory: true, sequence: 0 });

@@ -84,7 +84,7 @@ test("moves orders with messages, but keeps invoice and subscription", async () 
   const seen = await orderDetails(as(to), order.id);
   expect(seen).toMatchObject({ clientName: "Newowner After", invoiceId: null });
   await expect(orderDetails(as(from), order.id)).rejects.toMatchObject({ kind: "NotFound" });
-  // The new client reads the messages without the previous client's name (quality S14).
+  // The new client reads the messages without the previous client's name (rules.md security/internal-text).
   const [message] = await findMessages(as(to), { orderId: order.id, thread: "Customer" });
   expect(message).toMatchObject({ fromName: "Previous client", own: false });
   expect(message?.body).toContain("Our brief is attached");

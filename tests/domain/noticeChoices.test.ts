@@ -11,7 +11,7 @@ import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
 import { type NoticeKind, type NoticeWay, noticeKinds } from "~/domain/notifications/notificationTypes";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { unreadCount } from "~/domain/notifications/unreadCount";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notificationChoices, notifications, outbox, users } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -32,7 +32,7 @@ const notify = (
   description: string,
   { kind = "orderStatus" as NoticeKind | null, now = TEST_NOW, order = "01ORDER" } = {},
 ) =>
-  writeTogether(
+  atomicBatch(
     database.db,
     notifyStatements(
       { db: database.db, now },

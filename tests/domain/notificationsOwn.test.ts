@@ -9,7 +9,7 @@ import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { failureText, GIVEN_UP_AT, MAX_ATTEMPTS, nextAttemptAt } from "~/domain/notifications/outboxRetry";
 import { unreadCount } from "~/domain/notifications/unreadCount";
 import { encodeId } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notifications, outbox } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, aStaffMember } from "../support/factories";
@@ -25,7 +25,7 @@ afterAll(() => database.dispose());
 /** Sends `count` notifications to these users, one a minute. */
 const notify = async (users: string[], count = 1) => {
   for (let n = 0; n < count; n++)
-    await writeTogether(
+    await atomicBatch(
       database.db,
       notifyStatements(
         { db: database.db, now: TEST_NOW + n * 60_000 },
@@ -118,7 +118,7 @@ test("a failing hub delays neither email nor other users' hubs", async () => {
   const other = await aCustomer(db);
   const ctx = testContext(db, actingSystem);
   await notify([customer.id, other.id], 2);
-  await writeTogether(
+  await atomicBatch(
     db,
     mailStatements(ctx, { to: customer.email, subject: "Receipt", text: "", html: "", dedupeKey: "1" }),
   );
@@ -154,7 +154,7 @@ test("retries a failing row ever more rarely, then gives up", async () => {
   const { db } = database;
   const ctx = testContext(db, actingSystem);
   const mail = { to: "a@example.com", subject: "Bad", text: "", html: "", dedupeKey: "bad" };
-  await writeTogether(db, mailStatements(ctx, mail));
+  await atomicBatch(db, mailStatements(ctx, mail));
   let tries = 0;
   const transports = {
     brandName: "Agency",
@@ -175,7 +175,7 @@ test("retries a failing row ever more rarely, then gives up", async () => {
   expect(await deliverOutbox({ ...ctx, now }, transports)).toEqual({ delivered: 0, failed: 1, retryAt: null });
   const [row] = await db.select().from(outbox);
   expect(row).toMatchObject({ availableAt: GIVEN_UP_AT, attempts: MAX_ATTEMPTS, lastError: "Error: mailbox unknown" });
-  await writeTogether(db, mailStatements(ctx, { ...mail, subject: "Good", dedupeKey: "good" }));
+  await atomicBatch(db, mailStatements(ctx, { ...mail, subject: "Good", dedupeKey: "good" }));
   expect(await deliverOutbox({ ...ctx, now: now + 86_400_000 }, transports)).toMatchObject({ delivered: 1, failed: 0 });
   expect(tries).toBe(MAX_ATTEMPTS);
 });

@@ -4,7 +4,7 @@ import { mailBody } from "~/domain/notifications/mailBody";
 import { mailStatements } from "~/domain/notifications/mailStatements";
 import { type Notice, notifyStatements } from "~/domain/notifications/notifyStatements";
 import { passwordResetMailStatements } from "~/domain/notifications/passwordResetMailStatements";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notifications, orders, outbox, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
@@ -35,12 +35,9 @@ test("writes one notification and one push per user, sorted by time", async () =
   const first = await aCustomer(db);
   const second = await aCustomer(db);
   const notice = aNotice({ recipients: { users: [first.id, second.id] } });
-  await writeTogether(db, [
-    ...notifyStatements(ctx, notice),
-    ...notifyStatements({ ...ctx, now: TEST_NOW + 1 }, notice),
-  ]);
+  await atomicBatch(db, [...notifyStatements(ctx, notice), ...notifyStatements({ ...ctx, now: TEST_NOW + 1 }, notice)]);
   const later = { ...ctx, now: TEST_NOW + 60_000 };
-  await writeTogether(db, notifyStatements(later, { ...notice, dedupeKey: "order.status:01ORDER:2" }));
+  await atomicBatch(db, notifyStatements(later, { ...notice, dedupeKey: "order.status:01ORDER:2" }));
 
   const rows = await db.select().from(notifications).orderBy(asc(notifications.id));
   expect(rows.map((row) => row.createdAt)).toEqual([TEST_NOW, TEST_NOW, later.now, later.now]);
@@ -64,7 +61,7 @@ test("notifies every staff member who is not deleted", async () => {
   const admin = await aStaffMember(db, { privileges: "Admin" });
   await aStaffMember(db, { deletedAt: TEST_NOW });
   await aCustomer(db);
-  await writeTogether(db, notifyStatements(testContext(db), aNotice()));
+  await atomicBatch(db, notifyStatements(testContext(db), aNotice()));
   expect(await notifiedUsers()).toEqual([manager.id, admin.id].sort());
 });
 
@@ -75,7 +72,7 @@ test("notifies the assignee, or all staff without an active assignee", async () 
   const colleague = await aStaffMember(db);
   const order = await anOrder(db, { clientId: customer.id, assignedToId: assignee.id });
   const write = (dedupeKey: string) =>
-    writeTogether(
+    atomicBatch(
       db,
       notifyStatements(testContext(db), aNotice({ recipients: { assigneeElseStaffOfOrder: order.id }, dedupeKey })),
     );
@@ -118,7 +115,7 @@ test("writes one email per key and only the user id in a reset row", async () =>
     html: "<p>Thanks</p>",
     dedupeKey: "receipt:1",
   };
-  await writeTogether(db, [
+  await atomicBatch(db, [
     ...mailStatements(ctx, mail),
     ...mailStatements(ctx, mail),
     ...passwordResetMailStatements(ctx, customer.id),

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deliverOutbox, type OutboxDoors } from "~/domain/notifications/deliverOutbox";
+import { deliverOutbox, type OutboxTransports } from "~/domain/notifications/deliverOutbox";
 import { mailStatements } from "~/domain/notifications/mailStatements";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
-import { openDb, writeTogether } from "~db/client.server";
+import { atomicBatch, openDb } from "~db/client.server";
 import { countStatements } from "~db/countStatements.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer } from "../support/factories";
@@ -20,7 +20,7 @@ afterAll(() => database.dispose());
 beforeEach(() => database.clear());
 afterEach(() => vi.restoreAllMocks());
 
-const transportsWith = (sendMail: OutboxDoors["sendMail"]): OutboxDoors => ({
+const transportsWith = (sendMail: OutboxTransports["sendMail"]): OutboxTransports => ({
   sendMail,
   push: async () => {},
   brandName: "X",
@@ -28,7 +28,7 @@ const transportsWith = (sendMail: OutboxDoors["sendMail"]): OutboxDoors => ({
 const at = (now: number, db = database.db) => testContext(db, actingSystem, { now });
 
 test("a run past its leases stops, so no email is sent twice", async () => {
-  await writeTogether(
+  await atomicBatch(
     database.db,
     Array.from({ length: 120 }, (_, n) => `mail ${n}`).flatMap((subject) =>
       mailStatements(at(TEST_NOW), { to: "a@example.com", subject, text: "", html: "", dedupeKey: subject }),
@@ -61,7 +61,7 @@ test("spreads a burst over runs within the statement limit", async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => aCustomer(database.db)));
   const users = people.map(({ id }) => id);
   for (let n = 0; n < 27; n++)
-    await writeTogether(
+    await atomicBatch(
       database.db,
       notifyStatements(at(TEST_NOW), {
         recipients: { users },

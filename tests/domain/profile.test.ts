@@ -10,7 +10,7 @@ import { updateProfile } from "~/domain/accounts/updateProfile";
 import type { Actor, ActorUser } from "~/domain/context";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { storeUpload } from "~/files/storeUpload";
-import { deviceWords } from "~/format/device";
+import { deviceLabel } from "~/format/device";
 import { history, outbox, uploads, users } from "~db/schema";
 import { aMember, aResetLink, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -223,7 +223,7 @@ test.each([
   ["curl/8.5", "Unknown device"],
   ["", "Unknown device"],
 ])("names the device of '%s'", (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words);
+  expect(deviceLabel(userAgent)).toBe(words);
 });
 
 test.each([60, 201])("ends and counts all %i other sessions and their sockets", async (others) => {

@@ -6,7 +6,7 @@ import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { closeCancelledRenewals } from "~/domain/subscriptions/closeRenewal";
 import { renewDue } from "~/domain/subscriptions/renewDue";
 import { stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { cheapPayments, randomOf } from "../support/cheapPayments";
 import { openTestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
@@ -95,7 +95,7 @@ test(`renews once per cycle in any interleaving (seed ${SEED})`, async () => {
         ...(chance(0.5)
           ? [
               ignoreFailure(
-                writeTogether(
+                atomicBatch(
                   db,
                   stopSubscriptionStatements(testContext(db, actingSystem, { now }), cancelled.subscription, "Enough"),
                 ),

@@ -103,7 +103,7 @@ test("staff list services by type and name, newest first", async () => {
   await saveService(later(1000), input({ name: "Niche edits", visible: false }));
   await saveService(later(2000), input({ name: "Bespoke elite", serviceType: "CUSTOM" }));
   const names = async (search: string) => (await findServices(ctx, query(search))).content.map(({ name }) => name);
-  // The list defaults to REGULAR (document 1 section 9).
+  // The list defaults to REGULAR.
   expect(await names("")).toEqual(["Niche edits", "Prensa Élite"]);
   expect(await names("?serviceType=CUSTOM")).toEqual(["Bespoke elite"]);
   expect(await names("?name=ELITE")).toEqual(["Prensa Élite"]);

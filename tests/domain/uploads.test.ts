@@ -9,7 +9,7 @@ import { receiveFiles } from "~/files/receiveFiles";
 import { serveFile } from "~/files/serveFile";
 import { storeUpload } from "~/files/storeUpload";
 import { r2Files } from "~/integrations/r2Files.server";
-import { GuardFailed, writeTogether } from "~db/client.server";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { uploads } from "~db/schema";
 import { openTestBucket, type TestBucket } from "../support/bucket";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -139,7 +139,7 @@ test("hides an uncommitted upload and sweeps it after 24 hours", async () => {
   expect((await serveFile(ctx, row!.key, get(row!.key))).status).toBe(404);
   const used = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "used.pdf"));
   const orphan = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "orphan.pdf"));
-  await writeTogether(ctx.db, attachUploads(ctx, [used.key], "order:1"));
+  await atomicBatch(ctx.db, attachUploads(ctx, [used.key], "order:1"));
 
   expect(await sweepUploads(contextOf(actingSystem, { now: TEST_NOW + 24 * HOUR }))).toBe(0);
   expect(await sweepUploads(contextOf(actingSystem, { now: TEST_NOW + 24 * HOUR + 1 }))).toBe(2);
@@ -155,7 +155,7 @@ test("resumes an interrupted sweep and blocks attaching until then", async () =>
   const later = contextOf(actingSystem, { now: TEST_NOW + 25 * HOUR });
   const interrupted = { ...later, files: { ...later.files, delete: () => Promise.reject(new Error("killed")) } };
   await expect(sweepUploads(interrupted)).rejects.toThrow("killed");
-  await expect(writeTogether(ctx.db, attachUploads(ctx, [key], "order:1"))).rejects.toThrow(GuardFailed);
+  await expect(atomicBatch(ctx.db, attachUploads(ctx, [key], "order:1"))).rejects.toThrow(PreconditionFailed);
   expect(await sweepUploads(later)).toBe(1);
   expect(await rowOf(key)).toBeUndefined();
 });
@@ -169,7 +169,7 @@ test("serves a file to its owner, staff and the order's client", async () => {
   const mine = await storeUpload(own, "projectFile", aFile(docxBytes(), "mine.docx"));
   const report = await storeUpload(staff, "report", aFile(pdfBytes(), "report.pdf"));
   const unattached = await storeUpload(staff, "report", aFile(pdfBytes(), "loose.pdf"));
-  await writeTogether(staff.db, attachUploads(staff, [report.key], `order:${order.id}`));
+  await atomicBatch(staff.db, attachUploads(staff, [report.key], `order:${order.id}`));
   const statusFor = async (ctx: typeof own, key: string) => (await serveFile(ctx, key, get(key))).status;
 
   expect(await Promise.all([own, staff, stranger, contextOf()].map((ctx) => statusFor(ctx, mine.key)))).toEqual([
@@ -274,7 +274,7 @@ test("a visitor's files follow the checkout draft into the account", async () =>
   expect(await accepted(contextOf())).toBe(0);
   expect(await accepted(customer)).toBe(0);
   expect(await accepted(customer, "d1")).toBe(1);
-  await writeTogether(customer.db, attachUploads(customer, [key], "order:1", "d1"));
+  await atomicBatch(customer.db, attachUploads(customer, [key], "order:1", "d1"));
   expect((await rowOf(key))?.attachedTo).toBe("order:1");
 });
 
@@ -283,12 +283,12 @@ test("refuses files attached elsewhere and detaches replaced ones", async () => 
   const [first, second] = await Promise.all(
     ["1.pdf", "2.pdf"].map((name) => storeUpload(ctx, "projectFile", aFile(pdfBytes(), name))),
   );
-  await writeTogether(ctx.db, attachUploads(ctx, [first!.key], "order:1"));
-  await expect(writeTogether(ctx.db, attachUploads(ctx, [first!.key, second!.key], "order:2"))).rejects.toThrow(
-    GuardFailed,
+  await atomicBatch(ctx.db, attachUploads(ctx, [first!.key], "order:1"));
+  await expect(atomicBatch(ctx.db, attachUploads(ctx, [first!.key, second!.key], "order:2"))).rejects.toThrow(
+    PreconditionFailed,
   );
   expect((await rowOf(second!.key))?.attachedTo).toBeNull();
-  await writeTogether(ctx.db, replaceUploads(ctx, [second!.key], "order:1"));
+  await atomicBatch(ctx.db, replaceUploads(ctx, [second!.key], "order:1"));
   expect([(await rowOf(first!.key))?.attachedTo, (await rowOf(second!.key))?.attachedTo]).toEqual([null, "order:1"]);
 });
 

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, sessions } from "~db/schema";
 import { authorize } from "../access";
@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
-import { hashOfProof } from "./hashOfProof";
+import { secretHashOf } from "./secretHashOf";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
 import { hashSecret, type SessionProof, secretOf } from "./sessionSecret";
 
@@ -40,7 +40,7 @@ export async function backToAdmin(ctx: Context): Promise<AdminRestored | null> {
  * own session is over.
  */
 export async function adminAfterImpersonation(ctx: Context, proof: SessionProof | null): Promise<AdminRestored | null> {
-  if (!proof || !(await hashOfProof(ctx, proof))) return null;
+  if (!proof || !(await secretHashOf(ctx, proof))) return null;
   return await restoreAdmin(ctx, proof.sessionId, proof.generation);
 }
 
@@ -57,7 +57,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
 
   const next = admin && (await atGeneration(ctx, admin, admin.session.generation + 1));
   try {
-    await writeTogether(db, [
+    await atomicBatch(db, [
       db
         .update(sessions)
         .set({ endedAt: now, endReason: BACK })
@@ -67,7 +67,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
             over.endReason ? eq(sessions.endReason, over.endReason) : isNull(sessions.endedAt),
           ),
         ),
-      mustHaveChanged(db),
+      assertRowsChanged(db),
       ...(next
         ? [
             db
@@ -86,7 +86,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
                   isNull(sessions.endedAt),
                 ),
               ),
-            mustHaveChanged(db),
+            assertRowsChanged(db),
           ]
         : []),
       db.insert(history).values({
@@ -101,7 +101,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
       }),
     ]);
   } catch (error) {
-    if (!(error instanceof GuardFailed)) throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
     // Another request was first: within the leeway what it made is ours too.
     const again = await db
       .select({ endReason: sessions.endReason })
@@ -130,7 +130,7 @@ async function atGeneration(ctx: Context, found: FoundSession, generation: numbe
 /** Ends the session that a browser leaves, an impersonation together with the session behind it: it holds neither any more. */
 export async function endWithAdmin(ctx: Context, { session, user }: FoundSession, reason: string): Promise<void> {
   const { impersonatorId: adminId, impersonatorSessionId: own } = session;
-  await writeTogether(ctx.db, [endSession(ctx, session.id, reason), ...(own ? [endSession(ctx, own, reason)] : [])]);
+  await atomicBatch(ctx.db, [endSession(ctx, session.id, reason), ...(own ? [endSession(ctx, own, reason)] : [])]);
   closeSockets(ctx, user.id, session.id);
   if (adminId && own) closeSockets(ctx, adminId, own);
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { sessions } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -73,7 +73,7 @@ export async function endOwnSession(ctx: Context, id: string): Promise<void> {
     .where(and(eq(sessions.id, id), eq(sessions.userId, ownId(ctx)), isNull(sessions.endedAt)))
     .get();
   if (!own) throw new NotFound();
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     endSession(ctx, id, "signed out from another session"),
     historyStatement(ctx, { entity: "session", entityId: id, action: "Signed out from another session", changes: [] }),
   ]);
@@ -87,7 +87,7 @@ export async function endOtherSessions(ctx: Context): Promise<number> {
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(living(ctx), ne(sessions.id, currentId(ctx))));
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     endSessionsOf(ctx, ownId(ctx), "signed out elsewhere", currentId(ctx)),
     historyStatement(ctx, {
       entity: "user",

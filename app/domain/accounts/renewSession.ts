@@ -1,12 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, sessions } from "~db/schema";
 import type { Context } from "../context";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
-import { hashOfProof } from "./hashOfProof";
+import { secretHashOf } from "./secretHashOf";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
 import { hashSecret, type SessionProof, sameText, secretOf } from "./sessionSecret";
 
@@ -25,7 +25,7 @@ export async function renewSession(
   proof: SessionProof | null,
   { kind, force = false }: { kind: "page" | "api"; force?: boolean },
 ): Promise<Renewal> {
-  const hash = proof && (await hashOfProof(ctx, proof));
+  const hash = proof && (await secretHashOf(ctx, proof));
   if (!hash) return { state: "refused" };
   const found = await findSession(ctx, proof.sessionId);
   if (!found || found.session.kind !== kind) return { state: "refused" };
@@ -67,7 +67,7 @@ export async function renewSession(
 }
 
 async function refuseReplay(ctx: Context, { session, user }: FoundSession): Promise<Renewal> {
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     endSession(ctx, session.id, "replayed"),
     ctx.db.insert(history).values({
       id: newId(ctx.now),

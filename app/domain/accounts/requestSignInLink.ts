@@ -5,7 +5,7 @@ import { outbox, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { SignInLinkInput } from "./accountInputs";
-import { takeAttempt } from "./takeAttempt";
+import { consumeRateLimit } from "./consumeRateLimit";
 
 /**
  * Sends a sign-in link when the address is known, and says nothing about whether it is. The row names the person and a
@@ -18,7 +18,7 @@ export async function requestSignInLink(
 ): Promise<void> {
   authorize(ctx, "account.signIn");
   const emailFolded = foldText(email);
-  await takeAttempt(ctx, "signInLink", emailFolded);
+  await consumeRateLimit(ctx, "signInLink", emailFolded);
   // After the answer, so that its time tells nothing either.
   ctx.after(async () => {
     const user = await ctx.db

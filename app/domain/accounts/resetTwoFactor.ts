@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { recoveryCodes, twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -8,7 +8,7 @@ import { historyStatement } from "../history/historyStatement";
 import { securityMailStatements } from "../notifications/securityMailStatements";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
-import { endWaysIn } from "./endWaysIn";
+import { revokeSignInMethods } from "./revokeSignInMethods";
 
 export const OWN_SECOND_FACTOR = "Change your own two-factor sign-in on your profile";
 export const OFF_ALREADY = "Two-factor sign-in is already off";
@@ -29,16 +29,16 @@ export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Prom
     .get();
   if (!person) throw new NotFound();
   const what = "Our team turned off two-factor sign-in for your account";
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db.delete(twoFactors).where(and(eq(twoFactors.userId, id), isNotNull(twoFactors.enabledAt))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
-    ...endWaysIn(ctx, id),
+    ...revokeSignInMethods(ctx, id),
     endSessionsOf(ctx, id, "second factor removed"),
     historyStatement(ctx, { entity: "user", entityId: id, action: what, changes: [] }),
     ...securityMailStatements(ctx, person, what),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new Conflict(OFF_ALREADY) : error;
+    throw error instanceof PreconditionFailed ? new Conflict(OFF_ALREADY) : error;
   });
   closeSockets(ctx, id);
   ctx.after(() => ctx.publish.outboxWaiting());

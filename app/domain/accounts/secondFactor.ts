@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { brand } from "~/brand";
-import { type BatchStatement, mustHaveChanged } from "~db/client.server";
+import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { recoveryCodes, twoFactors } from "~db/schema";
 import type { Context } from "../context";
 
@@ -64,7 +64,7 @@ export async function newRecoveryCodes(ctx: Context, userId: string) {
 
 /**
  * Statements that use up a code of the authenticator app or a recovery code, for the batch of what it is given for: a
- * code that was used meanwhile takes the batch back (GuardFailed). Null when the code is none. Attempts are counted by
+ * code that was used meanwhile takes the batch back (PreconditionFailed). Null when the code is none. Attempts are counted by
  * the caller.
  */
 export async function spendCode(ctx: Context, userId: string, typed: string): Promise<BatchStatement[] | null> {
@@ -78,7 +78,7 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
       isNull(recoveryCodes.usedAt),
     );
     const known = await db.select({ userId: recoveryCodes.userId }).from(recoveryCodes).where(isUnused).get();
-    return known ? [db.update(recoveryCodes).set({ usedAt: ctx.now }).where(isUnused), mustHaveChanged(db)] : null;
+    return known ? [db.update(recoveryCodes).set({ usedAt: ctx.now }).where(isUnused), assertRowsChanged(db)] : null;
   }
   const isOn = and(eq(twoFactors.userId, userId), isNotNull(twoFactors.enabledAt));
   const factor = await db.select().from(twoFactors).where(isOn).get();
@@ -90,6 +90,6 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
       .update(twoFactors)
       .set({ lastStep: step })
       .where(and(isOn, lt(twoFactors.lastStep, step))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
   ];
 }

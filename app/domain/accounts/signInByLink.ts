@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { signInLinks, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { SIGN_IN_LINK_OVER } from "./accountInputs";
-import { enter, enteringColumns, type SignedIn } from "./enter";
 import { hashSecret } from "./sessionSecret";
 import { newChallenge, SecondFactorRequired } from "./signInChallenge";
+import { enteringColumns, type SignedIn, startVerifiedSession } from "./startVerifiedSession";
 
 const isOpen = (ctx: Context, tokenHash: string) =>
   and(eq(signInLinks.tokenHash, tokenHash), isNull(signInLinks.usedAt), gt(signInLinks.expiresAt, ctx.now));
@@ -41,14 +41,14 @@ export async function signInByLink(ctx: Context, token: string): Promise<SignedI
   const used = [
     ctx.db.update(signInLinks).set({ usedAt: ctx.now }).where(isOpen(ctx, tokenHash)),
     // A second use at the same moment finds nothing open and takes the whole batch back.
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
   ];
-  if (!user.twoFactor) return await enter(ctx, user, "page", { used }).catch(asOver);
+  if (!user.twoFactor) return await startVerifiedSession(ctx, user, "page", { used }).catch(asOver);
   const challenge = await newChallenge(ctx, user.id);
-  await writeTogether(ctx.db, [...used, challenge.statement]).catch(asOver);
+  await atomicBatch(ctx.db, [...used, challenge.statement]).catch(asOver);
   throw new SecondFactorRequired(challenge.token);
 }
 
 const asOver = (error: unknown): never => {
-  throw error instanceof GuardFailed ? new Invalid(SIGN_IN_LINK_OVER) : error;
+  throw error instanceof PreconditionFailed ? new Invalid(SIGN_IN_LINK_OVER) : error;
 };

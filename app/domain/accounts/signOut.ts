@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { sessions } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -22,7 +22,7 @@ export async function signOut(ctx: Context): Promise<void> {
 
 async function endBoth(ctx: Context, sessionId: string) {
   const own = ctx.db.select({ id: sessions.impersonatorSessionId }).from(sessions).where(eq(sessions.id, sessionId));
-  const [ended] = await writeTogether(ctx.db, [
+  const [ended] = await atomicBatch(ctx.db, [
     ctx.db
       .update(sessions)
       .set({ endedAt: ctx.now, endReason: "signed out" })

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { attributions, users } from "~db/schema";
@@ -9,8 +9,8 @@ import { type Context, isStaff } from "../context";
 import { Conflict } from "../errors";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { SignUpInput } from "./accountInputs";
+import { consumeRateLimit } from "./consumeRateLimit";
 import { hashPassword } from "./passwords";
-import { takeAttempt } from "./takeAttempt";
 
 /** The checkout relies on these words (rules.md accounts/known-address). */
 export const USER_EXISTS = "User Already exists";
@@ -25,7 +25,7 @@ export async function signUp(
   arrival: Arrival = NO_ARRIVAL,
 ): Promise<{ userId: string }> {
   authorize(ctx, "account.signUp");
-  await takeAttempt(ctx, "signUp");
+  await consumeRateLimit(ctx, "signUp");
   const emailFolded = foldText(input.email);
   const click = arrival.click.state === "sound" ? arrival.click.click : null;
   const [[known], [owner]] = await ctx.db.batch([
@@ -65,7 +65,7 @@ export async function signUp(
     owner: owner ?? null,
   });
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       insert,
       ctx.db.insert(attributions).values({ userId: id, ...attribution, decidedAt: ctx.now }),
       ...notifyStatements(ctx, {

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { recoveryCodes, twoFactors } from "~db/schema";
 import { authorize } from "../access";
 import { type ActorUser, type Context, userOf } from "../context";
@@ -8,8 +8,8 @@ import { historyStatement } from "../history/historyStatement";
 import { securityMailStatements } from "../notifications/securityMailStatements";
 import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
+import { consumeRateLimit } from "./consumeRateLimit";
 import { newRecoveryCodes, newTotpSecret, secretPurpose, spendCode, stepOfCode, totpAddress } from "./secondFactor";
-import { takeAttempt } from "./takeAttempt";
 
 const SETUP_MS = 60 * 60_000;
 const ALREADY_ON = "Two-factor sign-in is already on";
@@ -90,7 +90,7 @@ async function openSetup(ctx: Context, user: ActorUser, setup: string): Promise<
 export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput): Promise<string[]> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
-  await takeAttempt(ctx, "confirm", user.id);
+  await consumeRateLimit(ctx, "confirm", user.id);
   const secret = await openSetup(ctx, user, input.setup);
   if (!secret) throw new Invalid(SETUP_OVER);
   const step = stepOfCode(secret, input.code.replace(/\s/g, ""), ctx.now);
@@ -102,16 +102,16 @@ export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput)
     lastStep: step,
   };
   const { codes, statements } = await newRecoveryCodes(ctx, user.id);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .insert(twoFactors)
       .values({ userId: user.id, ...row })
       .onConflictDoUpdate({ target: twoFactors.userId, set: row, setWhere: isNull(twoFactors.enabledAt) }),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ...statements,
     ...told(ctx, user, "Two-factor sign-in was turned on"),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new Conflict(ALREADY_ON) : error;
+    throw error instanceof PreconditionFailed ? new Conflict(ALREADY_ON) : error;
   });
   ctx.after(() => ctx.publish.outboxWaiting());
   return codes;
@@ -123,7 +123,7 @@ export async function disableTwoFactor(ctx: Context, input: ConfirmTwoFactorInpu
   const user = person(ctx);
   if (isRequired(ctx, user)) throw new Forbidden("Your team requires two-factor sign-in");
   const used = await confirmed(ctx, user, input);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ...used,
     ctx.db.delete(twoFactors).where(eq(twoFactors.userId, user.id)),
     ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id)),
@@ -138,7 +138,7 @@ export async function renewRecoveryCodes(ctx: Context, input: ConfirmTwoFactorIn
   const user = person(ctx);
   const used = await confirmed(ctx, user, input);
   const { codes, statements } = await newRecoveryCodes(ctx, user.id);
-  await writeTogether(ctx.db, [...used, ...statements, ...told(ctx, user, "New recovery codes were created")]).catch(
+  await atomicBatch(ctx.db, [...used, ...statements, ...told(ctx, user, "New recovery codes were created")]).catch(
     asWrongCode,
   );
   ctx.after(() => ctx.publish.outboxWaiting());
@@ -158,5 +158,5 @@ const told = (ctx: Context, user: ActorUser, what: string) => [
 ];
 
 const asWrongCode = (error: unknown): never => {
-  throw error instanceof GuardFailed ? new Invalid(WRONG_CODE, "code") : error;
+  throw error instanceof PreconditionFailed ? new Invalid(WRONG_CODE, "code") : error;
 };

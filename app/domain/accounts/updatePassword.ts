@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, passwordResets, users } from "~db/schema";
 import type { PasswordLinkPurpose } from "~db/schema/notifications";
@@ -10,8 +10,8 @@ import { securityMailStatements } from "../notifications/securityMailStatements"
 import { PASSWORD_CHANGED, RESET_LINK_OVER, type UpdatePasswordInput } from "./accountInputs";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
-import { endWaysIn } from "./endWaysIn";
 import { hashPassword } from "./passwords";
+import { revokeSignInMethods } from "./revokeSignInMethods";
 import { hashSecret } from "./sessionSecret";
 
 const openReset = (ctx: Context, tokenHash: string) =>
@@ -53,15 +53,15 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
     .where(openReset(ctx, tokenHash))
     .get();
   if (!row) throw new Invalid(RESET_LINK_OVER);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db.update(passwordResets).set({ usedAt: ctx.now }).where(openReset(ctx, tokenHash)),
     // A second use at the same moment finds nothing open and takes the whole batch back.
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ctx.db
       .update(users)
       .set({ passwordHash: await hashPassword(password), version: sql`${users.version} + 1` })
       .where(eq(users.id, row.userId)),
-    ...endWaysIn(ctx, row.userId),
+    ...revokeSignInMethods(ctx, row.userId),
     endSessionsOf(ctx, row.userId, "password reset"),
     // Who was invited has set a first one.
     ...(row.purpose === "reset" ? securityMailStatements(ctx, row, PASSWORD_CHANGED) : []),
@@ -75,7 +75,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
       createdAt: ctx.now,
     }),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new Invalid(RESET_LINK_OVER) : error;
+    throw error instanceof PreconditionFailed ? new Invalid(RESET_LINK_OVER) : error;
   });
   closeSockets(ctx, row.userId);
   ctx.after(() => ctx.publish.outboxWaiting());

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authorize } from "../access";
-import { takeAttempt } from "../accounts/takeAttempt";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import type { Context } from "../context";
 import { affiliateCodeOf } from "./clickCookie";
 
@@ -24,7 +24,7 @@ export const TrackInput = z.object({
  */
 export async function trackClick(ctx: Context, input: z.output<typeof TrackInput>): Promise<string> {
   authorize(ctx, "affiliates.track");
-  await takeAttempt(ctx, "track");
+  await consumeRateLimit(ctx, "track");
   return await ctx.referrals.click({
     code: input.affiliateCode,
     landingPath: "/",

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { announcements, services } from "~db/schema";
 import { authorize } from "../access";
@@ -8,7 +8,7 @@ import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
-import { madeBefore } from "../madeBefore";
+import { idempotentCreate } from "../idempotentCreate";
 import { replaceUploads } from "../uploads/usableUploads";
 import { type AnnouncementInput, END_FIRST, HELD_SERVICE_REQUIRED } from "./announcementInput";
 import { type Announcement, announcementHolder, announcementToChange } from "./storedAnnouncement";
@@ -26,7 +26,7 @@ const recorded = [
 ] as const;
 
 /**
- * Creates or changes an announcement (POST /announcement); one form makes one (`madeBefore`). Throws NotFound, Invalid
+ * Creates or changes an announcement (POST /announcement); one form makes one (`idempotentCreate`). Throws NotFound, Invalid
  * for an image that may not be used, a service that is none, days and audience that nobody would see it by, Conflict
  * for a stale version (rules.md forms/version).
  */
@@ -60,7 +60,7 @@ export async function saveAnnouncement(
     ? { ...stored, ...values, version: stored.version + 1 }
     : { ...values, id, createdAt: ctx.now, deletedAt: null, version: 1 };
 
-  await writeTogether(db, [
+  await atomicBatch(db, [
     stored
       ? db
           .update(announcements)
@@ -69,7 +69,7 @@ export async function saveAnnouncement(
             and(eq(announcements.id, id), eq(announcements.version, stored.version), isNull(announcements.deletedAt)),
           )
       : db.insert(announcements).values(row),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     ...replaceUploads(ctx, [imageKey], announcementHolder(id)),
     historyStatement(ctx, {
       entity: "announcement",
@@ -78,7 +78,7 @@ export async function saveAnnouncement(
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
   ]).catch(
-    madeBefore(input.newId, () => db.select().from(announcements).where(eq(announcements.id, id)).get(), {
+    idempotentCreate(input.newId, () => db.select().from(announcements).where(eq(announcements.id, id)).get(), {
       ...{ name, description, linkUrl, audience },
     }),
   );

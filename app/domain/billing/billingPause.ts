@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { dayOf } from "../days";
@@ -29,7 +29,7 @@ export async function findBillingPause(ctx: Context): Promise<number | null> {
 /** One mail a day to each super admin. */
 export async function mailBillingPause(ctx: Context, since: number): Promise<void> {
   const admins = await superAdmins(ctx);
-  await writeTogether(
+  await atomicBatch(
     ctx.db,
     admins.flatMap(({ id, email, firstName }) =>
       mailStatements(ctx, {

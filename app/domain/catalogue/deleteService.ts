@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import {
   commissionSettings,
   couponServices,
@@ -12,7 +12,7 @@ import {
   uploads,
 } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { storedService } from "./storedService";
@@ -34,12 +34,12 @@ export async function deleteService(ctx: Context, id: string): Promise<void> {
     sql` and `,
   );
   const holders = JSON.stringify(["service", "intake", "interface"].map((part) => `${part}:${id}`));
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(services)
       .set({ archivedAt: ctx.now, version: sql`${services.version} + 1` })
       .where(and(eq(services.id, id), isNull(services.archivedAt))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     db
       .update(uploads)
       .set({ attachedTo: null })
@@ -54,5 +54,5 @@ export async function deleteService(ctx: Context, id: string): Promise<void> {
       action: `Service deleted: ${service.name}`,
       changes: [],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
 }

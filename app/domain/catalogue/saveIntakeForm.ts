@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { intakeFields, services } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { fileAddressOrNull } from "../uploads/fileAddress";
@@ -58,12 +58,12 @@ export async function saveIntakeForm(
 
   const removed = [...known.keys()];
   const [before, after] = [inWords(rows), inWords(items)];
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(services)
       .set({ version: sql`${services.version} + 1` })
       .where(and(eq(services.id, service.id), eq(services.version, service.version))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     db
       .delete(intakeFields)
       .where(
@@ -90,7 +90,7 @@ export async function saveIntakeForm(
       action: "Intake form updated",
       changes: before === after ? [] : [{ field: "intakeItems", before, after }],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   return {
     items: items.map(({ imageKey, ...item }) => ({ ...item, imageUrl: fileAddressOrNull(imageKey) })),
     version: service.version + 1,

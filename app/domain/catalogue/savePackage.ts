@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { packages } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
@@ -7,14 +7,14 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { madeBefore } from "../madeBefore";
+import { idempotentCreate } from "../idempotentCreate";
 import type { ServicePackage } from "./catalogueEntities";
 import type { PackageInput } from "./packageInput";
 import { storedPackage, storedService } from "./storedService";
 
 /**
  * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last,
- * and one form makes one (`madeBefore`). Throws
+ * and one form makes one (`idempotentCreate`). Throws
  * NotFound for another service's package, Conflict for a stale version.
  */
 export async function savePackage(ctx: Context, input: PackageInput & { newId?: string }): Promise<ServicePackage> {
@@ -28,7 +28,7 @@ export async function savePackage(ctx: Context, input: PackageInput & { newId?: 
   const id = stored?.id ?? input.newId ?? newId(ctx.now);
   const { name, description, price, addOns, discounts } = input;
   const values = { name, description, price, addOns, discounts };
-  await writeTogether(db, [
+  await atomicBatch(db, [
     stored
       ? db
           .update(packages)
@@ -41,7 +41,7 @@ export async function savePackage(ctx: Context, input: PackageInput & { newId?: 
           sequence: sql`(select coalesce(max(sequence) + 1, 0) from packages where service_id = ${service.id})`,
           createdAt: ctx.now,
         }),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     historyStatement(ctx, {
       entity: "service",
       entityId: service.id,
@@ -49,7 +49,7 @@ export async function savePackage(ctx: Context, input: PackageInput & { newId?: 
       changes: stored ? changesOf(stored, values) : [],
     }),
   ]).catch(
-    madeBefore(input.newId, () => db.select().from(packages).where(eq(packages.id, id)).get(), {
+    idempotentCreate(input.newId, () => db.select().from(packages).where(eq(packages.id, id)).get(), {
       ...values,
       serviceId: service.id,
     }),

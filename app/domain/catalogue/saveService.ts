@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { renderRichText } from "~/richtext/renderRichText";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { services } from "~db/schema";
@@ -8,7 +8,7 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
-import { madeBefore } from "../madeBefore";
+import { idempotentCreate } from "../idempotentCreate";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { Service } from "./catalogueEntities";
 import { serviceOf } from "./catalogueRows";
@@ -18,7 +18,7 @@ import { checkUploads, storedService } from "./storedService";
 type Row = typeof services.$inferSelect;
 
 /**
- * Creates or changes a service (POST /service/serviceDetail); one form makes one (`madeBefore`). Throws NotFound,
+ * Creates or changes a service (POST /service/serviceDetail); one form makes one (`idempotentCreate`). Throws NotFound,
  * Invalid for a file that may not be used, Conflict for a stale version (rules.md forms/version).
  */
 export async function saveService(ctx: Context, input: ServiceInput & { newId?: string }): Promise<Service> {
@@ -57,14 +57,14 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
     ? { ...stored, ...values, version: stored.version + 1 }
     : { ...values, id, createdAt: ctx.now, archivedAt: null, version: 1 };
 
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     stored
       ? ctx.db
           .update(services)
           .set({ ...values, version: sql`${services.version} + 1` })
           .where(and(eq(services.id, id), eq(services.version, stored.version)))
       : ctx.db.insert(services).values(row),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ...replaceUploads(
       ctx,
       [imageKey, templateKey].filter((key) => key !== null),
@@ -76,7 +76,7 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
       action: stored ? "Service updated" : "Service created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(madeBefore(input.newId, () => ctx.db.select().from(services).where(eq(services.id, id)).get(), words));
+  ]).catch(idempotentCreate(input.newId, () => ctx.db.select().from(services).where(eq(services.id, id)).get(), words));
   return serviceOf(row);
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, gt } from "drizzle-orm";
 import { checkoutDrafts } from "~db/schema";
 import { authorize } from "../access";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import { newToken } from "../accounts/newToken";
-import { takeAttempt } from "../accounts/takeAttempt";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
 
@@ -23,7 +23,7 @@ export type DraftForm = Record<string, string>;
 export async function keepCheckoutDraft(ctx: Context, serviceId: string, form: DraftForm): Promise<string> {
   authorize(ctx, "checkout.view");
   if (JSON.stringify(form).length > MAX_DRAFT) throw new Invalid(DRAFT_TOO_LARGE);
-  await takeAttempt(ctx, "draft");
+  await consumeRateLimit(ctx, "draft");
   const id = newToken();
   await ctx.db
     .insert(checkoutDrafts)

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, lte, notExists, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { history, orders } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -58,7 +58,7 @@ async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
   if (closed.result !== "closed") return;
   const cancelReason = "Not paid within 24 hours";
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(orders)
         .set({
@@ -69,7 +69,7 @@ async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
         })
         // Nothing new was opened since: the version moves with every payable.
         .where(and(eq(orders.id, order.id), eq(orders.payState, "unpaid"), eq(orders.version, order.version))),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ...releaseCoupon(ctx, order),
       historyStatement(ctx, {
         entity: "order",
@@ -83,6 +83,6 @@ async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
     ]);
   } catch (error) {
     // Changed meanwhile: the next run looks again.
-    if (!(error instanceof GuardFailed)) throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
   }
 }

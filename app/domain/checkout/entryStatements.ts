@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type BatchStatement, mustHaveChanged } from "~db/client.server";
+import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orderEntries } from "~db/schema";
 import { type Context, isStaff, userOf } from "../context";
@@ -7,7 +7,7 @@ import type { AnsweredEntry } from "./readAnswers";
 
 /**
  * The project entries of an order, for the caller's batch. An entry changes only for the side that wrote it
- * (rules.md orders/edit-entry), else the batch is taken back (GuardFailed); the same new entry posted twice is kept
+ * (rules.md orders/edit-entry), else the batch is taken back (PreconditionFailed); the same new entry posted twice is kept
  * once.
  */
 export function entryStatements(ctx: Context, orderId: string, entries: readonly AnsweredEntry[]): BatchStatement[] {
@@ -27,7 +27,7 @@ export function entryStatements(ctx: Context, orderId: string, entries: readonly
                 version === undefined ? undefined : eq(orderEntries.version, version),
               ),
             ),
-          mustHaveChanged(ctx.db),
+          assertRowsChanged(ctx.db),
         ]
       : [],
   );

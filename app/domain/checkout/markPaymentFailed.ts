@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -16,7 +16,7 @@ export async function markPaymentFailed(ctx: Context, state: PaymentState): Prom
   const orderId = state.metadata.order_id;
   if (!orderId || !state.decline || state.status !== "requires_payment_method") return;
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(orders)
         .set({ status: "Payment_Failed", version: sql`${orders.version} + 1` })
@@ -30,7 +30,7 @@ export async function markPaymentFailed(ctx: Context, state: PaymentState): Prom
             sql`coalesce(${orders.paymentIntentId}, ${orders.setupIntentId}, ${state.id}) = ${state.id}`,
           ),
         ),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       historyStatement(ctx, {
         entity: "order",
         entityId: orderId,
@@ -44,6 +44,6 @@ export async function markPaymentFailed(ctx: Context, state: PaymentState): Prom
     ]);
   } catch (error) {
     // Nothing to move: it has failed before, or it is past that.
-    if (!(error instanceof GuardFailed)) throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
   }
 }

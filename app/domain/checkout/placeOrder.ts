@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type BatchStatement, GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, type BatchStatement, isUniqueViolation, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { checkoutDrafts, orders, users } from "~db/schema";
 import { authorize } from "../access";
-import { takeAttempt } from "../accounts/takeAttempt";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import { recurrenceText } from "../catalogue/serviceTypes";
 import type { ActorUser, Context } from "../context";
 import { type CouponOffer, couponOffer } from "../coupons/couponOffer";
@@ -23,7 +23,7 @@ import { entryStatements } from "./entryStatements";
 import { itemStatement, stepsOfService } from "./newOrder";
 import { openPayment } from "./openPayment";
 import { PAYMENT_TYPE_REFUSED, type PlaceOrderInput } from "./placeOrderInput";
-import { priceChoice } from "./priceChoice";
+import { priceSelection } from "./priceSelection";
 import { fileKeyOf, readAnswers } from "./readAnswers";
 import { signedInBuyer } from "./signedInBuyer";
 
@@ -79,7 +79,7 @@ async function createOrder(
 ): Promise<string> {
   const service = await soldService(ctx, input);
   // Guessing codes is as slow here as it is where they are applied.
-  if (input.couponCode) await takeAttempt(ctx, "coupon", buyer.id);
+  if (input.couponCode) await consumeRateLimit(ctx, "coupon", buyer.id);
   await checkNumbers(ctx);
   return await writeOrder(ctx, { buyer, input, service, draftId }, 1);
 }
@@ -114,7 +114,7 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
     const coupon = input.couponCode
       ? await couponOffer(ctx, { code: input.couponCode, serviceId: service.id, buyer: { clientId: buyer.id } })
       : null;
-    const priced = priceChoice(service, input, coupon);
+    const priced = priceSelection(service, input, coupon);
     const problem = orderProblem(priced, input.paymentType);
     if (problem) throw new Invalid(problem, "packageCounts");
     if (!agrees(input, priced)) {
@@ -123,12 +123,12 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
         discountedPrice: priced.total,
       });
     }
-    await writeTogether(ctx.db, orderStatements(ctx, { ...wanted, id, priced, coupon }));
+    await atomicBatch(ctx.db, orderStatements(ctx, { ...wanted, id, priced, coupon }));
   } catch (error) {
     // Written by a parallel post, whose own hold may be what refused the coupon here, or written here and the answer lost.
     const stored = await orderOfForm(ctx, buyer, input.checkoutKey);
     if (stored) return sameFigures(stored, input);
-    if (error instanceof GuardFailed) {
+    if (error instanceof PreconditionFailed) {
       if (attempt < TRIES)
         return await writeOrder(ctx, { ...wanted, service: await soldService(ctx, input) }, attempt + 1);
       throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");

@@ -1,4 +1,4 @@
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
@@ -24,7 +24,7 @@ export async function recordRefusedPayment(
 ): Promise<void> {
   const payment = proof.kind === "free" ? "No charge" : proof.id;
   const dedupeKey = `${REFUSED_PAYMENT}${payment}:${order?.id ?? "none"}`;
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     historyStatement(ctx, {
       ...(subscriptionId
         ? ({ entity: "subscription", entityId: subscriptionId } as const)

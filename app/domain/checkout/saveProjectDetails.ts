@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, isStaff } from "../context";
@@ -50,12 +50,12 @@ export async function saveProjectDetails(
     const complete = intakeComplete({ fields, packageIds, entries: after, hasUpload: uploadKey !== null });
     const status = order.status === "Inputs_Required" && complete ? "Active" : order.status;
     try {
-      await writeTogether(ctx.db, [
+      await atomicBatch(ctx.db, [
         ctx.db
           .update(orders)
           .set({ status, uploadKey, version: sql`${orders.version} + 1` })
           .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
-        mustHaveChanged(ctx.db),
+        assertRowsChanged(ctx.db),
         ...entryStatements(ctx, order.id, written),
         ...attachUploads(ctx, uploadKeys, `order:${order.id}`, draftId),
         historyStatement(ctx, {
@@ -76,7 +76,7 @@ export async function saveProjectDetails(
         ...(status === order.status ? [] : statusNotices(ctx, order, status, order.assignedToId)),
       ]);
     } catch (error) {
-      if (error instanceof GuardFailed) continue;
+      if (error instanceof PreconditionFailed) continue;
       throw error;
     }
     // Nothing is read after it: what is saved must not be told as failed.

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { GuardFailed, writeTogether } from "~db/client.server";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { intakeFields, orderEntries, orderItems, orders, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -11,10 +11,10 @@ import { rebuildOrder } from "../recovery/rebuildOrder";
 import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
 import { settleRenewal } from "../subscriptions/settleRenewal";
 import { adoptPaid } from "./adoptPaid";
+import { settlementStatements } from "./orderPaidHandlers";
 import type { OrderRow } from "./ownOrder";
 import { paidAtOf } from "./paidAtOf";
 import { recordRefusedPayment } from "./recordRefusedPayment";
-import { settlementStatements } from "./settleContributors";
 
 /** A one-time order of nothing to pay: its stored total is the proof (rules.md pricing/zero-total). */
 export interface FreeOrder {
@@ -65,7 +65,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     }
     await checkNumbers(ctx);
     try {
-      await writeTogether(
+      await atomicBatch(
         ctx.db,
         settlementStatements(ctx, {
           ...found,
@@ -78,7 +78,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
         }),
       );
     } catch (error) {
-      if (error instanceof GuardFailed) continue;
+      if (error instanceof PreconditionFailed) continue;
       throw error;
     }
     ctx.after(() => ctx.publish.outboxWaiting());

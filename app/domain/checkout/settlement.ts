@@ -27,4 +27,4 @@ export interface Settlement {
 }
 
 /** One noun's part of a settlement: statements for its batch, harmless when repeated. */
-export type SettleContributor = (ctx: Context, settlement: Settlement) => BatchStatement[];
+export type OrderPaidHandler = (ctx: Context, settlement: Settlement) => BatchStatement[];

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { defineSheet, type Sheet, sheetOf } from "~/list/defineSheet";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
@@ -102,7 +102,7 @@ export async function clientStatement(
 ): Promise<{ lines: StatementLine[]; totals: StatementTotals }> {
   authorize(ctx, "clients.read");
   const client = await storedClient(ctx, { id: clientId });
-  const [lines, [totals]] = await readPlain(
+  const [lines, [totals]] = await batchRaw(
     ctx.db,
     selectLines(ctx, client.id, range, page),
     selectTotals(ctx, client.id, range),

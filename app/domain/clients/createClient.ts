@@ -1,5 +1,5 @@
 import { fullName } from "~/format/names";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { attributions, users } from "~db/schema";
@@ -21,7 +21,7 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
   authorize(ctx, "clients.edit");
   const id = newId(ctx.now);
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db.insert(users).values({
         id,
         email: input.email,
@@ -66,7 +66,7 @@ export async function resendInvitation(ctx: Context, id: string): Promise<void> 
   authorize(ctx, "clients.edit");
   const client = await storedClient(ctx, { id });
   if (client.passwordSet) throw new Conflict(PASSWORD_IS_SET);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ...passwordResetMailStatements(ctx, client.id, "invitation"),
     historyStatement(ctx, { entity: "user", entityId: client.id, action: "Invitation sent again", changes: [] }),
   ]);

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import { type FilterColumns, listWhere } from "~db/runList.server";
 import { users, userTotals } from "~db/schema";
 import { authorize } from "../access";
@@ -37,7 +37,7 @@ const read = sql`${users.id} as id, ${users.firstName} as first_name, ${users.la
 const orderOf = ({ sort }: ClientQuery) =>
   sort.direction === "asc" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
 // Integers of a checked query: written into the text, they cost no bound value.
-const windowOf = ({ page, pageSize }: ClientQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
+const limitClause = ({ page, pageSize }: ClientQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
 
 const fields = {
   id: sql<string>`m.id`.as("id"),
@@ -59,13 +59,13 @@ export async function findClients(ctx: Context, query: ClientQuery): Promise<Pag
   authorize(ctx, "clients.read");
   const { db } = ctx;
   if (query.filters.length === 0) {
-    const page = sql`select ${read} from users where ${isClient} order by ${orderOf(query)} ${windowOf(query)}`;
-    const [content, totals] = await readPlain(db, db.select(fields).from(sql`(${page}) m`), selectTotal(ctx));
+    const page = sql`select ${read} from users where ${isClient} order by ${orderOf(query)} ${limitClause(query)}`;
+    const [content, totals] = await batchRaw(db, db.select(fields).from(sql`(${page}) m`), selectTotal(ctx));
     return { content, totalElements: totals[0]?.total ?? 0 };
   }
   const found = sql`with found as materialized (select ${read} from users where ${and(isClient, listWhere(query, columns))})`;
-  const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${windowOf(query)}) on true`;
-  const [rows] = await readPlain(
+  const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${limitClause(query)}) on true`;
+  const [rows] = await batchRaw(
     db,
     db.select({ ...fields, matches: sql<number>`m.matches`.as("matches") }).from(sql`(${page}) m`),
   );

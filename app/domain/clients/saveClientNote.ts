@@ -1,20 +1,20 @@
 import { and, eq, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { clientNotes } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { type Context, userOf } from "../context";
 import { Forbidden, NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { madeBefore } from "../madeBefore";
+import { idempotentCreate } from "../idempotentCreate";
 import type { ClientNoteInput } from "./clientInputs";
 import { storedClient } from "./storedClient";
 
 /** A note of the team about a client; only its author changes or deletes it. */
 const ONLY_AUTHOR = "Only the author can change a note";
 
-/** Writes a note, once for one form (`madeBefore`), or changes one's own. Throws NotFound; Forbidden for another author's; Conflict for a stale version. */
+/** Writes a note, once for one form (`idempotentCreate`), or changes one's own. Throws NotFound; Forbidden for another author's; Conflict for a stale version. */
 export async function saveClientNote(
   ctx: Context,
   input: ClientNoteInput & { clientId: string; id?: string; newId?: string },
@@ -34,26 +34,30 @@ export async function saveClientNote(
       .values({ ...note, createdAt: ctx.now })
       .then(
         () => {},
-        madeBefore(input.newId, () => db.select().from(clientNotes).where(eq(clientNotes.id, note.id)).get(), note),
+        idempotentCreate(
+          input.newId,
+          () => db.select().from(clientNotes).where(eq(clientNotes.id, note.id)).get(),
+          note,
+        ),
       );
     return;
   }
   const note = await ownNote(ctx, input.clientId, input.id);
   if (input.version !== undefined && input.version !== note.version) throw staleRecord();
   if (note.body === input.body) return;
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(clientNotes)
       .set({ body: input.body, version: sql`${clientNotes.version} + 1` })
       .where(and(eq(clientNotes.id, note.id), eq(clientNotes.version, note.version))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     historyStatement(ctx, {
       entity: "user",
       entityId: note.clientId,
       action: "Note edited",
       changes: [{ field: "note", before: note.body, after: input.body }],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
 }
 
 /** Deletes one's own note; what it said stays in the history. Throws NotFound, Forbidden. */
@@ -64,9 +68,9 @@ export async function deleteClientNote(
   authorize(ctx, "clients.edit");
   const { db } = ctx;
   const note = await ownNote(ctx, clientId, id);
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db.delete(clientNotes).where(eq(clientNotes.id, note.id)),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     historyStatement(ctx, {
       entity: "user",
       entityId: note.clientId,
@@ -74,7 +78,7 @@ export async function deleteClientNote(
       changes: [{ field: "note", before: note.body, after: null }],
     }),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new NotFound() : error;
+    throw error instanceof PreconditionFailed ? new NotFound() : error;
   });
 }
 

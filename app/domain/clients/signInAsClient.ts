@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { sessions, users } from "~db/schema";
 import { authorize } from "../access";
 import type { SessionProof } from "../accounts/sessionSecret";
@@ -25,13 +25,13 @@ export async function signInAsClient(ctx: Context, clientId: string, kind: "page
     kind,
     impersonator: { adminId: admin.id, sessionId },
   });
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     // An admin who was signed out meanwhile starts nothing any more.
     ctx.db
       .update(sessions)
       .set({ lastSeenAt: ctx.now })
       .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt))),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     session.statement,
     historyStatement(ctx, {
       entity: "user",
@@ -40,7 +40,7 @@ export async function signInAsClient(ctx: Context, clientId: string, kind: "page
       changes: [{ field: "session", before: null, after: session.proof.sessionId }],
     }),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new Forbidden() : error;
+    throw error instanceof PreconditionFailed ? new Forbidden() : error;
   });
   return session.proof;
 }

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type BatchStatement, isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, type BatchStatement, isUniqueViolation } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { commissionSettings, services, users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { countryNames } from "../accounts/countries";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -52,7 +52,7 @@ export async function updateClient(ctx: Context, input: UpdateClientInput): Prom
   ];
   if (changes.length === 0) return;
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(users)
         .set({
@@ -62,10 +62,10 @@ export async function updateClient(ctx: Context, input: UpdateClientInput): Prom
           version: sql`${users.version} + 1`,
         })
         .where(and(isClientWithId(client.id), eq(users.version, client.version))),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ...(settings?.statements ?? []),
       historyStatement(ctx, { entity: "user", entityId: client.id, action: "Client updated", changes }),
-    ]).catch(asStale);
+    ]).catch(conflictOnPreconditionFailed);
   } catch (error) {
     if (isUniqueViolation(error)) throw new Conflict(CODE_TAKEN, "affiliateCode");
     throw error;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Db, writeTogether } from "~db/client.server";
+import { atomicBatch, type Db } from "~db/client.server";
 import { newId } from "~db/ids";
 import { commissions } from "~db/schema";
 import { authorize, can } from "../access";
@@ -66,7 +66,7 @@ async function writeStatuses(
     else 'fits' end`;
   const judged = sql`select j.value ->> 'id' as id, j.value ->> 'historyId' as history_id, k.status, k.payout_id, ${verdict} as verdict
     from json_each(${asked}) j left join commissions k on k.id = j.value ->> 'id' join affiliate_programme g`;
-  const [counted] = await writeTogether(db, [
+  const [counted] = await atomicBatch(db, [
     countVerdicts(db, judged),
     historyOfRows(ctx, {
       id: sql`v.history_id`,

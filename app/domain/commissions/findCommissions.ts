@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ListFilter, Page } from "~/list/defineList";
-import { readPlain } from "~db/client.server";
-import { namedUsers } from "~db/namedUsers";
+import { batchRaw } from "~db/client.server";
 import { columnWhere, type FilterColumns, listWhere } from "~db/runList.server";
 import { commissionCounters, commissions } from "~db/schema";
+import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { SelfReferral } from "../affiliates/attributionReasons";
 import { type Context, isStaff } from "../context";
@@ -41,7 +41,7 @@ export interface CommissionListRow {
 }
 
 const byName = (column: SQL) => (filter: ListFilter<CommissionFilterKey>) =>
-  filter.operation === "like" ? sql`${column} in ${namedUsers(String(filter.value))}` : undefined;
+  filter.operation === "like" ? sql`${column} in ${usersByNameSubstring(String(filter.value))}` : undefined;
 
 const columns: FilterColumns<CommissionFilterKey> = {
   refereeClientName: byName(sql`${commissions.clientId}`),
@@ -90,7 +90,7 @@ const orderOf = (query: CommissionQuery, of = sql``) => {
 };
 const ofPage = sql.raw("m.");
 // Integers of a checked query: written into the text, they cost no bound value.
-const windowOf = ({ page, pageSize }: CommissionQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
+const limitClause = ({ page, pageSize }: CommissionQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
 const whereOf = (ctx: Context, query: CommissionQuery, behind?: SQL) => {
   const where = and(visibleCommissions(ctx.actor), listWhere(query, columns), readableNames(ctx, query), behind);
   return where ? sql` where ${where}` : sql``;
@@ -123,8 +123,8 @@ export async function findCommissions(ctx: Context, asked: CommissionQuery): Pro
   const query = checkedQuery(ctx, asked);
   const counted = countedBy(ctx, query);
   if (counted) {
-    const page = sql`select * from commissions${whereOf(ctx, query)} order by ${orderOf(query)} ${windowOf(query)}`;
-    const [rows, totals] = await readPlain(
+    const page = sql`select * from commissions${whereOf(ctx, query)} order by ${orderOf(query)} ${limitClause(query)}`;
+    const [rows, totals] = await batchRaw(
       db,
       db.select(fields).from(withNames(page)).orderBy(orderOf(query, ofPage)),
       counted,
@@ -132,9 +132,9 @@ export async function findCommissions(ctx: Context, asked: CommissionQuery): Pro
     return { content: rows.map((row) => readableRow(ctx, row)), totalElements: totals[0]?.total ?? 0 };
   }
   // Read once, for rows and number together.
-  const page = sql`with found as materialized (select * from commissions${whereOf(ctx, query)}) select *, (select count(*) from found) as matches from found order by ${orderOf(query)} ${windowOf(query)}`;
+  const page = sql`with found as materialized (select * from commissions${whereOf(ctx, query)}) select *, (select count(*) from found) as matches from found order by ${orderOf(query)} ${limitClause(query)}`;
   const beyond = sql`select count(*) from commissions${whereOf(ctx, query)}`;
-  const [rows] = await readPlain(
+  const [rows] = await batchRaw(
     db,
     db
       .select({ ...fields, matches: sql<number>`m.matches`.as("matches") })

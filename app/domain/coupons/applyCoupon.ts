@@ -1,5 +1,5 @@
 import { authorize } from "../access";
-import { takeAttempt } from "../accounts/takeAttempt";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import { checkoutService } from "../checkout/checkoutService";
 import { PAYMENT_TYPE_REFUSED } from "../checkout/placeOrderInput";
 import { type Context, userOf } from "../context";
@@ -25,7 +25,7 @@ export interface AppliedCoupon {
 export async function applyCoupon(ctx: Context, input: ApplyCouponInput & { email?: string }): Promise<AppliedCoupon> {
   authorize(ctx, "coupons.apply");
   const user = userOf(ctx.actor);
-  await takeAttempt(ctx, "coupon", user?.id);
+  await consumeRateLimit(ctx, "coupon", user?.id);
   const { paymentTypes } = await checkoutService(ctx, input.serviceId);
   if (!paymentTypes.includes(input.paymentType)) throw new Invalid(PAYMENT_TYPE_REFUSED, "paymentType");
   const { code, type, discount, serviceIds } = await couponOffer(ctx, {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { coupons } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -15,12 +15,12 @@ export async function deleteCoupon(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "coupons.manage");
   const { code } = await couponDetails(ctx, id);
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(coupons)
         .set({ deletedAt: ctx.now, version: sql`${coupons.version} + 1` })
         .where(and(eq(coupons.id, id), isNull(coupons.deletedAt))),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       historyStatement(ctx, {
         entity: "coupon",
         entityId: id,
@@ -29,6 +29,6 @@ export async function deleteCoupon(ctx: Context, id: string): Promise<void> {
       }),
     ]);
   } catch (error) {
-    throw error instanceof GuardFailed ? new NotFound() : error;
+    throw error instanceof PreconditionFailed ? new NotFound() : error;
   }
 }

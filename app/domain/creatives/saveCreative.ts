@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { creatives } from "~db/schema";
 import { authorize } from "../access";
@@ -7,7 +7,7 @@ import { checkUploads } from "../catalogue/storedService";
 import type { Context } from "../context";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
-import { madeBefore } from "../madeBefore";
+import { idempotentCreate } from "../idempotentCreate";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { CreativeInput } from "./creativeInput";
 import { type Creative, creativeHolder, creativeToChange } from "./storedCreative";
@@ -15,7 +15,7 @@ import { type Creative, creativeHolder, creativeToChange } from "./storedCreativ
 const recorded = ["name", "description", "url", "creativeStatus", "validUntil", "uploadKey"] as const;
 
 /**
- * Creates or changes a creative (POST /creative); one form makes one (`madeBefore`). Throws NotFound, Invalid for a
+ * Creates or changes a creative (POST /creative); one form makes one (`idempotentCreate`). Throws NotFound, Invalid for a
  * file that may not be used, Conflict for a stale version (rules.md forms/version).
  */
 export async function saveCreative(ctx: Context, input: CreativeInput & { newId?: string }): Promise<Creative> {
@@ -36,14 +36,14 @@ export async function saveCreative(ctx: Context, input: CreativeInput & { newId?
     ? { ...stored, ...values, version: stored.version + 1 }
     : { ...values, id, createdAt: ctx.now, deletedAt: null, version: 1 };
 
-  await writeTogether(db, [
+  await atomicBatch(db, [
     stored
       ? db
           .update(creatives)
           .set({ ...values, version: sql`${creatives.version} + 1` })
           .where(and(eq(creatives.id, id), eq(creatives.version, stored.version), isNull(creatives.deletedAt)))
       : db.insert(creatives).values(row),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     ...replaceUploads(ctx, keys, creativeHolder(id)),
     historyStatement(ctx, {
       entity: "creative",
@@ -52,7 +52,7 @@ export async function saveCreative(ctx: Context, input: CreativeInput & { newId?
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
   ]).catch(
-    madeBefore(input.newId, () => db.select().from(creatives).where(eq(creatives.id, id)).get(), {
+    idempotentCreate(input.newId, () => db.select().from(creatives).where(eq(creatives.id, id)).get(), {
       ...{ name, description, url, creativeStatus, validUntil },
     }),
   );

@@ -2,7 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { newId } from "~db/ids";
 import { disputes, refunds, subscriptions } from "~db/schema";
 import { authorize } from "../access";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -58,7 +58,7 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
           ...historyOf(ctx, change, after),
           ...disputeNotices(ctx, order, change, subscription),
         ]),
-        ...followOrder(ctx, order.id),
+        ...adjustCommissionToOrder(ctx, order.id),
       ]);
       return;
     } catch (error) {

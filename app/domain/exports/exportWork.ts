@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, or, sql } from "drizzle-orm";
 import { formatNumber } from "~/format/numbers";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { exports, uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -45,7 +45,7 @@ export async function claimExport(ctx: Context): Promise<HeldExport | null> {
   }
 }
 
-/** Says how far it is and keeps it for longer. Throws GuardFailed when it was taken over. */
+/** Says how far it is and keeps it for longer. Throws PreconditionFailed when it was taken over. */
 export async function exportProgress(ctx: Context, held: HeldExport, rowsDone: number): Promise<HeldExport> {
   // Never the same twice: the lease names its holder.
   const leaseUntil = Math.max(ctx.now + LEASE_MS, held.leaseUntil + 1);
@@ -54,7 +54,7 @@ export async function exportProgress(ctx: Context, held: HeldExport, rowsDone: n
     .set({ rowsDone, leaseUntil })
     .where(isHeld(held))
     .returning({ id: exports.id });
-  if (!kept) throw new GuardFailed("Another worker took over this export");
+  if (!kept) throw new PreconditionFailed("Another worker took over this export");
   return { ...held, rowsDone, leaseUntil };
 }
 
@@ -63,24 +63,24 @@ const isHeld = ({ id, leaseUntil }: HeldExport) =>
 
 /**
  * The file is there: it becomes the owner's, who is told, all at once. Once: a consumer whose export was taken over
- * finds GuardFailed, and its file is nobody's (rules.md notifications/outbox).
+ * finds PreconditionFailed, and its file is nobody's (rules.md notifications/outbox).
  */
 export async function finishExport(
   ctx: Context,
   held: HeldExport,
   { key, size, name, rows }: { key: string; size: number; name: string; rows: number },
 ): Promise<void> {
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(exports)
       .set({ state: "ready", rowsDone: rows, uploadKey: key, finishedAt: ctx.now, leaseUntil: null })
       .where(isHeld(held)),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ctx.db
       .update(uploads)
       .set({ storedAt: ctx.now, size, attachedTo: `export:${held.id}` })
       .where(eq(uploads.key, key)),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ...notifyStatements(ctx, {
       recipients: { users: [held.ownerId] },
       type: "EXPORT",

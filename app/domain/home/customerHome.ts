@@ -1,5 +1,5 @@
 import type { Page } from "~/list/defineList";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import { authorize } from "../access";
 import { type ShownAnnouncement, selectShown } from "../announcements/shownAnnouncements";
 import type { Context } from "../context";
@@ -19,7 +19,7 @@ export async function customerHome(ctx: Context): Promise<CustomerHomeContent> {
   authorize(ctx, "announcements.read");
   const waiting = orderPage(ctx, newestOrders([{ key: "status", operation: "in", values: ["Inputs_Required"] }]));
   const newest = orderPage(ctx, newestOrders());
-  const [waitingRows, waitingTotal, newestRows, newestTotal, announcements] = await readPlain(
+  const [waitingRows, waitingTotal, newestRows, newestTotal, announcements] = await batchRaw(
     ctx.db,
     ...waiting.selects,
     ...newest.selects,

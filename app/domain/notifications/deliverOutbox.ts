@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notifications, outbox } from "~db/schema";
 import type { OutboxPayload } from "~db/schema/notifications";
 import { authorize } from "../access";
@@ -21,7 +21,7 @@ export interface OutgoingMail {
 }
 
 /** What delivery asks of the outside. Both throw when it did not work. */
-export interface OutboxDoors {
+export interface OutboxTransports {
   sendMail(mail: OutgoingMail): Promise<unknown>;
   /** Sends to where this person is connected; connected nowhere is no failure: the database keeps the news. */
   push(userId: string, messages: NotificationEntity[]): Promise<unknown>;
@@ -52,7 +52,7 @@ const CLAIM_FOR_MS = LEASE_MS / 2;
  * that fails is set back without keeping others (rules.md notifications/outbox). Throws only when the rows could not be
  * read.
  */
-export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxDoors): Promise<OutboxResult> {
+export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxTransports): Promise<OutboxResult> {
   authorize(ctx, "outbox.deliver");
   const total: OutboxResult = { delivered: 0, failed: 0, retryAt: null };
   const began = Date.now();
@@ -89,7 +89,7 @@ async function claimRows({ db, now }: DeliveryContext): Promise<OutboxRow[]> {
     .returning();
 }
 
-function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): Promise<OutboxResult>[] {
+function mailsOf(ctx: DeliveryContext, doors: OutboxTransports, rows: OutboxRow[]): Promise<OutboxResult>[] {
   return rows.flatMap((row) => {
     const { payload } = row;
     if (payload.kind === "push") return [];
@@ -109,7 +109,11 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): P
 }
 
 /** Null when there is nobody to write to any more, or nothing to say. Links that open something are made only now. */
-function mailOf(ctx: DeliveryContext, { brandName }: OutboxDoors, payload: Exclude<OutboxPayload, { kind: "push" }>) {
+function mailOf(
+  ctx: DeliveryContext,
+  { brandName }: OutboxTransports,
+  payload: Exclude<OutboxPayload, { kind: "push" }>,
+) {
   switch (payload.kind) {
     case "email":
       return payload;
@@ -125,7 +129,11 @@ function mailOf(ctx: DeliveryContext, { brandName }: OutboxDoors, payload: Exclu
 }
 
 /** One read for all pushes of a claim, and one call for each person's hub. */
-async function pushesOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): Promise<Promise<OutboxResult>[]> {
+async function pushesOf(
+  ctx: DeliveryContext,
+  doors: OutboxTransports,
+  rows: OutboxRow[],
+): Promise<Promise<OutboxResult>[]> {
   const people = new Map<string, { rows: OutboxRow[]; ids: string[] }>();
   for (const row of rows) {
     if (row.payload.kind !== "push") continue;
@@ -165,7 +173,7 @@ async function settle(
     await within(ROW_TIMEOUT_MS, work());
   } catch (error) {
     const again = rows.map((row) => nextAttemptAt(now, row.attempts));
-    await writeTogether(
+    await atomicBatch(
       db,
       rows.map((row, index) =>
         db
@@ -177,7 +185,7 @@ async function settle(
     const retryAt = Math.min(...again);
     return { delivered: 0, failed: rows.length, retryAt: retryAt < GIVEN_UP_AT ? retryAt : null };
   }
-  await writeTogether(
+  await atomicBatch(
     db,
     rows.map((row) => db.update(outbox).set({ deliveredAt: now, leaseUntil: null, lastError: null }).where(held(row))),
   ).catch(ignoreLostMark);

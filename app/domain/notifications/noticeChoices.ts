@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notificationChoices } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -37,7 +37,7 @@ export async function saveNoticeChoices(ctx: Context, choices: NoticeChoicesInpu
     const way = choices[kind];
     return way ? [{ userId: user.id, kind, ...choiceOf(way) }] : [];
   });
-  await writeTogether(
+  await atomicBatch(
     ctx.db,
     rows.map((row) =>
       ctx.db

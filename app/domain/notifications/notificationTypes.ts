@@ -1,11 +1,13 @@
 /**
- * What a notification is about; decides where a click leads (document 1 section 2; EXPORT by decision A14). PAYOUT and
- * BILLING are ours: they lead to a payout's statement and to the health of billing.
+ * What a notification is about; decides where a click leads (rules.md notifications/targets). PAYOUT and BILLING are
+ * ours: they lead to a payout's statement and to the health of billing.
  */
 export const notificationTypes = ["ORDER", "SERVICE", "USER", "EXPORT", "PAYOUT", "BILLING"] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** Kinds that a person chooses the way for: in the portal, by e-mail, both or none (decision O17). */
+/**
+ * Kinds that a person chooses the way for: in the portal, by e-mail, both or none (rules.md notifications/recipients).
+ */
 export const noticeKinds = [
   "orderPlaced",
   "orderPaid",
@@ -32,7 +34,9 @@ const staffKinds: readonly NoticeKind[] = [
   "newClient",
 ];
 
-/** The kinds that reach a person of this side at all: what there is to choose for (decision O17). */
+/**
+ * The kinds that reach a person of this side at all: what there is to choose for (rules.md notifications/recipients).
+ */
 export const noticeKindsFor = (staff: boolean) => (staff ? staffKinds : customerKinds);
 
 const labels: Record<NoticeKind, string> = {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { passwordResets, users } from "~db/schema";
 import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import { newToken } from "../accounts/newToken";
@@ -38,7 +38,7 @@ export async function passwordResetMail(
   // An invitation that was answered while it waited is not sent: its reader has a password by now.
   if (!user || (purpose === "invitation" && user.passwordSet)) return null;
   const token = newToken();
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(passwordResets)
       .set({ usedAt: ctx.now })

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { signInLinks, users } from "~db/schema";
 import { newToken } from "../accounts/newToken";
 import { hashSecret } from "../accounts/sessionSecret";
@@ -25,7 +25,7 @@ export async function signInLinkMail(
     .get();
   if (!user) return null;
   const token = newToken();
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(signInLinks)
       .set({ usedAt: ctx.now })

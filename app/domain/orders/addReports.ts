@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { GuardFailed, writeTogether } from "~db/client.server";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orderReports, orders } from "~db/schema";
 import { authorize } from "../access";
@@ -9,8 +9,8 @@ import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { attachUploads, usableUploads } from "../uploads/usableUploads";
 import { findReports } from "./findReports";
+import { notifyViewers } from "./notifyViewers";
 import type { OrderReport } from "./orderReport";
-import { tellReaders } from "./tellReaders";
 import { visibleOrders } from "./visibleOrders";
 
 export const FILE_REQUIRED = "Choose a file";
@@ -48,7 +48,7 @@ export async function addReports(
   const people = [order.clientId, ...(order.assignedToId ? [order.assignedToId] : [])];
   const event = `order.report:${order.id}:${first}`;
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       // One bound value for all of them. Columns in the table's order.
       ctx.db.insert(orderReports).select(sql`
         select value ->> 'id', orders.id, value ->> 'key', value ->> 'name', ${userId}, ${ctx.now}
@@ -82,10 +82,10 @@ export async function addReports(
       }),
     ]);
   } catch (error) {
-    if (error instanceof GuardFailed) throw new Invalid(FILE_GONE, "files");
+    if (error instanceof PreconditionFailed) throw new Invalid(FILE_GONE, "files");
     throw error;
   }
   ctx.after(() => ctx.publish.outboxWaiting());
-  tellReaders(ctx, order, "Customer");
+  notifyViewers(ctx, order, "Customer");
   return await findReports(ctx, order.id);
 }

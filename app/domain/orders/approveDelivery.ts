@@ -6,7 +6,7 @@ import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { deliveredOrder, lastReportOf, mustAwaitAnswer } from "./deliveredOrder";
 import { writeOrder } from "./editableOrder";
-import { tellReaders } from "./tellReaders";
+import { notifyViewers } from "./notifyViewers";
 
 export const REPORTS_CHANGED = "The reports for this order have changed. Review them before you answer.";
 
@@ -45,5 +45,5 @@ export async function approveDelivery(
       dedupeKey: `order.approved:${order.id}:${order.version + 1}`,
     }),
   ]);
-  tellReaders(ctx, order, "Customer");
+  notifyViewers(ctx, order, "Customer");
 }

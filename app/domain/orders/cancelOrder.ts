@@ -1,6 +1,6 @@
 import { authorize } from "../access";
 import { closePayable } from "../checkout/closePayable";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
 import { releaseCoupon } from "../coupons/couponUses";
 import { Conflict } from "../errors";
@@ -38,7 +38,7 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
     }),
     ...releaseCoupon(ctx, order),
     ...(stopped ? endSubscriptionStatements(ctx, stopped, input.reason) : []),
-    ...followOrder(ctx, order.id),
+    ...adjustCommissionToOrder(ctx, order.id),
     ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
   ]);
   if (stopped) await closeOpenPayment(ctx, stopped);

@@ -1,14 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
 import type { CheckoutService } from "../checkout/checkoutAnswers";
 import { checkoutService } from "../checkout/checkoutService";
 import { itemStatement, stepsOfService } from "../checkout/newOrder";
-import { priceChoice } from "../checkout/priceChoice";
-import { settlementStatements } from "../checkout/settleContributors";
+import { settlementStatements } from "../checkout/orderPaidHandlers";
+import { priceSelection } from "../checkout/priceSelection";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { type Context, userOf } from "../context";
 import { DAY_MS } from "../days";
 import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
@@ -38,7 +38,7 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
   if (input.paidDate > ctx.now + DAY_MS) throw new Invalid("Paid date cannot be in the future", "paidDate");
   const client = await clientOf(ctx, input.clientId);
   const service = await serviceOf(ctx, input.serviceId);
-  const priced = priceChoice(service, input);
+  const priced = priceSelection(service, input);
   if (priced.total === 0) throw new Invalid(NOTHING_CHOSEN, "packageCounts");
   if (priced.total > MAX_CHARGE) throw new Invalid("The total cannot be more than $999,999.99.", "packageCounts");
 
@@ -57,7 +57,7 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
       return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
     } catch (error) {
       // Posted twice at once, the number taken meanwhile, or written here and the answer lost: looked at anew.
-      if (!isUniqueViolation(error)) asStale(error);
+      if (!isUniqueViolation(error)) conflictOnPreconditionFailed(error);
       if (attempt >= TRIES) throw new Conflict(RELOAD);
     }
   }
@@ -112,7 +112,7 @@ interface NewManualOrder {
   staff: { id: string };
   client: Client;
   service: CheckoutService;
-  priced: ReturnType<typeof priceChoice>;
+  priced: ReturnType<typeof priceSelection>;
   number: number;
 }
 
@@ -170,7 +170,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     changeRequests: 0,
     version: 1,
   };
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db.insert(orders).values({ ...order, subStatuses: stepsOfService(service.id) }),
     itemStatement(ctx, order.id, priced),
     historyStatement(ctx, {

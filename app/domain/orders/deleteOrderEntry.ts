@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { mustHaveChanged } from "~db/client.server";
+import { assertRowsChanged } from "~db/client.server";
 import { orderEntries } from "~db/schema";
 import { authorize } from "../access";
 import { orderWithDetails } from "../checkout/orderWithDetails";
@@ -30,7 +30,7 @@ export async function deleteOrderEntry(
       .where(
         and(eq(orderEntries.id, entry.id), eq(orderEntries.role, entry.role), eq(orderEntries.version, entry.version)),
       ),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     historyStatement(ctx, {
       entity: "order",
       entityId: order.id,

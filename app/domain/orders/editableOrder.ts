@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type BatchStatement, GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, type BatchStatement, PreconditionFailed } from "~db/client.server";
 import { orders } from "~db/schema";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
@@ -30,16 +30,16 @@ type OrderChange = Partial<{ [Column in keyof StoredOrder]: StoredOrder[Column] 
  */
 export async function writeOrder(ctx: Context, order: StoredOrder, change: OrderChange, rest: BatchStatement[]) {
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(orders)
         .set({ ...change, version: sql`${orders.version} + 1` })
         .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ...rest,
     ]);
   } catch (error) {
-    if (error instanceof GuardFailed) throw staleRecord();
+    if (error instanceof PreconditionFailed) throw staleRecord();
     throw error;
   }
   ctx.after(() => ctx.publish.outboxWaiting());

@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { readPlain } from "~db/client.server";
-import { mergedRows } from "~db/mergedRows";
+import { batchRaw } from "~db/client.server";
 import { listWhere } from "~db/runList.server";
+import { unionAllByIndex } from "~db/unionAllByIndex";
 import { authorize } from "../access";
 import { type Context, isStaff } from "../context";
 import { selectTotal } from "./findOrders";
@@ -40,7 +40,7 @@ export async function exportOrders(
 async function* pagesOf(ctx: Context, query: OrderQuery, total: number): AsyncGenerator<OrderListRow[]> {
   let last: OrderListRow | undefined;
   do {
-    const [rows] = await readPlain(ctx.db, selectRows(ctx, pageAfter(ctx, query, total, last)));
+    const [rows] = await batchRaw(ctx.db, selectRows(ctx, pageAfter(ctx, query, total, last)));
     yield rows.map((row) => toRow(row, isStaff(ctx.actor)));
     last = rows.length === EXPORT_PAGE ? toRow(rows[EXPORT_PAGE - 1]!, true) : undefined;
   } while (last);
@@ -54,7 +54,7 @@ function pageAfter(ctx: Context, query: OrderQuery, total: number, last: OrderLi
   const from = (index: SQL, where: SQL | undefined) =>
     sql`select ${rowColumns} from orders${index}${where ? sql` where ${where}` : sql``}`;
   const read = branches
-    ? mergedRows(branches.map((branch) => from(sql``, and(visible, branch, behind))))
+    ? unionAllByIndex(branches.map((branch) => from(sql``, and(visible, branch, behind))))
     : // What no index answers in order is sorted when it fits one page. Else every page would be read and sorted anew:
       // the orders are walked once in their order instead.
       from(

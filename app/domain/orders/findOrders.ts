@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { type Db, readPlain } from "~db/client.server";
-import { Latest } from "~db/latest";
-import { mergedRows } from "~db/mergedRows";
+import { batchRaw, type Db } from "~db/client.server";
+import { LruCache } from "~db/lruCache";
 import { listWhere } from "~db/runList.server";
 import { orderCounters, orders, orderTotals } from "~db/schema";
+import { unionAllByIndex } from "~db/unionAllByIndex";
 import { authorize } from "../access";
 import { type Context, isStaff, userOf } from "../context";
 import {
@@ -33,10 +33,10 @@ export async function findOrders(ctx: Context, asked: OrderQuery): Promise<Page<
   const query = checkedQuery(ctx.actor, asked);
   if (query.filters.some((filter) => filter.key === "clientName")) return await findByName(ctx, query);
   const { selects, toPage } = orderPage(ctx, query);
-  return toPage(await readPlain(ctx.db, ...selects));
+  return toPage(await batchRaw(ctx.db, ...selects));
 }
 
-const kept = new WeakMap<Db, Latest<ReturnType<typeof buildPage>>>();
+const kept = new WeakMap<Db, LruCache<ReturnType<typeof buildPage>>>();
 const MOST_KEPT = 200;
 
 /**
@@ -46,7 +46,7 @@ const MOST_KEPT = 200;
  */
 export function orderPage(ctx: Context, query: OrderQuery) {
   const { db, actor } = ctx;
-  const pages = kept.get(db) ?? new Latest(MOST_KEPT);
+  const pages = kept.get(db) ?? new LruCache(MOST_KEPT);
   kept.set(db, pages);
   // All that the statements are made of: what is asked, and whose orders are seen.
   const asker = isStaff(actor) ? "staff" : (userOf(actor)?.id ?? actor.kind);
@@ -69,7 +69,7 @@ function buildPage(ctx: Context, query: OrderQuery) {
 }
 
 // Integers of a checked query: written into the text, they cost no bound value.
-const windowOf = ({ page, pageSize }: OrderQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
+const limitClause = ({ page, pageSize }: OrderQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
 
 /** The rows of the page before names are looked up, each branch by its own index. */
 function pageOf(ctx: Context, query: OrderQuery): SQL {
@@ -79,7 +79,7 @@ function pageOf(ctx: Context, query: OrderQuery): SQL {
     and(visible, branch),
   );
   const selects = branches.map((where) => sql`select ${rowColumns} from orders${where ? sql` where ${where}` : sql``}`);
-  return sql`${mergedRows(selects)} order by ${orderOf(query)} ${windowOf(query)}`;
+  return sql`${unionAllByIndex(selects)} order by ${orderOf(query)} ${limitClause(query)}`;
 }
 
 /** The scope of the counters of all orders. */
@@ -118,9 +118,9 @@ export function selectTotal(ctx: Context, query: OrderQuery) {
 /** With a name the orders found are read once, for rows and total together: no counter tells their number. */
 async function findByName(ctx: Context, query: OrderQuery): Promise<Page<OrderListRow>> {
   const found = sql`with found as materialized (select ${rowColumns} from orders where ${and(visibleOrders(ctx.actor), listWhere(query, orderColumns))})`;
-  const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${windowOf(query)}) on true`;
+  const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${limitClause(query)}) on true`;
   const select = ctx.db.select({ ...fieldsFor(ctx), matches: sql<number>`m.matches`.as("matches") });
-  const [rows] = await readPlain(ctx.db, select.from(sql`(${page}) m`));
+  const [rows] = await batchRaw(ctx.db, select.from(sql`(${page}) m`));
   return {
     content: rows.filter((row) => row.id !== null).map((row) => toRow(row, isStaff(ctx.actor))),
     totalElements: rows[0]?.matches ?? 0,

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { renderRichText } from "~/richtext/renderRichText";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { importedMessages, orderItems, orders, packages, services, users } from "~db/schema";
 import { authorize } from "../access";
@@ -57,7 +57,7 @@ export async function importMigratedOrder(ctx: Context, input: MigratedOrderInpu
   }));
   const done = input.status === "Completed";
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db.insert(orders).values({
         id,
         number: nextOrderNumber,

@@ -42,7 +42,7 @@ async function digest(text: string) {
 
 /**
  * Statements for the caller's batch: the message, once, while the author still sees the order; else the whole batch is
- * taken back (GuardFailed).
+ * taken back (PreconditionFailed).
  */
 export function messageStatements(ctx: Context, message: NewMessage): BatchStatement[] {
   const { actor } = ctx;

@@ -1,11 +1,11 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
-import { settleClientStatus } from "../clients/settleClient";
+import { activateClient } from "../clients/activateClientOnPaid";
 import { isClientWithId } from "../clients/storedClient";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { Conflict, Invalid, NotFound } from "../errors";
 import { historyOfMany } from "../history/historyStatement";
@@ -45,7 +45,7 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
   const told = found.length === 1 ? `Order ${first!.number}` : `${found.length} orders`;
   const event = `moved:${first!.id}:${found.length}:${ctx.now}`;
   const nameOf = (client: typeof from) => `${fullName(client)} (${client.email})`;
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(orders)
       .set({ clientId: to.id, version: sql`${orders.version} + 1` })
@@ -57,8 +57,8 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
           sql`exists ${db.select({ one: sql`1` }).from(users).where(isClientWithId(to.id))}`,
         ),
       ),
-    mustHaveChanged(db, found.length),
-    ...settleClientStatus(ctx, to.id),
+    assertRowsChanged(db, found.length),
+    ...activateClient(ctx, to.id),
     historyOfMany(
       ctx,
       found.map(({ id }) => ({
@@ -83,7 +83,7 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
       typeSystemId: from.id,
       dedupeKey: `${event}:from`,
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   ctx.after(() => ctx.publish.outboxWaiting());
   for (const { id } of found) ctx.after(() => ctx.publish.orderChanged(id, [from.id, to.id]));
   return { moved: found.length };

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ListFilter, ListQuery } from "~/list/defineList";
-import { MAX_BRANCHES } from "~db/mergedRows";
-import { namedUsers } from "~db/namedUsers";
 import { columnWhere, type FilterColumns } from "~db/runList.server";
 import { orders } from "~db/schema";
+import { MAX_BRANCHES } from "~db/unionAllByIndex";
+import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { type Actor, type Context, isStaff } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
@@ -42,7 +42,7 @@ export const orderColumns: FilterColumns<OrderFilterKey> = {
   assignedToAdminId: orders.assignedToId,
   clientId: orders.clientId,
   clientName: (filter) =>
-    filter.operation === "like" ? sql`${orders.clientId} in ${namedUsers(String(filter.value))}` : undefined,
+    filter.operation === "like" ? sql`${orders.clientId} in ${usersByNameSubstring(String(filter.value))}` : undefined,
   createdTime: orders.createdAt,
   completedDate: orders.completedAt,
 };

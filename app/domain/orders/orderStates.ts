@@ -40,7 +40,7 @@ export type PayState = (typeof payStates)[number];
 export const inputStatuses = ["Inputs_Required", ...unpaidStatuses] as const satisfies readonly OrderStatus[];
 
 /** How a pay state is said. */
-export const payWords: Record<PayState, string> = {
+export const payStateLabels: Record<PayState, string> = {
   unpaid: "Not paid",
   paid: "Paid",
   partly_refunded: "Partly refunded",

@@ -1,5 +1,5 @@
 import { authorize } from "../access";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
 import { retakeCoupon } from "../coupons/couponUses";
 import { Conflict } from "../errors";
@@ -37,7 +37,7 @@ export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledO
         { field: "reason", before: null, after: input.reason },
       ],
     }),
-    ...followOrder(ctx, order.id),
+    ...adjustCommissionToOrder(ctx, order.id),
     ...retakeCoupon(ctx, order),
     ...statusNotices(ctx, order, status, order.assignedToId),
   ]);

@@ -9,8 +9,8 @@ import { deliveredOrder, mustAwaitAnswer } from "./deliveredOrder";
 import { writeOrder } from "./editableOrder";
 import type { RequestChangesInput } from "./messageInput";
 import { messageStatements, type NewMessage, newMessage } from "./messageStatements";
+import { notifyViewers } from "./notifyViewers";
 import { staffTransitions } from "./orderStates";
-import { tellReaders } from "./tellReaders";
 
 /** The team may change the order between reading and writing; each time it is read anew. */
 const TRIES = 5;
@@ -67,7 +67,7 @@ export async function requestChanges(ctx: Context, input: RequestChangesInput): 
       if (error instanceof Conflict) continue;
       throw error;
     }
-    tellReaders(ctx, order, "Customer");
+    notifyViewers(ctx, order, "Customer");
     return;
   }
   throw new Conflict("Someone else is changing this order. Please try again.");

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { GuardFailed, writeTogether } from "~db/client.server";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orderMessages, orders } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, isStaff, userOf } from "../context";
@@ -8,8 +8,8 @@ import { notifyStatements, type Recipients } from "../notifications/notifyStatem
 import { messageOfRow, selectMessages, threadPermission } from "./findMessages";
 import type { SendMessageInput } from "./messageInput";
 import { messageStatements, newMessage } from "./messageStatements";
+import { notifyViewers } from "./notifyViewers";
 import type { OrderMessage } from "./orderMessage";
-import { tellReaders } from "./tellReaders";
 import { visibleOrders } from "./visibleOrders";
 
 interface Told {
@@ -41,7 +41,7 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
   const recipients = told(ctx, input, order, writers);
   let results: unknown[];
   try {
-    results = await writeTogether(ctx.db, [
+    results = await atomicBatch(ctx.db, [
       ...messageStatements(ctx, message),
       ...notifyStatements(ctx, {
         recipients,
@@ -58,11 +58,11 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
     ]);
   } catch (error) {
     // It was moved to another client in between.
-    if (error instanceof GuardFailed) throw new NotFound();
+    if (error instanceof PreconditionFailed) throw new NotFound();
     throw error;
   }
   ctx.after(() => ctx.publish.outboxWaiting());
-  tellReaders(ctx, order, input.thread);
+  notifyViewers(ctx, order, input.thread);
   const [row] = results.at(-1) as Parameters<typeof messageOfRow>[1][];
   if (!row) throw new NotFound();
   return messageOfRow(ctx, row);

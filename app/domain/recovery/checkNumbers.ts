@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { numberFloors, paymentEventMarks } from "~db/schema";
 import type { PaymentAccount } from "../catalogue/serviceTypes";
 import { readPaymentMetadata } from "../checkout/orderMetadata";
@@ -29,7 +29,7 @@ export async function checkNumbers(ctx: Context): Promise<void> {
     lost.payments += missing.length;
     for (const payment of missing) lost.highestOrder = Math.max(lost.highestOrder, orderNumberOf(payment));
   }
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ...(lost.payments > 0 ? raiseNumberFloors(ctx, lost) : []),
     ...due.map(({ account }) => numbersChecked(ctx, account)),
   ]);

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { coupons, couponUses, orderItems, orders, packages, services, users } from "~db/schema";
 import { stepsOfService } from "../checkout/newOrder";
@@ -28,13 +28,13 @@ export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<s
     return "The service is not in this database.";
   const statements = (number: number) => statementsOf(ctx, proof, order, { ...known, client: known.client!, number });
   try {
-    await writeTogether(ctx.db, statements(order.number));
+    await atomicBatch(ctx.db, statements(order.number));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     // Rebuilt by a parallel call; or its number was given to another order since, which keeps it.
     if (await exists(ctx, order.id)) return null;
     const [next] = await ctx.db.select({ number: nextOrderNumber }).from(sql`(select 1)`);
-    await writeTogether(ctx.db, statements(next!.number));
+    await atomicBatch(ctx.db, statements(next!.number));
   }
   return null;
 }

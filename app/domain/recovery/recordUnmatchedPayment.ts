@@ -2,7 +2,7 @@ import { brand } from "~/brand";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { unmatchedPayments } from "~db/schema";
 import { paidAtOf } from "../checkout/paidAtOf";
@@ -25,7 +25,7 @@ export async function recordUnmatchedPayment(ctx: Context, proof: PaymentState, 
   const who = [client?.name, client?.email].filter(Boolean).join(", ") || "an unknown client";
   const words = `${formatCents(amount)} from ${who}, paid on ${formatLongDate(paidAt)}, has no order: ${reason}`;
   const admins = await superAdmins(ctx);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .insert(unmatchedPayments)
       .values({

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { unmatchedPayments } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -29,7 +29,7 @@ export async function refundUnmatchedPayment(
     await noteRefundsOfUnmatched(ctx, payment);
     throw new Conflict("This payment was already refunded.");
   }
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(unmatchedPayments)
       .set({ state: "refunding", refundedById: userOf(ctx.actor)?.id ?? null })

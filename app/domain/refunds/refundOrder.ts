@@ -3,7 +3,7 @@ import { formatCents } from "~/format/money";
 import { newId } from "~db/ids";
 import { refunds } from "~db/schema";
 import { authorize } from "../access";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import { type Context, userOf } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -108,7 +108,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
       ],
     }),
     ...(asRecord ? refundNotices(ctx, { ...order, payer }, refund, false) : []),
-    ...followOrder(ctx, order.id),
+    ...adjustCommissionToOrder(ctx, order.id),
   ]);
   return refund;
 }

@@ -3,7 +3,7 @@ import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { named } from "~db/named";
 import { invoices, orders, refunds, users } from "~db/schema";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
 import { providerWords } from "../disputes/disputeStates";
 import { Conflict, NotFound } from "../errors";
@@ -120,7 +120,7 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
       await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
         ...written,
         ...told,
-        ...followOrder(ctx, order.id),
+        ...adjustCommissionToOrder(ctx, order.id),
       ]);
       return;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { DashboardRange } from "../dashboard/dashboardRange";
@@ -43,6 +43,6 @@ export async function agentsReport(ctx: Context, asked: DashboardRange | null): 
     })
     .from(sql`(${read}) s`)
     .orderBy(sql`s.revenue desc, ${nameOf("s.admin_id")}, s.admin_id`);
-  const [lines] = await readPlain(ctx.db, select);
+  const [lines] = await batchRaw(ctx.db, select);
   return lines;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import type { UserStatus } from "../accounts/roles";
 import type { Context } from "../context";
 import type { DashboardRange } from "../dashboard/dashboardRange";
@@ -57,6 +57,6 @@ export async function clientLines(
     })
     .from(sql`(${read}) s`)
     .orderBy(sql`s.revenue desc, s.revenue1 desc, ${nameOf("s.client_id")}, s.client_id`);
-  const [lines] = await readPlain(db, select);
+  const [lines] = await batchRaw(db, select);
   return lines;
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -20,14 +20,14 @@ export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput
   const { db, now } = ctx;
   const client = userOf(ctx.actor);
   try {
-    await writeTogether(db, [
+    await atomicBatch(db, [
       db
         .update(subscriptions)
         .set({ cancelRequestedAt: now, cancelRequest: reason, version: sql`${subscriptions.version} + 1` })
         .where(
           and(eq(subscriptions.id, id), ne(subscriptions.status, "Cancelled"), isNull(subscriptions.cancelRequestedAt)),
         ),
-      mustHaveChanged(db),
+      assertRowsChanged(db),
       historyStatement(ctx, {
         entity: "subscription",
         entityId: id,
@@ -43,7 +43,7 @@ export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput
       }),
     ]);
   } catch (error) {
-    if (!(error instanceof GuardFailed)) throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
     throw new Conflict(
       subscription.status === "Cancelled"
         ? "This subscription has already ended."

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import { catchUpBilling } from "../billing/catchUpBilling";
@@ -31,11 +31,11 @@ const messages: Record<ChargedNow["outcome"], string> = {
 const SAME_CLICK_MS = 10 * 60_000;
 
 /**
- * Staff charge the next cycle early (decision S2): the next payment is then one period from today. `cycle` is the one
- * that was shown, so that a second click cannot charge twice. Without it a cycle that was paid in the last 10 minutes is
- * the answer, else the next one is charged, by the engine of the cron, which finishes it when this is stopped half-way.
- * Throws NotFound; Conflict when the status does not allow it, the cycle was charged before or billing is paused;
- * PaymentsUnavailable.
+ * Staff charge the next cycle early (rules.md subscriptions/charge-now): the next payment is then one period from
+ * today. `cycle` is the one that was shown, so that a second click cannot charge twice. Without it a cycle that was
+ * paid in the last 10 minutes is the answer, else the next one is charged, by the engine of the cron, which finishes it
+ * when this is stopped half-way. Throws NotFound; Conflict when the status does not allow it, the cycle was charged
+ * before or billing is paused; PaymentsUnavailable.
  */
 export async function chargeNow(ctx: Context, input: { id: string; cycle?: number }): Promise<ChargedNow> {
   authorize(ctx, "subscriptions.manage");
@@ -52,7 +52,7 @@ export async function chargeNow(ctx: Context, input: { id: string; cycle?: numbe
   if (pausedSince !== null) throw new Conflict(`Billing is paused. ${pauseWords(pausedSince)}`);
   const claimed = await claimCycle(ctx, { subscriptionId: subscription.id, cycle, origin: "chargeNow" });
   if (!claimed) return answer(await standing(ctx, subscription.id, cycle), await read(ctx, subscription.id));
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     historyStatement(ctx, {
       entity: "subscription",
       entityId: subscription.id,

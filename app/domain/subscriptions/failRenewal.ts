@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { billingCycles, subscriptions } from "~db/schema";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
@@ -45,7 +45,7 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
   };
   const { subscriptionId: _, cycle: __, ...columns } = after;
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       // The card first: a new one since is not to blame, and takes the batch back.
       ctx.db
         .update(subscriptions)
@@ -57,9 +57,9 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
             inArray(subscriptions.status, ["Active", "Due"]),
           ),
         ),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ctx.db.update(billingCycles).set(columns).where(heldCycle(cycle)),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       historyStatement(ctx, {
         entity: "subscription",
         entityId: subscription.id,
@@ -75,7 +75,7 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
       ...failedRenewalNotices(ctx, { ...renewal, cycle: after }, tryKey(after)),
     ]);
   } catch (error) {
-    if (!(error instanceof GuardFailed)) throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
     // Another card, a cancellation, or settled by others meanwhile: what was tried is known, the rest is looked at anew.
     await ctx.db
       .update(billingCycles)

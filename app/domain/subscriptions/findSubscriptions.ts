@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { named } from "~db/named";
-import { namedUsers } from "~db/namedUsers";
 import { type FilterColumns, listOrder, listWhere } from "~db/runList.server";
 import { orders, subscriptions, users } from "~db/schema";
+import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
@@ -35,7 +35,9 @@ const columns: FilterColumns<SubscriptionFilterKey> = {
   id: subscriptions.id,
   clientId: subscriptions.clientId,
   clientName: (filter) =>
-    filter.operation === "like" ? sql`${subscriptions.clientId} in ${namedUsers(String(filter.value))}` : undefined,
+    filter.operation === "like"
+      ? sql`${subscriptions.clientId} in ${usersByNameSubstring(String(filter.value))}`
+      : undefined,
   status: subscriptions.status,
   cancelRequested: (filter) =>
     filter.operation === "eq" && String(filter.value) === "true"

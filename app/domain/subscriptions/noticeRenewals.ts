@@ -3,7 +3,7 @@ import { brand } from "~/brand";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { outbox, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
 import { type RunResult, runEach } from "../checkout/runEach";
@@ -41,7 +41,7 @@ export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) =
     rows,
     ({ subscription, client }) => {
       const { id, serviceName, currentCycle, renewalAmount, nextPayment } = subscription;
-      return writeTogether(
+      return atomicBatch(
         ctx.db,
         mailStatements(ctx, {
           to: client.email,
@@ -92,7 +92,7 @@ export async function noticeExpiringCards(ctx: Context, onFailure: (error: unkno
   const result = await runEach(
     rows,
     ({ id, cardGeneration, currentCycle }) =>
-      writeTogether(
+      atomicBatch(
         ctx.db,
         cardMailStatements(ctx, {
           about: "cardExpiring",

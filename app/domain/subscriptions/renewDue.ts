@@ -10,10 +10,10 @@ import { asBilling, chargeCycle } from "./chargeCycle";
 const MAX_RENEWALS_PER_RUN = 15;
 
 /**
- * Every 10 minutes: charges the subscriptions whose date has come, and the next try of those that failed (decision S1).
- * Bounded; a failure, also of the provider, is reported and never keeps the others from their turn: its claim is over
- * before the next run but one, which looks first what became of it. While the provider's events are unread it reads them
- * first, and charges nothing until that has caught up.
+ * Every 10 minutes: charges the subscriptions whose date has come, and the next try of those that failed
+ * (rules.md subscriptions/dunning). Bounded; a failure, also of the provider, is reported and never keeps the others
+ * from their turn: its claim is over before the next run but one, which looks first what became of it. While the
+ * provider's events are unread it reads them first, and charges nothing until that has caught up.
  */
 export async function renewDue(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import type { CycleRow } from "./billingCycle";
@@ -15,7 +15,7 @@ export async function recordRefusal(
   { subscriptionId, cycle }: Pick<CycleRow, "subscriptionId" | "cycle">,
   words: string,
 ): Promise<void> {
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     historyStatement(ctx, {
       entity: "subscription",
       entityId: subscriptionId,

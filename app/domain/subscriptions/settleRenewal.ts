@@ -1,8 +1,8 @@
-import { GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation, PreconditionFailed } from "~db/client.server";
 import { authorize } from "../access";
+import { settlementStatements } from "../checkout/orderPaidHandlers";
 import { paidAtOf } from "../checkout/paidAtOf";
 import { recordRefusedPayment } from "../checkout/recordRefusedPayment";
-import { settlementStatements } from "../checkout/settleContributors";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import type { PaymentState } from "../ports";
@@ -17,11 +17,12 @@ const CURRENCY = "usd";
 const TRIES = 6;
 
 /**
- * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number of
- * times. Account, amount and intent must be what is stored; a next cycle that has no intent takes this one. Then one batch
- * makes the order of the latest one's packages, answers and the frozen amount (decisions S3, S4), and settles it as every
- * other payment is settled. Answers as settleOrder does, or 'unknown' for a subscription that is not in this database;
- * throws Conflict when the subscription kept changing.
+ * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number
+ * of times. Account, amount and intent must be what is stored; a next cycle that has no intent takes this one. Then one
+ * batch makes the order of the latest one's packages, answers and the frozen amount
+ * (rules.md subscriptions/cycle-count, subscriptions/renewal-order), and settles it as every other payment is settled.
+ * Answers as settleOrder does, or 'unknown' for a subscription that is not in this database; throws Conflict when the
+ * subscription kept changing.
  */
 export async function settleRenewal(
   ctx: Context,
@@ -57,7 +58,7 @@ export async function settleRenewal(
     copies ??= await copyUploads(ctx, latest.uploadKeys);
     const { order, statements } = orderLikeLatest(ctx, renewal, latest, { paymentIntentId: proof.id, copies });
     try {
-      await writeTogether(ctx.db, [
+      await atomicBatch(ctx.db, [
         ...statements,
         ...settlementStatements(ctx, {
           order,
@@ -74,7 +75,7 @@ export async function settleRenewal(
         }),
       ]);
     } catch (error) {
-      if (error instanceof GuardFailed || isUniqueViolation(error)) continue;
+      if (error instanceof PreconditionFailed || isUniqueViolation(error)) continue;
       throw error;
     }
     ctx.after(() => ctx.publish.outboxWaiting());

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { billingCycles, subscriptions } from "~db/schema";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
@@ -24,7 +24,7 @@ export async function storeCard(
   if (setup.metadata.card_generation !== String(cardGeneration)) throw other;
   const card = await ctx.payments.cardOf(subscription.account, paymentMethodId);
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(subscriptions)
         .set({
@@ -46,7 +46,7 @@ export async function storeCard(
             ne(subscriptions.status, "Cancelled"),
           ),
         ),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       historyStatement(ctx, {
         entity: "subscription",
         entityId: id,
@@ -57,7 +57,7 @@ export async function storeCard(
       triesAnew(ctx, subscription),
     ]);
   } catch (error) {
-    throw error instanceof GuardFailed ? other : error;
+    throw error instanceof PreconditionFailed ? other : error;
   }
 }
 

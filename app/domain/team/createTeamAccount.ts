@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { users } from "~db/schema";
@@ -24,7 +24,7 @@ export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput
     .get();
   if (known) throw new Conflict(USER_EXISTS, "email");
   const id = newId(ctx.now);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db.insert(users).values({
       id,
       email,

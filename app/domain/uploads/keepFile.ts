@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from "drizzle-orm";
-import { type BatchStatement, writeTogether } from "~db/client.server";
+import { atomicBatch, type BatchStatement } from "~db/client.server";
 import { uploads } from "~db/schema";
 import type { Context } from "../context";
 
@@ -26,7 +26,7 @@ export async function keepFile(ctx: Context, file: KeptFile): Promise<string> {
     .insert(uploads)
     .values({ key, kind, fileName: name, contentType, size: bytes.byteLength, ownerId, createdAt: ctx.now });
   await ctx.files.put(key, bytes, contentType);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(uploads)
       .set({ storedAt: ctx.now, attachedTo: attachTo?.what ?? null })

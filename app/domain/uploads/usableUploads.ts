@@ -30,7 +30,7 @@ export const usableUploads = (ctx: Context, keys: readonly string[], use: Upload
 
 /**
  * Statements for the caller's batch: the uploads belong to `attachedTo` from then on. When one of them may not be used
- * by this actor any more, the whole batch is taken back (GuardFailed).
+ * by this actor any more, the whole batch is taken back (PreconditionFailed).
  */
 export function attachUploads(
   ctx: Context,

@@ -62,10 +62,10 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
             { key: "code", label: "Affiliate Code" },
             { key: "revenue", label: "Total Revenue", align: "right", ...sort("totalRevenue") },
             { key: "signedUp", label: "Sign-up Date", card: "hidden", ...sort("signedUpDate") },
-            { key: "latest", label: "Latest Revenue", align: "right" },
+            { key: "latest", label: "LruCache Revenue", align: "right" },
             {
               key: "latestDate",
-              label: "Latest Revenue Date",
+              label: "LruCache Revenue Date",
               card: "hidden",
               ...sort("latestRevenueDate"),
             },
@@ -91,7 +91,7 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
 
 const dateFields = [
   { value: "signedUpDate", label: "Sign-up Date" },
-  { value: "latestRevenueDate", label: "Latest Revenue Date" },
+  { value: "latestRevenueDate", label: "LruCache Revenue Date" },
 ];
 
 function Filters({ search }: { search: URLSearchParams }) {

@@ -13,7 +13,7 @@ import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { checkboxProps, choiceProps, fieldProps, listed, multiSelectProps } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
@@ -75,14 +75,14 @@ export function AnnouncementForm({ announcement, services, newId, posted }: Anno
       <FormErrors
         errors={form.errors}
         fields={[
-          listed("Title", fields.name),
-          listed("Description", fields.description),
-          listed("URL", fields.linkUrl),
-          listed("Image", fields.imageKey),
-          listed("From", fields.fromAt),
-          listed("Until", fields.untilAt),
-          listed("Audience", fields.audience),
-          listed("Services", fields.serviceIds),
+          toErrorSummaryItem("Title", fields.name),
+          toErrorSummaryItem("Description", fields.description),
+          toErrorSummaryItem("URL", fields.linkUrl),
+          toErrorSummaryItem("Image", fields.imageKey),
+          toErrorSummaryItem("From", fields.fromAt),
+          toErrorSummaryItem("Until", fields.untilAt),
+          toErrorSummaryItem("Audience", fields.audience),
+          toErrorSummaryItem("Services", fields.serviceIds),
         ]}
       />
       {announcement ? (

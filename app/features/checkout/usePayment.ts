@@ -21,7 +21,7 @@ export interface PlaceAnswer {
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";
-/** The step with the project details shows for a moment before the address changes (document 2 section 4). */
+/** The step with the project details shows for a moment before the address changes. */
 const SUCCESS_PAUSE_MS = 250;
 
 interface Payment {

@@ -12,7 +12,7 @@ import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
 import type { Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
-import { useNavigationKey } from "~/ui/form/useAnswer";
+import { useNavigationKey } from "~/ui/form/useActionResult";
 import { ListBody } from "~/ui/list/ListBody";
 import { Pagination } from "~/ui/list/Pagination";
 

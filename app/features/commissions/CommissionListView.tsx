@@ -17,7 +17,7 @@ import { DateField } from "~/ui/form/DateField";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
-import { useNavigationKey } from "~/ui/form/useAnswer";
+import { useNavigationKey } from "~/ui/form/useActionResult";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 import { CommissionTable } from "./CommissionTable";

@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
+import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -66,12 +66,12 @@ export function CreativeForm({ creative, newId, posted }: CreativeFormProps) {
       <FormErrors
         errors={form.errors}
         fields={[
-          listed("Title", fields.name),
-          listed("Description", fields.description),
-          listed("Validity", fields.validUntil),
-          listed("URL", fields.url),
-          listed("Status", fields.creativeStatus),
-          listed("Document or image", fields.uploadKey),
+          toErrorSummaryItem("Title", fields.name),
+          toErrorSummaryItem("Description", fields.description),
+          toErrorSummaryItem("Validity", fields.validUntil),
+          toErrorSummaryItem("URL", fields.url),
+          toErrorSummaryItem("Status", fields.creativeStatus),
+          toErrorSummaryItem("Document or image", fields.uploadKey),
         ]}
       />
       {creative ? (

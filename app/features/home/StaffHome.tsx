@@ -38,7 +38,7 @@ export interface Figures {
   before: string;
 }
 
-/** What staff find at / (document 2 section 2, Dashboard): figures of a range, and the orders that wait for them. */
+/** What staff find at /: figures of a range, and the orders that wait for them. */
 export function StaffHome(props: StaffHomeProps) {
   const { picker, figures, waiting, waitingFor, opens, billingPausedSince, services } = props;
   const allWaiting = paths.orders() + listToSearch(new URLSearchParams(), { status: [...waitingFor] });

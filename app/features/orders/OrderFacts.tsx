@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
-import { orderStatusLabel, payWords } from "~/domain/orders/orderStates";
+import { orderStatusLabel, payStateLabels } from "~/domain/orders/orderStates";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { referralFacts } from "~/features/affiliates/referralFacts";
 import { formatDateTime } from "~/format/dates";
@@ -83,7 +83,7 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
               label: "Recurrence",
               value: staff || !order.paidAt ? recurrence : <Link to={paths.ownSubscriptions()}>{recurrence}</Link>,
             },
-            { label: "Payment", value: payWords[order.payState] },
+            { label: "Payment", value: payStateLabels[order.payState] },
             { label: "Coupon", value: order.couponCode },
             staff && { label: "Payment id", value: order.paymentIntentId },
             staff && { label: "Transaction", value: order.transactionDetails },

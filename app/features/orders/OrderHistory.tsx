@@ -5,7 +5,7 @@ import {
   orderStatuses,
   orderStatusLabel,
   type PayState,
-  payWords,
+  payStateLabels,
 } from "~/domain/orders/orderStates";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -136,6 +136,6 @@ function valueWords(field: string, value: Change["before"]) {
   if (field === "uploadKey") return <a href={paths.file(value)}>File</a>;
   const isStatus = (orderStatuses as readonly string[]).includes(value);
   if (field === "status" && isStatus) return orderStatusLabel(value as OrderStatus);
-  if (field === "payState") return payWords[value as PayState] ?? value;
+  if (field === "payState") return payStateLabels[value as PayState] ?? value;
   return field === "subscription" ? value.replaceAll("_", " ") : value;
 }

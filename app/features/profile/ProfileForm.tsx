@@ -13,7 +13,7 @@ import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
-import { useLateRules } from "~/ui/form/useLateRules";
+import { useLazyValidation } from "~/ui/form/useLazyValidation";
 
 interface ProfileFormProps {
   profile: OwnProfile;
@@ -26,7 +26,7 @@ interface ProfileFormProps {
 /** 'Edit your details'. */
 export function ProfileForm({ profile, countries, passwordOpen, answer }: ProfileFormProps) {
   const { photo } = profile;
-  const { onValidate, onFocus } = useLateRules(async () => (await import("./profileRules")).profileRules);
+  const { onValidate, onFocus } = useLazyValidation(async () => (await import("./profileRules")).profileRules);
   const [form, fields] = useForm({
     id: "profile",
     lastResult: answer?.result,

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import type { OwnSession } from "~/domain/accounts/ownSessions";
 import { formatDateTime } from "~/format/dates";
-import { deviceWords } from "~/format/device";
+import { deviceLabel } from "~/format/device";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Badge } from "~/ui/feedback/Badge";
@@ -15,7 +15,7 @@ interface SessionListProps {
 
 const wordsOf = ({ impersonated, kind, userAgent }: OwnSession) => {
   if (impersonated) return "Our team, signed in as you";
-  return kind === "api" ? `API access, ${deviceWords(userAgent)}` : deviceWords(userAgent);
+  return kind === "api" ? `API access, ${deviceLabel(userAgent)}` : deviceLabel(userAgent);
 };
 
 /** Where a person is signed in, with the way to sign out there (rules.md sessions/end). */

@@ -1,7 +1,7 @@
 import type { FormMetadata } from "@conform-to/react";
 import { Plus } from "lucide-react";
 import { Button } from "./Button";
-import { blockedProps } from "./blockedProps";
+import { softDisabledProps } from "./softDisabledProps";
 import { useHydrated } from "./useHydrated";
 
 type AddRowProps = {
@@ -26,7 +26,7 @@ export function AddRow({ form, list, row, label, full, said }: AddRowProps) {
       <div className="row">
         <Button
           {...form.insert.getButtonProps({ name: list, defaultValue: row } as never)}
-          {...blockedProps(Boolean(full), hydrated)}
+          {...softDisabledProps(Boolean(full), hydrated)}
           type="submit"
           data-add
           icon={<Plus className="icon" size={16} />}

@@ -1,7 +1,7 @@
 import type { FormMetadata } from "@conform-to/react";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
-import { blockedProps } from "./blockedProps";
 import { IconButton } from "./IconButton";
+import { softDisabledProps } from "./softDisabledProps";
 import { useHydrated } from "./useHydrated";
 
 // Only what is used is asked for: any form fits, whatever its schema.
@@ -48,14 +48,14 @@ export function RowButtons({
         <>
           <IconButton
             {...move(Math.max(0, index - 1))}
-            {...blockedProps(index === 0, hydrated)}
+            {...softDisabledProps(index === 0, hydrated)}
             type="submit"
             icon={<ArrowUp className="icon" size={16} />}
             label={`Move up ${label}`}
           />
           <IconButton
             {...move(Math.min(count - 1, index + 1))}
-            {...blockedProps(index === count - 1, hydrated)}
+            {...softDisabledProps(index === count - 1, hydrated)}
             type="submit"
             icon={<ArrowDown className="icon" size={16} />}
             label={`Move down ${label}`}
@@ -64,7 +64,7 @@ export function RowButtons({
       ) : null}
       <IconButton
         {...form.remove.getButtonProps({ name: list, index } as never)}
-        {...blockedProps(stays, hydrated)}
+        {...softDisabledProps(stays, hydrated)}
         type="submit"
         data-remove
         autoFocus={landing}

@@ -35,7 +35,7 @@ export function checkboxProps(meta: Meta) {
 }
 
 /** A field as FormErrors lists it. */
-export function listed(label: string, { id, errors }: Pick<Meta, "id" | "errors">) {
+export function toErrorSummaryItem(label: string, { id, errors }: Pick<Meta, "id" | "errors">) {
   return { label, id, errors };
 }
 

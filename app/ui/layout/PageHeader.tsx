@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { listsLeft } from "../list/listsLeft";
+import { lastListSearch } from "../list/lastListSearch";
 
 export type PageHeaderProps = {
   title: ReactNode;
@@ -25,7 +25,7 @@ export function PageHeader({ title, action, help, back, breadcrumbs, badge }: Pa
           <ol>
             {crumbs.map((crumb) => (
               <li key={crumb.href}>
-                <Link to={crumb.href + (listsLeft.get(crumb.href) ?? "")}>
+                <Link to={crumb.href + (lastListSearch.get(crumb.href) ?? "")}>
                   {back ? <ArrowLeft className="icon" size={14} /> : null}
                   {crumb.label}
                 </Link>

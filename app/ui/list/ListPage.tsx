@@ -9,7 +9,7 @@ import { PageHeader, type PageHeaderProps } from "../layout/PageHeader";
 import { type ActiveFilter, ActiveFilters } from "./ActiveFilters";
 import { ListBody, type ListBodyProps } from "./ListBody";
 import { ListRows } from "./ListRows";
-import { listsLeft } from "./listsLeft";
+import { lastListSearch } from "./lastListSearch";
 import { Pagination } from "./Pagination";
 
 type ListPageProps<Row> = Pick<PageHeaderProps, "title" | "action" | "help" | "back" | "badge"> &
@@ -47,7 +47,7 @@ export function ListPage<Row>({
 }: ListPageProps<Row>) {
   const [search] = useSearchParams();
   const { pathname, search: shown } = useLocation();
-  useEffect(() => void listsLeft.set(pathname, shown), [pathname, shown]);
+  useEffect(() => void lastListSearch.set(pathname, shown), [pathname, shown]);
   const unread = (query.unread ?? []).map(({ label, names }) => ({
     label,
     removeHref: href + listToSearch(search, Object.fromEntries(names.map((name) => [name, null]))),

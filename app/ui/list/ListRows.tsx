@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useArriving } from "../feedback/useArriving";
+import { usePendingNavigation } from "../feedback/usePendingNavigation";
 
 /** The place of a list's rows: while others of the same list let wait, bars of the same height stand in for them. */
 export function ListRows({ children }: { children: ReactNode }) {
@@ -14,7 +14,7 @@ export function ListRows({ children }: { children: ReactNode }) {
     if (document.activeElement === document.body) rows.current?.focus({ preventScroll: true });
   }, [search]);
   return (
-    <div ref={rows} tabIndex={-1} aria-busy={useArriving()?.pathname === pathname || undefined}>
+    <div ref={rows} tabIndex={-1} aria-busy={usePendingNavigation()?.pathname === pathname || undefined}>
       {children}
     </div>
   );
