@@ -40,12 +40,14 @@ const SAME_CLICK_MS = 10 * 60_000;
 export async function chargeNow(ctx: Context, input: { id: string; cycle?: number }): Promise<ChargedNow> {
   authorize(ctx, "subscriptions.manage");
   const subscription = await read(ctx, input.id);
-  if (await wasJustPaid(ctx, subscription.id, input.cycle ?? subscription.currentCycle))
+  const isAllowed = subscriptionActions[subscription.status].includes("chargeNow");
+  const isNamed = input.cycle !== undefined;
+  if ((isNamed || isAllowed) && (await wasJustPaid(ctx, subscription.id, input.cycle ?? subscription.currentCycle)))
     return answer("charged", subscription);
   const cycle = input.cycle ?? subscription.currentCycle + 1;
   if (cycle !== subscription.currentCycle + 1)
     throw new Conflict("This payment was already charged. Reload the page and try again.");
-  if (!subscriptionActions[subscription.status].includes("chargeNow"))
+  if (!isAllowed)
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
   // The Conflict says what happens next; the cron reports the provider's failures.
   const pausedSince = await catchUpBilling(ctx, () => {});
