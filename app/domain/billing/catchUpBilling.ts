@@ -3,8 +3,8 @@ import type { Context } from "../context";
 import { billingPausedSince } from "./billingPause";
 
 /**
- * Before anything is charged: reads the provider's events on if they are behind. Answers since when they are still unread,
- * ms UTC, so that nothing may be charged; else null. The caller has authorised and acts as the system from here.
+ * Run before any charge: catches up on the provider's events. Returns since when they are still unread (ms UTC), in
+ * which case nothing may be charged, else null. The caller must authorize; the rest runs as the system.
  */
 export async function catchUpBilling(ctx: Context, onFailure: (error: unknown) => void): Promise<number | null> {
   if ((await billingPausedSince(ctx)) === null) return null;
