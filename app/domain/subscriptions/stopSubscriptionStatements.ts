@@ -16,7 +16,7 @@ export interface StoppableSubscription {
   client: { email: string; firstName: string };
 }
 
-/** A subscription as it is to be stopped. Throws NotFound. */
+/** Reads a subscription to stop. Throws NotFound. */
 export async function stoppableSubscription(ctx: Context, id: string): Promise<StoppableSubscription> {
   const row = await ctx.db
     .select({
@@ -34,10 +34,7 @@ export async function stoppableSubscription(ctx: Context, id: string): Promise<S
   return row;
 }
 
-/**
- * For the caller's batch: no further charge, also no planned one (rules.md subscriptions/cancel). Stopping a stopped
- * one changes nothing.
- */
+/** For the caller's batch: no further charges, including scheduled ones (rules.md subscriptions/cancel). Idempotent. */
 export const stopSubscriptionStatements = (
   ctx: Context,
   subscription: Pick<StoppableSubscription, "id" | "status">,
@@ -58,7 +55,7 @@ export const stopSubscriptionStatements = (
   }),
 ];
 
-/** The same, and its customer reads of it, once. The first statement is the one whose guard decides. */
+/** The same, and notifies the customer once. The caller's guard must follow the first statement. */
 export const endSubscriptionStatements = (
   ctx: Context,
   subscription: StoppableSubscription,
