@@ -12,8 +12,8 @@ import { superAdmins } from "../recovery/superAdmins";
 import { pauseWords } from "./pauseWords";
 
 /**
- * Returns since when the provider's events are unread, or null when billing may run. ms UTC. After a restore the
- * database may not know what was already charged. The caller must authorize.
+ * Returns the time up to which the provider's events were read (ms UTC) if billing must pause, else null. After a
+ * restore the database may not know what was already charged. The caller must authorize.
  */
 export async function billingPausedSince(ctx: Context): Promise<number | null> {
   const stale = await staleEventMarks(ctx);

@@ -3,8 +3,9 @@ import type { Context } from "../context";
 import { billingPausedSince } from "./billingPause";
 
 /**
- * Run before any charge: catches up on the provider's events. Returns since when they are still unread (ms UTC), in
- * which case nothing may be charged, else null. The caller must authorize; the rest runs as the system.
+ * Call before any charge. Reads the provider's events if they are behind. If they still are afterwards, nothing may be
+ * charged: returns the time up to which they were read (ms UTC), else null. The caller must authorize; the rest runs
+ * as the system.
  */
 export async function catchUpBilling(ctx: Context, onFailure: (error: unknown) => void): Promise<number | null> {
   if ((await billingPausedSince(ctx)) === null) return null;

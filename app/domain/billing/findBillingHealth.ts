@@ -69,7 +69,7 @@ export interface BillingHealth {
   refused: { entity: string; entityId: string; payment: string; reason: string; createdAt: number }[];
   /** Payments whose order is lost and cannot be rebuilt, not yet refunded. Cents. */
   unmatched: { payments: number; amount: Cents };
-  /** Since when billing is paused because the provider's events are unread; null while it runs. ms UTC. */
+  /** The time up to which the provider's events were read, while billing is paused for it; else null. ms UTC. */
   pausedSince: number | null;
   /** Provider events that failed on every retry. */
   failedEvents: { id: string; account: PaymentAccount; type: string; lastError: string; firstFailedAt: number }[];

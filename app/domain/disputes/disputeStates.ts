@@ -22,7 +22,7 @@ export const isInquiry = (status: string): boolean => status.startsWith("warning
 /** 'needs_response' becomes 'needs response'. */
 export const providerWords = (words: string): string => words.replaceAll("_", " ");
 
-/** True when the dispute needs no further action. */
+/** True when no action and no decision is pending. */
 export const hasEnded = (status: string): boolean => ["won", "lost", "closed"].includes(disputeStage(status));
 
 /** Says until when and where evidence can be submitted. */

@@ -26,11 +26,11 @@ export type DisputeRow = typeof disputes.$inferSelect;
 const TRIES = 5;
 
 /**
- * Syncs the disputes of a payment with the provider: one row per dispute, one refund row per movement of money on the
- * provider's day, and the revenue, totals and commission that follow. Always fetches all disputes after reading the
- * order, and writes only if the order is unchanged. So events may arrive late, twice or out of order, and a stale
- * response never overwrites a newer one. Ignores payments without an order. Throws PaymentsUnavailable, and Conflict
- * when the order kept changing.
+ * Syncs the disputes of a payment with the provider: one row per dispute and one refund row per movement of money, on
+ * the provider's day. Revenue, totals and commission follow. Always fetches all disputes after reading the order, and
+ * writes only if the order is unchanged. So events may arrive late, twice or out of order, and a stale response never
+ * overwrites a newer one. Ignores payments without an order. Throws PaymentsUnavailable, and Conflict when the order
+ * kept changing.
  */
 export async function recordDisputes(ctx: Context, payment: ReversedPayment): Promise<void> {
   authorize(ctx, "checkout.settle");

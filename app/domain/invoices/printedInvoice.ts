@@ -17,7 +17,7 @@ export interface PrintedInvoice {
   serviceName: string;
   lines: { name: string; quantity: number; price: Cents }[];
   subtotal: Cents;
-  /** The discount of promotions; null where none can apply. */
+  /** The promotional discount; null where none can apply. */
   promotion: Cents | null;
   total: Cents;
   /** How to pay, or the payment made. */

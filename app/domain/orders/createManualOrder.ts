@@ -27,8 +27,8 @@ const TRIES = 25;
 /**
  * Creates a paid order entered by staff. The same settlement as any payment runs in the same batch, so invoice,
  * history, notifications and counters agree (rules.md orders/states, checkout/quoted-total). Idempotent by
- * checkoutKey. Cents and ms. Throws Invalid with its field, and Conflict with the new total when prices changed, or
- * when the key already created a different order.
+ * checkoutKey. Cents and ms. Throws Invalid with its field. Throws Conflict with the new total when prices changed,
+ * or when the key already created a different order.
  */
 export async function createManualOrder(ctx: Context, input: ManualOrderInput): Promise<{ id: string }> {
   authorize(ctx, "orders.create");

@@ -44,8 +44,8 @@ export async function deleteOrderEntry(
 }
 
 /**
- * Validates deletions in sequence without writing, as if an entry had been added to each of `addedTo` (package ids),
- * so callers can reject a combined save up front. Throws as `deleteOrderEntry` does.
+ * Validates deletions in sequence without writing, so callers can reject a combined save up front. Assumes that an
+ * entry was added to each of `addedTo` (package ids). Throws as `deleteOrderEntry` does.
  */
 export async function assertEntriesDeletable(
   ctx: Context,

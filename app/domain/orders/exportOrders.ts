@@ -23,7 +23,7 @@ export const EXPORT_PAGE = 2000;
 
 /**
  * Everything that an order list query matches, in its order, ignoring its page (rules.md exports/complete). The total
- * is a snapshot. Pages are read on demand by keyset, each after the last row of the previous one, so new orders never
+ * is a snapshot. Pages are read on demand by keyset (after the last row of the previous page), so new orders never
  * cause duplicates.
  */
 export async function exportOrders(
@@ -55,8 +55,8 @@ function pageAfter(ctx: Context, query: OrderQuery, total: number, last: OrderLi
     sql`select ${rowColumns} from orders${index}${where ? sql` where ${where}` : sql``}`;
   const read = branches
     ? unionAllByIndex(branches.map((branch) => from(sql``, and(visible, branch, behind))))
-    : // Without an index for the order, one page is sorted. For more,
-      // walk the orders in list order, or every page would read and sort them all again.
+    : // Without a suitable index, a result of one page is sorted.
+      // A larger one is walked in list order, or every page would read and sort everything again.
       from(
         total > EXPORT_PAGE ? sql` indexed by orders_created` : sql``,
         and(visible, listWhere(query, orderColumns), behind),

@@ -74,7 +74,7 @@ const limitClause = ({ page, pageSize }: OrderQuery) => sql.raw(`limit ${pageSiz
 /** The rows of the page without names, each branch read by its own index. */
 function pageOf(ctx: Context, query: OrderQuery): SQL {
   const visible = visibleOrders(ctx.actor);
-  // Without an index for the order, one branch reads and sorts everything.
+  // When no index has the list's order, one branch reads and sorts everything.
   const branches = (branchesOf(query.filters) ?? [listWhere(query, orderColumns)]).map((branch) =>
     and(visible, branch),
   );

@@ -171,8 +171,8 @@ const staffColumns = {
 };
 
 /**
- * One order in one round trip: staff see everything, its customer neither notes nor anything internal (rules.md
- * security/internal-text). Throws NotFound for any other id.
+ * One order in one round trip. Staff see everything; the order's customer sees no notes and nothing internal
+ * (rules.md security/internal-text). Throws NotFound for any other id.
  */
 export async function orderDetails(ctx: Context, id: string): Promise<CustomerOrder | StaffOrder> {
   authorize(ctx, "orders.read");

@@ -27,7 +27,7 @@ export const UpdateOrderInput = z.object({
   notes: notes.optional(),
 });
 
-/** The order page form always posts every field, so an empty box clears the value and no ticks clear all steps. */
+/** The order page form always posts every field: an empty box clears its value, and no ticks clear all steps. */
 export const OrderFormInput = z
   .object({
     version,

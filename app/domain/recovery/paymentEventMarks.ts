@@ -5,7 +5,7 @@ import type { Context } from "../context";
 
 export type EventMark = typeof paymentEventMarks.$inferSelect;
 
-/** Two missed hourly runs. After that the database may be behind the provider. */
+/** Two hourly runs. After that the database may be behind the provider. */
 const STALE_AFTER_MS = 2 * 60 * 60_000;
 /** A failing event is retried hourly for a day. After that a person must handle it. */
 export const MAX_EVENT_TRIES = 24;

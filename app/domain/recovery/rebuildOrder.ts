@@ -13,8 +13,8 @@ import type { PaymentState } from "../ports";
 export const RECOVERED = "Recovered from payment";
 
 /**
- * Inserts the missing unpaid order of a payment under its original id and number, so it can be settled as usual.
- * Returns null, or the reason for staff why it cannot be rebuilt. The caller must authorize.
+ * Inserts the missing unpaid order of a payment, so it can be settled as usual. Keeps its original id, and its number
+ * if still free. Returns null, or the reason for staff why it cannot be rebuilt. The caller must authorize.
  */
 export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<string | null> {
   const read = readPaymentMetadata(proof.metadata);

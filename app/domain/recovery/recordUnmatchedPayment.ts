@@ -16,7 +16,7 @@ import { superAdmins } from "./superAdmins";
 
 /**
  * Stores a payment whose order cannot be rebuilt and notifies each super admin once, in the portal and by email. The
- * caller must authorize. Throws PaymentsUnavailable when the provider cannot say who paid.
+ * caller must authorize. Throws PaymentsUnavailable when the payer cannot be looked up.
  */
 export async function recordUnmatchedPayment(ctx: Context, proof: PaymentState, reason: string): Promise<void> {
   const { account, id: paymentIntentId, received: amount } = proof;

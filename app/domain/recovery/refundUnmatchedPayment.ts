@@ -11,8 +11,8 @@ import { noteRefundsOfUnmatched } from "./noteRefundsOfUnmatched";
 import type { UnmatchedState } from "./unmatchedStates";
 
 /**
- * Refunds the rest of a payment without an order. Its idempotency key contains the number of refunds read from the
- * provider first, so a double click or lost response makes one refund. Returns cents and the state after it. Throws
+ * Refunds the rest of a payment without an order. The idempotency key contains the provider's current number of
+ * refunds, so a double click or lost response makes one refund. Returns cents and the state after it. Throws
  * NotFound; Conflict when nothing is left; PaymentFailed with the provider's message; PaymentsUnavailable.
  */
 export async function refundUnmatchedPayment(

@@ -7,8 +7,8 @@ import { writeRefunds } from "./writeRefunds";
 
 /**
  * Syncs all refunds of an order's payment from the provider, wherever they were requested (rules.md
- * refunds/recorded), so events may arrive late, twice or out of order. Settles the payment first if its own event has
- * not arrived. Throws PaymentsUnavailable.
+ * refunds/recorded). Events may therefore arrive late, twice or out of order. Settles the payment first if its own
+ * event has not arrived. Throws PaymentsUnavailable.
  */
 export async function recordRefunds(ctx: Context, payment: ReversedPayment): Promise<void> {
   authorize(ctx, "checkout.settle");

@@ -12,7 +12,7 @@ export interface ClientLine {
   clientName: string;
   clientEmail: string;
   /**
-   * The assignee of their latest paid order in the range; null when unassigned or when the range holds only a refund.
+   * The assignee of their latest paid order in the range; null when unassigned, or when the range holds only refunds.
    */
   agentName: string | null;
   clientStatus: UserStatus;

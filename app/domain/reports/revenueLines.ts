@@ -3,9 +3,9 @@ import type { DashboardRange } from "../dashboard/dashboardRange";
 import { isPaid, paidIn, refundedIn } from "../dashboard/revenueRules";
 
 /**
- * The revenue of the given ranges as the dashboard counts it, one line per payment or refund, for the order's current
- * client and assignee (rules.md reports/revenue). `place` is the index of the range. `at` and `orders` are set for
- * payments only.
+ * The revenue of the given ranges as the dashboard counts it (rules.md reports/revenue). One line per payment or
+ * refund, for the order's current client and assignee. `place` is the index of the range. `at` and `orders` are set
+ * for payments only.
  */
 export const revenueLines = (ranges: readonly DashboardRange[]): SQL =>
   sql.join(

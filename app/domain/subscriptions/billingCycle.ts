@@ -17,8 +17,8 @@ export interface Renewal {
 
 const MINUTE_MS = 60_000;
 /**
- * Longer than a run takes, and expires before the next run but one, which then picks up a killed run's cycle. Two
- * workers on one cycle are safe, because only its single intent is ever confirmed.
+ * Longer than a run takes. Expires before the next run but one, which picks up a killed run's cycle. Two workers on
+ * one cycle are safe, because only its single intent is ever confirmed.
  */
 export const LEASE_MS = 10 * MINUTE_MS;
 
@@ -58,9 +58,9 @@ export async function readRenewal(ctx: Context, subscriptionId: string, cycle: n
 }
 
 /**
- * Leases due renewals in one statement: started cycles with an expired lease and a due try, and new ones by date.
- * Orders by longest wait, where an abandoned cycle counts from the end of its lease, so failing renewals never starve
- * others. Parallel callers never get the same cycle.
+ * Leases due renewals in one statement: started cycles with an expired lease and a due try, and new ones by date. The
+ * longest wait comes first, counted from the end of an abandoned lease, so failing renewals never starve others.
+ * Parallel callers never get the same cycle.
  */
 export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]> {
   const { db, now } = ctx;
@@ -95,8 +95,8 @@ export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]>
 }
 
 /**
- * Leases one cycle, due or not. Undefined when another worker holds it, it is decided or no longer the next one, or
- * the subscription is not Active or Due.
+ * Leases one cycle, due or not. Undefined when another worker holds it, it is decided, it is not the next one, or the
+ * subscription is not Active or Due.
  */
 export async function claimCycle(
   ctx: Context,

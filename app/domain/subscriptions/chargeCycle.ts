@@ -17,7 +17,7 @@ const WAIT_FOR_OWNER_MS = 24 * 60 * 60_000;
  */
 export type ChargeOutcome = "charged" | "failed" | "actionNeeded" | "underway" | "stopped";
 
-/** Charges as the system, whoever requested it. */
+/** Charges run as the system, not as the person who requested them. */
 export const asBilling = (ctx: Context): Context => ({ ...ctx, actor: { kind: "system", name: "Billing" } });
 
 /**

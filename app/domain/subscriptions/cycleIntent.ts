@@ -81,7 +81,6 @@ const createIntent = (
       clientId: subscription.clientId,
       initialOrderId: subscription.initialOrderId,
     }),
-    // Equal for concurrent calls and new for the next run, because the provider replays a server error for a key for
-    // a day.
+    // Equal for concurrent calls and new for the next run: the provider replays a server error for a key for a day.
     key: `cycle:${subscription.id}:${cycle.cycle}:${sequence}:${Math.floor(ctx.now / LEASE_MS)}`,
   });

@@ -33,7 +33,7 @@ export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) =
         eq(subscriptions.status, "Active"),
         gt(subscriptions.nextPayment, ctx.now),
         lte(subscriptions.nextPayment, ctx.now + DAYS_AHEAD * DAY_MS),
-        // For a period hardly longer than the notice, customers would get constant reminders.
+        // With a period hardly longer than the notice, customers would get constant reminders.
         sql`${subscriptions.nextPayment} - ${subscriptions.previousPayment} > ${2 * DAYS_AHEAD * DAY_MS}`,
         isNull(users.deletedAt),
         sql`not exists (select 1 from ${outbox} where ${outbox.dedupeKey} = ${key})`,

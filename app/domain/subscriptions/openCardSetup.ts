@@ -56,7 +56,7 @@ export async function openHostedCardSetup(ctx: Context, access: CardAccess, back
       key: `card-page:${subscription.id}:${customerId}:${ctx.requestId}`,
     }),
   );
-  if (!page.url) throw new Error("A set-up page was opened without an address");
+  if (!page.url) throw new Error("The provider returned a setup page without a URL");
   return page.url;
 }
 

@@ -108,8 +108,8 @@ export async function payRenewal(
 }
 
 /**
- * Records a decline while the owner paid, which is no dunning try. Under a lease the try may be the worker's, which
- * records it itself.
+ * Records a decline while the owner paid. It is no dunning try. Skips a leased cycle, whose worker may have made the
+ * try and records it itself.
  */
 export async function recordOwnersDecline(ctx: Context, intent: PaymentState): Promise<void> {
   authorize(ctx, "checkout.settle");

@@ -1,6 +1,6 @@
 import { defineList } from "~/list/defineList";
 
-/** A customer's own subscriptions, active ones first. Small pages, because each row includes its payments. */
+/** A customer's own subscriptions, cancelled ones last. Small pages, because each row includes its payments. */
 export const ownSubscriptionList = defineList({
   name: "Subscriptions",
   filters: {},

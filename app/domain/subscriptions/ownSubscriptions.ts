@@ -55,7 +55,7 @@ export interface OwnSubscriptionOrder {
   status: OrderStatus;
 }
 
-/** The signed-in customer's subscriptions with their payments, active ones first (rules.md subscriptions/own). */
+/** The signed-in customer's subscriptions with their payments, cancelled ones last (rules.md subscriptions/own). */
 export async function ownSubscriptions(ctx: Context): Promise<OwnSubscription[]> {
   authorize(ctx, "subscriptions.own");
   return await readOwn(ctx, ownedBy(ctx));

@@ -51,7 +51,7 @@ type LatestOrder = NonNullable<Awaited<ReturnType<typeof readLatestOrder>>>;
 
 /**
  * The unpaid order of a renewal and the statements that insert it, for the settling batch. Copies packages, prices,
- * add-ons and answers of the latest order, with the amount frozen at purchase and the status by the intake rule
+ * add-ons and answers of the latest order. The amount was frozen at purchase, and the intake rule decides the status
  * (rules.md coupons/first-payment, subscriptions/renewal-order). `copies`: the new key of each file copied for the
  * new order.
  */

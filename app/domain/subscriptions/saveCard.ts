@@ -26,7 +26,7 @@ export async function saveCard(
   if (setup.status !== "succeeded" || !setup.paymentMethodId)
     throw new PaymentFailed(setup.decline?.message ?? NOT_TAKEN);
   if (setup.paymentMethodId !== subscription.paymentMethodId) {
-    // If the webhook stored this card first, the link is invalidated and only leads back to that card's result.
+    // A link invalidated by a stored card leads back to that card's result and stores no other card.
     if ("link" in access && access.link.cardGeneration !== subscription.cardGeneration) throw new NotFound();
     mustGoOn(subscription);
     await storeCard(ctx, subscription, setup, setup.paymentMethodId);

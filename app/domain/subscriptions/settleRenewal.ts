@@ -19,9 +19,9 @@ const TRIES = 6;
 /**
  * Settles a paid renewal. The cron, Charge Now, the customer's page and the webhook may all call it, in any order and
  * repeatedly. Account, amount and intent must match what is stored; a next cycle without an intent adopts this one.
- * One batch creates the order from the latest one's packages and answers and the frozen amount (rules.md
- * subscriptions/cycle-count, subscriptions/renewal-order), and settles it like any payment. Returns as settleOrder
- * does, or 'unknown' for a subscription missing here. Throws Conflict when the subscription kept changing.
+ * One batch creates the order, like the latest one at the frozen amount, and settles it like any payment (rules.md
+ * subscriptions/cycle-count, subscriptions/renewal-order). Returns as settleOrder does, or 'unknown' for a
+ * subscription missing here. Throws Conflict when the subscription kept changing.
  */
 export async function settleRenewal(
   ctx: Context,

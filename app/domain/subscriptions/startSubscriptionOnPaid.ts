@@ -11,7 +11,7 @@ import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 export const startSubscriptionOnPaid: OrderPaidHandler = (ctx, settlement) => {
   const { order, paidAt, customerId, paymentMethodId, wasCancelled } = settlement;
   if (order.paymentType !== "SUBSCRIPTION" || order.subscriptionId || wasCancelled) return [];
-  if (!customerId || !paymentMethodId) throw new Error("A recurring order was paid without a card to charge again");
+  if (!customerId || !paymentMethodId) throw new Error("A recurring order was paid without a card for its renewals");
   // The first order's id, so an order rebuilt from its payment creates the subscription that its renewals refer to.
   const { id } = order;
   const anchorDay = anchorDayOf(paidAt);

@@ -34,7 +34,10 @@ export async function stoppableSubscription(ctx: Context, id: string): Promise<S
   return row;
 }
 
-/** For the caller's batch: no further charges, including scheduled ones (rules.md subscriptions/cancel). Idempotent. */
+/**
+ * For the caller's batch: no further charges, including scheduled ones (rules.md subscriptions/cancel). A cancelled
+ * subscription stays unchanged.
+ */
 export const stopSubscriptionStatements = (
   ctx: Context,
   subscription: Pick<StoppableSubscription, "id" | "status">,
@@ -55,7 +58,7 @@ export const stopSubscriptionStatements = (
   }),
 ];
 
-/** The same, and notifies the customer once. The caller's guard must follow the first statement. */
+/** The same, and notifies the customer once. A caller that needs a guard inserts it after the first statement. */
 export const endSubscriptionStatements = (
   ctx: Context,
   subscription: StoppableSubscription,

@@ -9,9 +9,9 @@ import type { SubscriptionRow } from "./cardAccess";
 import { subscriptionTransitions } from "./subscriptionStates";
 
 /**
- * Makes a card the charged one and restarts the tries of an unpaid renewal, in one batch, so every later worker uses
- * the new card. Throws Conflict when another card was saved since the setup began. The caller must authorize and
- * verify that the setup succeeded and belongs to this subscription.
+ * Makes a card the charged one and restarts the tries of an unpaid renewal, so every later worker uses the new card.
+ * One batch. Throws Conflict when another card was saved since the setup began. The caller must authorize and verify
+ * that the setup succeeded and belongs to this subscription.
  */
 export async function storeCard(
   ctx: Context,
@@ -54,7 +54,7 @@ export async function storeCard(
         changes: [{ field: "card", before: nameOf(cardBrand, cardLast4), after: nameOf(card?.brand, card?.last4) }],
         dedupeKey: `card:${id}:${cardGeneration + 1}`,
       }),
-      triesAnew(ctx, subscription),
+      restartTries(ctx, subscription),
     ]);
   } catch (error) {
     throw error instanceof PreconditionFailed ? other : error;
@@ -66,7 +66,7 @@ const nameOf = (brand: string | null | undefined, last4: string | null | undefin
   brand && last4 ? `${brand} ${last4}` : null;
 
 /** Restarts the tries, even after dunning has ended (rules.md subscriptions/dunning). */
-const triesAnew = (ctx: Context, { id, currentCycle }: SubscriptionRow) =>
+const restartTries = (ctx: Context, { id, currentCycle }: SubscriptionRow) =>
   ctx.db
     .update(billingCycles)
     .set({ state: "open", tries: 0, firstTriedAt: null, actionNeeded: false, nextTryAt: ctx.now })
