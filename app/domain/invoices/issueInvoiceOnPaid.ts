@@ -8,8 +8,8 @@ import { issuerOf } from "./printedInvoice";
 const FIRST_NUMBER = 1001;
 
 /**
- * The order's invoice, in the name of its client of this moment, with the next number of its account; the issuing
- * entity goes by country (rules.md invoices/issue).
+ * Issues the order's invoice to its current client, with the account's next number. The client's country decides the
+ * issuing entity (rules.md invoices/issue).
  */
 export const issueInvoiceOnPaid: OrderPaidHandler = (ctx, { order, client, paidAt, transactionId }) => [
   ctx.db

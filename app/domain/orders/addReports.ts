@@ -17,10 +17,9 @@ export const FILE_REQUIRED = "Choose a file";
 const FILE_GONE = "A file is no longer available. Please upload it again.";
 
 /**
- * Delivers uploaded files (kind `report`) to the customer of an order, who is told, as is the assignee
- * (rules.md notifications/recipients); an approval of what was there before no longer counts. The same file is
- * delivered once. Answers all reports of the order. Throws NotFound, and Invalid for no file or one that this actor may
- * not use.
+ * Delivers uploaded files (kind `report`) to the order's customer and notifies customer and assignee (rules.md
+ * notifications/recipients). Clears an earlier approval. Delivers each file once and returns all reports of the
+ * order. Throws NotFound, and Invalid for no file or one that this actor may not use.
  */
 export async function addReports(
   ctx: Context,
@@ -49,7 +48,7 @@ export async function addReports(
   const event = `order.report:${order.id}:${first}`;
   try {
     await atomicBatch(ctx.db, [
-      // One bound value for all of them. Columns in the table's order.
+      // One bound value for all reports. Columns in the table's order.
       ctx.db.insert(orderReports).select(sql`
         select value ->> 'id', orders.id, value ->> 'key', value ->> 'name', ${userId}, ${ctx.now}
         from orders, json_each(${JSON.stringify(rows)}) posted

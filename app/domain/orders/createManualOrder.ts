@@ -21,20 +21,20 @@ import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manu
 import { nextOrderNumber } from "./orderNumber";
 
 const RELOAD = "Please reload the page and try again.";
-/** Others may take the next number between reading and writing; one of all who try at once gets it. */
+/** Retries when another order took the number. Of all concurrent attempts, one succeeds. */
 const TRIES = 25;
 
 /**
- * A paid order that staff enter: made and settled in one batch, by what settles every other payment, so that invoice,
- * history, news and counters are the same (rules.md orders/states, checkout/quoted-total). One checkoutKey gives one
- * order, whatever the number of posts. Cents and ms. Throws Invalid beside its field, and Conflict with the new figures
- * when the prices are not those that were shown, or for a key that has made another order.
+ * Creates a paid order entered by staff. The same settlement as any payment runs in the same batch, so invoice,
+ * history, notifications and counters agree (rules.md orders/states, checkout/quoted-total). Idempotent by
+ * checkoutKey. Cents and ms. Throws Invalid with its field. Throws Conflict with the new total when prices changed,
+ * or when the key already created a different order.
  */
 export async function createManualOrder(ctx: Context, input: ManualOrderInput): Promise<{ id: string }> {
   authorize(ctx, "orders.create");
   const staff = userOf(ctx.actor);
   if (!staff) throw new Unauthenticated();
-  // East of Greenwich tomorrow has begun.
+  // East of Greenwich, tomorrow has already begun.
   if (input.paidDate > ctx.now + DAY_MS) throw new Invalid("Paid date cannot be in the future", "paidDate");
   const client = await clientOf(ctx, input.clientId);
   const service = await serviceOf(ctx, input.serviceId);
@@ -56,16 +56,16 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
     try {
       return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
     } catch (error) {
-      // Posted twice at once, the number taken meanwhile, or written here and the answer lost: looked at anew.
+      // Posted twice, the number taken, or written with a lost response: read again and retry.
       if (!isUniqueViolation(error)) conflictOnPreconditionFailed(error);
       if (attempt >= TRIES) throw new Conflict(RELOAD);
     }
   }
 }
 
-/** What the form has made before, while it still says the same: a second order is never answered with the first. */
+/** Returns the order this form already created, if the input is unchanged. Never returns it for a different order. */
 function sameOrder(made: typeof orders.$inferSelect, input: ManualOrderInput, staff: { id: string }): string {
-  // Another person's form has this key, which is nobody's business.
+  // The key belongs to another person's form: reveal nothing about it.
   if (made.createdBy !== staff.id) throw new Conflict(RELOAD, "checkoutKey");
   const same =
     made.clientId === input.clientId &&

@@ -10,8 +10,8 @@ import type { OrderReport } from "./orderReport";
 import { reportToDelete } from "./reportToDelete";
 
 /**
- * Takes a report back: from then on its customer can neither see nor fetch it, and its file goes with the next sweep.
- * Answers the reports that are left. Throws NotFound for one that is not there, or no longer.
+ * Withdraws a report: the customer can no longer see or download it, and the next sweep deletes the file. Returns the
+ * remaining reports. Throws NotFound for an unknown or deleted report.
  */
 export async function deleteReport(ctx: Context, input: { orderId: string; reportId: string }): Promise<OrderReport[]> {
   authorize(ctx, "orders.manageReports");

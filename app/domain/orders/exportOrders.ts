@@ -18,13 +18,13 @@ import {
 } from "./orderListRows";
 import { visibleOrders } from "./visibleOrders";
 
-/** Rows of one statement: 50 statements for 100,000, and a page of them is all that is held. */
+/** Rows per statement: 50 statements for 100,000 orders, and one page in memory. */
 export const EXPORT_PAGE = 2000;
 
 /**
- * Everything that a query of the order list matches, in its order, whatever its page (rules.md exports/complete). The
- * total is that of the moment; rows are read a page at a time as they are asked for, each page behind the last row of
- * the one before, so that a row is never read twice however many come in meanwhile.
+ * Everything that an order list query matches, in its order, ignoring its page (rules.md exports/complete). The total
+ * is a snapshot. Pages are read on demand by keyset (after the last row of the previous page), so new orders never
+ * cause duplicates.
  */
 export async function exportOrders(
   ctx: Context,
@@ -55,8 +55,8 @@ function pageAfter(ctx: Context, query: OrderQuery, total: number, last: OrderLi
     sql`select ${rowColumns} from orders${index}${where ? sql` where ${where}` : sql``}`;
   const read = branches
     ? unionAllByIndex(branches.map((branch) => from(sql``, and(visible, branch, behind))))
-    : // What no index answers in order is sorted when it fits one page. Else every page would be read and sorted anew:
-      // the orders are walked once in their order instead.
+    : // Without a suitable index, a result of one page is sorted.
+      // A larger one is walked in list order, or every page would read and sort everything again.
       from(
         total > EXPORT_PAGE ? sql` indexed by orders_created` : sql``,
         and(visible, listWhere(query, orderColumns), behind),

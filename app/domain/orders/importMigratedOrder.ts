@@ -14,8 +14,8 @@ import { MIGRATION } from "./orderDetails";
 import { nextOrderNumber } from "./orderNumber";
 
 /**
- * Takes over one order of the system that was used before: paid there, so nothing is charged or announced here, and its
- * old messages come along read-only (rules.md orders/migrated). Answers its id, also when it was taken over before.
+ * Imports one order from the previous system. It was paid there, so nothing is charged or announced. Its old messages
+ * are imported read-only (rules.md orders/migrated). Idempotent: returns the existing id for an imported order.
  * Throws NotFound for an unknown client or service, Invalid for a package of another service.
  */
 export async function importMigratedOrder(ctx: Context, input: MigratedOrderInput): Promise<string> {

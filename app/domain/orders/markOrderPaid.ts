@@ -4,9 +4,9 @@ import { orders } from "~db/schema";
 import type { OrderPaidHandler } from "../checkout/settlement";
 
 /**
- * Paid, and on to work by the intake rule. A cancelled order stays Cancelled, and returns to work instead of to the
- * checkout should a SuperAdmin undo that (rules.md orders/unpaid, orders/states). Only once: the guard takes the whole
- * batch back.
+ * Marks the order paid and moves it to work by the intake rule. A cancelled order stays Cancelled; if a SuperAdmin
+ * reopens it, it returns to work instead of the checkout (rules.md orders/unpaid, orders/states). Runs once: the
+ * guard rolls the whole batch back.
  */
 export const markOrderPaid: OrderPaidHandler = (ctx, settlement) => {
   const { order, paidAt, nextStatus, wasCancelled, paymentIntentId, setupIntentId } = settlement;
@@ -17,7 +17,7 @@ export const markOrderPaid: OrderPaidHandler = (ctx, settlement) => {
         payState: "paid",
         paidAt,
         ...(wasCancelled ? { statusBeforeCancel: nextStatus } : { status: nextStatus }),
-        // A hosted page's intent is known only now; refunds find the order by it.
+        // A hosted page's intent is unknown before payment. Refunds find the order by it.
         ...(paymentIntentId ? { paymentIntentId } : {}),
         ...(setupIntentId ? { setupIntentId } : {}),
         version: sql`${orders.version} + 1`,

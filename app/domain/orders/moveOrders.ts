@@ -13,11 +13,11 @@ import { notifyStatements } from "../notifications/notifyStatements";
 import { MAX_MOVED, type MoveOrdersInput, SELECT_CLIENT } from "./moveOrdersInput";
 
 /**
- * Gives paid orders of one client to another: reports, messages, history and project data go with them; issued invoice,
- * commission and subscription stay (rules.md orders/move). All of them or none. An order that is not paid can still be
- * paid with the card of the one who placed it, so it stays. Both clients are told, without each other's names
- * (rules.md security/internal-text). Throws NotFound for an order of somebody else, Invalid for who is no client,
- * Conflict when something changed meanwhile.
+ * Moves paid orders from one client to another with their reports, messages, history and project data. Issued
+ * invoice, commission and subscription stay (rules.md orders/move). All or nothing. Unpaid orders cannot move,
+ * because the old client's card can still pay them. Notifies both clients without each other's names (rules.md
+ * security/internal-text). Throws NotFound for an order of another client, Invalid for a user who is no client,
+ * Conflict after a concurrent change.
  */
 export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<{ moved: number }> {
   authorize(ctx, "orders.move");
@@ -89,7 +89,7 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
   return { moved: found.length };
 }
 
-/** Those of the chosen orders that are this client's, for the dialog; the unpaid ones cannot go. Cents. */
+/** The client's orders among the selected ones, for the dialog. Unpaid orders cannot move. Cents. */
 export async function ordersToMove(ctx: Context, clientId: string, ids: readonly string[]) {
   authorize(ctx, "orders.move");
   return await ctx.db

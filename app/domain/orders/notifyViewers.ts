@@ -4,9 +4,8 @@ import type { Context } from "../context";
 import type { MessageThread } from "./orderWork";
 
 /**
- * Once a change is written: whoever may have the order open reads it again at once. Staff always; the customer unless
- * only the team's own thread has news (rules.md security/internal-text). Lost, it costs nothing but the moment:
- * notifications still come.
+ * Tells open pages to reload the order after a change: always staff's, and the customer's unless only the internal
+ * thread changed (rules.md security/internal-text). Best effort, as notifications are sent anyway.
  */
 export function notifyViewers(ctx: Context, order: { id: string; clientId: string }, thread: MessageThread) {
   ctx.after(async () => {

@@ -1,4 +1,4 @@
-/** A delivered file of an order: `id`, `url` and what people read of it. Bytes, ms UTC. */
+/** A delivered file of an order. Bytes, ms UTC. */
 export interface OrderReport {
   id: string;
   url: string;

@@ -12,14 +12,13 @@ import { messageStatements, type NewMessage, newMessage } from "./messageStateme
 import { notifyViewers } from "./notifyViewers";
 import { staffTransitions } from "./orderStates";
 
-/** The team may change the order between reading and writing; each time it is read anew. */
+/** Retries when the team changed the order between read and write. */
 const TRIES = 5;
 
 /**
- * The customer wants something else than what was delivered: the words go to the Customer thread, the request is
- * counted, and a Completed order is reopened (rules.md orders/states, orders/dates); assignee, else every staff member,
- * hear of it. A repeated post counts once. Throws NotFound, Invalid for text without words, Conflict when there is
- * nothing to answer to.
+ * Posts the customer's requested changes to the Customer thread, counts the request and reopens a Completed order
+ * (rules.md orders/states, orders/dates). Notifies the assignee, else all staff. A repeated post counts once. Throws
+ * NotFound, Invalid for empty text, Conflict when there is nothing to answer.
  */
 export async function requestChanges(ctx: Context, input: RequestChangesInput): Promise<void> {
   authorize(ctx, "orders.answerDelivery");

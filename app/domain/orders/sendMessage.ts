@@ -20,9 +20,8 @@ interface Told {
 }
 
 /**
- * Writes a message into a thread of an order, once for every form (rules.md notifications/recipients). Throws NotFound
- * for an order that the actor cannot see, Forbidden for a customer and the Admin thread, Invalid for text without
- * words.
+ * Sends a message to an order's thread, once per form (rules.md notifications/recipients). Throws NotFound for an
+ * order that the actor cannot see, Forbidden for a customer in the Admin thread, Invalid for empty text.
  */
 export async function sendMessage(ctx: Context, input: SendMessageInput): Promise<OrderMessage> {
   authorize(ctx, threadPermission(input.thread));
@@ -57,7 +56,7 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
       selectMessages(ctx, eq(orderMessages.dedupeKey, message.dedupeKey)),
     ]);
   } catch (error) {
-    // It was moved to another client in between.
+    // The order moved to another client after the read.
     if (error instanceof PreconditionFailed) throw new NotFound();
     throw error;
   }
@@ -69,8 +68,8 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
 }
 
 /**
- * A client's message notifies the assignee, else all staff; a team message notifies customer and assignee. The internal
- * thread notifies the assignee and earlier authors. Nobody hears of their own message
+ * A client's message notifies the assignee, else all staff; a team message notifies customer and assignee. The
+ * internal thread notifies the assignee and earlier authors. Authors get no notification of their own message
  * (rules.md notifications/recipients).
  */
 function told(

@@ -15,8 +15,8 @@ import type { PaymentState } from "../ports";
 import { superAdmins } from "./superAdmins";
 
 /**
- * Stores money whose order cannot be rebuilt, and tells each super admin once, by notification and mail. The caller has
- * authorised. Throws PaymentsUnavailable when the provider cannot be asked whose it is.
+ * Stores a payment whose order cannot be rebuilt and notifies each super admin once, in the portal and by email. The
+ * caller must authorize. Throws PaymentsUnavailable when the payer cannot be looked up.
  */
 export async function recordUnmatchedPayment(ctx: Context, proof: PaymentState, reason: string): Promise<void> {
   const { account, id: paymentIntentId, received: amount } = proof;

@@ -11,9 +11,9 @@ import { noteRefundsOfUnmatched } from "./noteRefundsOfUnmatched";
 import type { UnmatchedState } from "./unmatchedStates";
 
 /**
- * Gives back what is left of a payment that has no order. The provider is asked first what was refunded, and its count
- * names the idempotency key: two clicks and a lost answer make one refund. Answers cents and the state after it. Throws
- * NotFound; Conflict when nothing is left; PaymentFailed with the provider's words; PaymentsUnavailable.
+ * Refunds the rest of a payment without an order. The idempotency key contains the provider's current number of
+ * refunds, so a double click or lost response makes one refund. Returns cents and the state after it. Throws
+ * NotFound; Conflict when nothing is left; PaymentFailed with the provider's message; PaymentsUnavailable.
  */
 export async function refundUnmatchedPayment(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function refundUnmatchedPayment(
       key: `refund:unmatched:${id}:${given.length}`,
     });
   } finally {
-    // Refused, it is open again; when the provider is silent, its state is taken over with the next event or click.
+    // Reopens a rejected one. If the provider does not respond, the next event or click syncs the state.
     await noteRefundsOfUnmatched(ctx, payment).catch(() => {});
   }
   const after = await ctx.db.select().from(unmatchedPayments).where(eq(unmatchedPayments.id, id)).get();

@@ -12,7 +12,7 @@ import { agentSheet, clientReportSheet, comparisonSheet, subscriptionReportSheet
 import { EXPORT_RANGE_MISSING, type ReportType } from "./reportTypes";
 import { subscriptionsReport } from "./subscriptionsReport";
 
-/** Rows that are handed on at a time. */
+/** Rows per yielded page. */
 const PAGE = 2000;
 
 function report<Line>(
@@ -39,8 +39,8 @@ async function* pagesOf<Line>(lines: Line[]) {
 }
 
 /**
- * The reports as spreadsheets, whole whatever page is shown (rules.md exports/complete). A range that is none is
- * Invalid.
+ * The reports as spreadsheets with all rows, ignoring the page (rules.md exports/complete). Throws Invalid for an
+ * invalid range.
  */
 export const exportableReports: Record<`report-${ReportType}`, ExportableList> = {
   "report-agents": report("agents", agentSheet, (ctx, { range }) => agentsReport(ctx, range)),

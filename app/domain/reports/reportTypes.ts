@@ -1,4 +1,4 @@
-/** The tabs of one page (rules.md reports/tabs); 'subscriptions' is an addition to the specification. */
+/** The tabs of the page (rules.md reports/tabs). 'subscriptions' is an addition to the specification. */
 export const reportTypes = ["agents", "clients", "new-clients", "clients-comparison", "subscriptions"] as const;
 export type ReportType = (typeof reportTypes)[number];
 

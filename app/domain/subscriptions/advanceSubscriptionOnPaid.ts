@@ -9,9 +9,9 @@ import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 import { subscriptionTransitions } from "./subscriptionStates";
 
 /**
- * When the payment after this one is due. By its date: the next day of the anchor after the payment, so that a month
- * without this program bills one cycle and no burst (rules.md subscriptions/anchor). By Charge Now: one period from
- * today, which moves the anchor (rules.md subscriptions/charge-now). ms UTC.
+ * The due date of the following payment, ms UTC. Scheduled: the next anchor day after the payment, so a month of
+ * downtime bills one cycle, not several (rules.md subscriptions/anchor). Charge Now: one period from today, which
+ * moves the anchor (rules.md subscriptions/charge-now).
  */
 function dateAfterRenewal({ cycle, subscription }: Renewal, paidAt: number) {
   if (cycle.origin === "chargeNow") {
@@ -25,8 +25,8 @@ function dateAfterRenewal({ cycle, subscription }: Renewal, paidAt: number) {
 }
 
 /**
- * One step of the subscription, once for its cycle: the guard takes the whole batch back. One that was cancelled while
- * its card was being charged stays Cancelled, and staff are told (rules.md subscriptions/cancel).
+ * Advances the subscription once per cycle; the guard rolls the whole batch back. If it was cancelled during the
+ * charge it stays Cancelled, and staff are notified (rules.md subscriptions/cancel).
  */
 export const advanceSubscriptionOnPaid: OrderPaidHandler = (ctx, { renewal, order, paidAt }) => {
   if (!renewal) return [];

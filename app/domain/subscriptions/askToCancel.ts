@@ -10,9 +10,9 @@ import { ownSubscription } from "./ownSubscriptions";
 import type { AskToCancelInput } from "./subscriptionInputs";
 
 /**
- * A customer asks for the end of an own subscription. Nothing ends by it: staff are told, see it in their list, and
- * cancel (rules.md subscriptions/own). Throws NotFound for somebody else's; Conflict when it has ended or was asked for
- * before.
+ * Records a customer's request to cancel their subscription. It only notifies staff, who see it in their list and
+ * cancel (rules.md subscriptions/own). Throws NotFound for another customer's subscription; Conflict when it has
+ * ended or a request exists.
  */
 export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput): Promise<void> {
   authorize(ctx, "subscriptions.own");

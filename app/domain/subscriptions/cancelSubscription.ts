@@ -10,8 +10,8 @@ import { subscriptionActions } from "./subscriptionStates";
 const ALREADY_CANCELED = "This subscription has already been canceled.";
 
 /**
- * Ends a subscription: no further charge, also no planned one (rules.md subscriptions/cancel); what was paid stays
- * paid. Its customer is told once. Staff only. Throws NotFound; Conflict when it has already ended.
+ * Cancels a subscription: no further charges, including scheduled ones (rules.md subscriptions/cancel). Nothing is
+ * refunded. Notifies its customer once. Staff only. Throws NotFound; Conflict when it has already ended.
  */
 export async function cancelSubscription(ctx: Context, { id, reason }: CancelSubscriptionInput): Promise<void> {
   authorize(ctx, "subscriptions.manage");

@@ -10,14 +10,14 @@ import type { Cents } from "../money";
 import type { SubscriptionFilterKey, SubscriptionQuery } from "./subscriptionList";
 import type { SubscriptionStatus } from "./subscriptionStates";
 
-/** One line of the staff's list. Cents and ms UTC. */
+/** One row of the staff list. Cents and ms UTC. */
 export interface SubscriptionListRow {
   id: string;
   version: number;
   client: { id: string; name: string };
   initialOrder: { id: string; number: number };
   serviceName: string;
-  /** Whom the provider charges: the customer record of its account (rules.md payments/two-accounts). */
+  /** The customer record charged at the provider, in the subscription's account (rules.md payments/two-accounts). */
   customerId: string;
   status: SubscriptionStatus;
   currentCycle: number;
@@ -25,7 +25,7 @@ export interface SubscriptionListRow {
   previousPayment: number;
   nextPayment: number;
   createdAt: number;
-  /** The customer asked for an end, in these words, and nobody has answered. */
+  /** The customer's open request to cancel, with their reason. */
   cancelRequest: { at: number; reason: string } | null;
 }
 
@@ -49,7 +49,7 @@ const columns: FilterColumns<SubscriptionFilterKey> = {
 
 const orderedBy = { createdTime: subscriptions.createdAt, nextPayment: subscriptions.nextPayment };
 
-/** What is read of a subscription for its row. */
+/** The columns of a list row. */
 const fields = {
   id: named(subscriptions.id, "subscription_id"),
   version: named(subscriptions.version, "subscription_version"),
@@ -69,7 +69,7 @@ const fields = {
   cancelRequest: subscriptions.cancelRequest,
 };
 
-/** Rows in the list's order: the columns of `limit` and `offset` are the caller's. */
+/** Rows in list order. The caller adds limit and offset. */
 export const selectSubscriptions = (ctx: Context, query: SubscriptionQuery, behind?: SQL) =>
   ctx.db
     .select(fields)
@@ -102,7 +102,7 @@ export function subscriptionRow({
   };
 }
 
-/** One page of all clients' subscriptions with the total, in one round trip; staff only (POST /subscription/find). */
+/** One page of all clients' subscriptions with the total, in one round trip. Staff only (POST /subscription/find). */
 export async function findSubscriptions(ctx: Context, query: SubscriptionQuery): Promise<Page<SubscriptionListRow>> {
   authorize(ctx, "subscriptions.list");
   const [rows, totals] = await ctx.db.batch([

@@ -4,15 +4,15 @@ import type { OrderPaidHandler } from "../checkout/settlement";
 import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 
 /**
- * The subscription that a first recurring order opens: account, card and renewal amount are frozen, the amount without
- * the coupon (rules.md coupons/first-payment, payments/two-accounts, subscriptions/cycle-count, subscriptions/anchor).
- * None for a renewal's order, nor for one that was cancelled meanwhile.
+ * Creates the subscription of a first recurring order. Freezes account, card and renewal amount, which excludes the
+ * coupon (rules.md coupons/first-payment, payments/two-accounts, subscriptions/cycle-count, subscriptions/anchor).
+ * Skips renewal orders and orders cancelled before payment.
  */
 export const startSubscriptionOnPaid: OrderPaidHandler = (ctx, settlement) => {
   const { order, paidAt, customerId, paymentMethodId, wasCancelled } = settlement;
   if (order.paymentType !== "SUBSCRIPTION" || order.subscriptionId || wasCancelled) return [];
-  if (!customerId || !paymentMethodId) throw new Error("A recurring order was paid without a card to charge again");
-  // The first order's id: an order that is rebuilt from its payment opens the subscription that its renewals name.
+  if (!customerId || !paymentMethodId) throw new Error("A recurring order was paid without a card for its renewals");
+  // The first order's id, so an order rebuilt from its payment creates the subscription that its renewals refer to.
   const { id } = order;
   const anchorDay = anchorDayOf(paidAt);
   return [

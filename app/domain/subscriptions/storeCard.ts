@@ -9,9 +9,9 @@ import type { SubscriptionRow } from "./cardAccess";
 import { subscriptionTransitions } from "./subscriptionStates";
 
 /**
- * Makes a card the one that is charged, and has a renewal that waits begin its tries anew with it, in one batch: whoever
- * takes over from here goes on with the new card. Throws Conflict when another card was saved since the set-up began.
- * The caller has authorised, and knows that the set-up is this subscription's and succeeded.
+ * Makes a card the charged one and restarts the tries of an unpaid renewal, so every later worker uses the new card.
+ * One batch. Throws Conflict when another card was saved since the setup began. The caller must authorize and verify
+ * that the setup succeeded and belongs to this subscription.
  */
 export async function storeCard(
   ctx: Context,
@@ -29,13 +29,13 @@ export async function storeCard(
         .update(subscriptions)
         .set({
           paymentMethodId,
-          // Another one only where the record was deleted at the provider. A card is charged with its own customer alone.
+          // Changes only if the record was deleted at the provider. A card can be charged only with its own customer.
           customerId: setup.customerId ?? subscription.customerId,
           cardBrand: card?.brand ?? null,
           cardLast4: card?.last4 ?? null,
           cardExpiresAt: card?.expiresAt ?? null,
           cardGeneration: cardGeneration + 1,
-          // As it stands when this is written: a last try may have failed since it was read.
+          // Reads the current status, because a last try may have failed since.
           status: sql`case ${subscriptions.status} when 'Past_Due' then ${subscriptionTransitions.Past_Due.newCard} else ${subscriptions.status} end`,
           version: sql`${subscriptions.version} + 1`,
         })
@@ -54,19 +54,19 @@ export async function storeCard(
         changes: [{ field: "card", before: nameOf(cardBrand, cardLast4), after: nameOf(card?.brand, card?.last4) }],
         dedupeKey: `card:${id}:${cardGeneration + 1}`,
       }),
-      triesAnew(ctx, subscription),
+      restartTries(ctx, subscription),
     ]);
   } catch (error) {
     throw error instanceof PreconditionFailed ? other : error;
   }
 }
 
-/** Never more of a card than people may know (rules.md security/no-secrets). */
+/** Brand and last four digits, nothing else of the card (rules.md security/no-secrets). */
 const nameOf = (brand: string | null | undefined, last4: string | null | undefined) =>
   brand && last4 ? `${brand} ${last4}` : null;
 
-/** The tries begin anew, also of a renewal that was not tried by itself any more (rules.md subscriptions/dunning). */
-const triesAnew = (ctx: Context, { id, currentCycle }: SubscriptionRow) =>
+/** Restarts the tries, even after dunning has ended (rules.md subscriptions/dunning). */
+const restartTries = (ctx: Context, { id, currentCycle }: SubscriptionRow) =>
   ctx.db
     .update(billingCycles)
     .set({ state: "open", tries: 0, firstTriedAt: null, actionNeeded: false, nextTryAt: ctx.now })

@@ -5,7 +5,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 export const subscriptionStatusLabel = (status: SubscriptionStatus) =>
   status === "Cancelled" ? "Canceled" : status.replaceAll("_", " ");
 
-/** What staff can do with a subscription: one table for buttons and operations. */
+/** Staff actions by status: one table for buttons and operations. */
 export const subscriptionActions: Record<SubscriptionStatus, readonly ("chargeNow" | "cancel")[]> = {
   Active: ["chargeNow", "cancel"],
   Due: ["chargeNow", "cancel"],
@@ -13,12 +13,15 @@ export const subscriptionActions: Record<SubscriptionStatus, readonly ("chargeNo
   Cancelled: [],
 };
 
-/** What happens to a subscription. `tryFailed` may be tried again, `triesOver` may not: used up, or a hard decline. */
+/**
+ * Events of a subscription. After `tryFailed` a retry follows, after `triesOver` none: out of tries or a hard
+ * decline.
+ */
 export type SubscriptionEvent = "tryFailed" | "triesOver" | "newCard" | "paid" | "cancelled";
 
 /**
- * Where each event leads (rules.md subscriptions/dunning, subscriptions/cancel); an event that is missing changes
- * nothing, as after a cancellation.
+ * The next status for each event (rules.md subscriptions/dunning, subscriptions/cancel). A missing event changes
+ * nothing, e.g. after a cancellation.
  */
 export const subscriptionTransitions: Record<
   SubscriptionStatus,
@@ -26,10 +29,10 @@ export const subscriptionTransitions: Record<
 > = {
   Active: { tryFailed: "Due", triesOver: "Past_Due", cancelled: "Cancelled" },
   Due: { triesOver: "Past_Due", paid: "Active", cancelled: "Cancelled" },
-  // Never tried again by itself: only a new card has it tried, at once.
+  // Never retried automatically. A new card is tried immediately.
   Past_Due: { newCard: "Due", paid: "Active", cancelled: "Cancelled" },
   Cancelled: {},
 };
 
-/** How many of its payments a customer sees with a subscription; more are in the order list. */
+/** Payments shown with a subscription; the order list has the rest. */
 export const SHOWN_ORDERS = 12;
