@@ -17,7 +17,7 @@ import { JUST_ASKED } from "./justAsked";
 
 const LOOK_AGAIN_MS = 2000;
 
-/** A large export while it is being made, and its file. Without script the page comes again by itself. */
+/** The progress of a large export, then its file. Without script the page refreshes itself. */
 export function ExportView({ progress }: { progress: ExportProgress }) {
   const { state, rowsDone, rowsTotal, file, kind } = progress;
   const { revalidate } = useRevalidator();
