@@ -10,11 +10,11 @@ import { DataTable } from "~/ui/list/DataTable";
 
 interface TeamListProps {
   accounts: readonly TeamAccount[];
-  /** Who looks: one's own account can be edited and not deleted (rules.md team/safeguards). */
+  /** The viewer's id. They can edit but not delete their own account (rules.md team/safeguards). */
   ownId: string;
 }
 
-/** 'Team accounts' of /teams. */
+/** 'Team accounts' on /teams. */
 export function TeamList({ accounts, ownId }: TeamListProps) {
   const icon = (to: string, label: string, Icon: typeof Pencil) => (
     <Link
