@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 
-/** `current`: where it stands, which may be done already. */
+/** `current`: the step in progress, which may also be done. */
 export type Step = { label: string; done: boolean; current?: boolean; note?: string };
 
-/** Where something stands on its way, in order. */
+/** A progress through ordered steps. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   return (
     <ol className="stepper" aria-label={label}>
