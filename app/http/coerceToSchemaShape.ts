@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Shapes posted values to match the schema, so that the page can render any post again: a list sent as text, a row
- * that is text, text sent as a list. Drops values that do not fit; their errors remain. Keeps fields that the schema
+ * Shapes posted values to match the schema, so that the page can render any post again. For example, a list may
+ * arrive as text, or text as a list. Drops values that do not fit; their errors remain. Keeps fields that the schema
  * does not name.
  */
 export function coerceToSchemaShape(schema: z.core.$ZodType, value: unknown): unknown {

@@ -5,7 +5,7 @@ import { resolveSession } from "./resolveSession.server";
 
 /**
  * GET /our-websocket. Authenticates the request before it reaches the hub (rules.md security/socket,
- * notifications/live): the session comes from the cookie with a matching Origin, or from a bearer token.
+ * notifications/live). The session comes from the cookie with a matching Origin, or from a bearer token.
  */
 export async function openLiveSocket(portal: PortalRequest): Promise<Response> {
   const { request, env } = portal;

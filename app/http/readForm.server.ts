@@ -4,7 +4,7 @@ import { MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
 
 /**
  * Reads a posted form without files. Throws a 400 with its reason for one that is malformed, too large or not sent by
- * our pages, since the page's form cannot be filled from it.
+ * our pages: the page's form cannot show it.
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {

@@ -25,7 +25,7 @@ async function ask(address: string): Promise<Response | null> {
 }
 
 /**
- * Fetches the payment state of an order once; null without an answer. An unexpected answer counts as decided: the
+ * Fetches the payment state of an order once; null without a response. An unexpected response counts as decided: the
  * next page shows the problem, for example an expired session.
  */
 export async function fetchPayment(orderId: string): Promise<PaymentStanding | null> {

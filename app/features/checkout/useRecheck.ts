@@ -15,7 +15,7 @@ const errorOf = (name: string, value: string) => ({ [name]: value.trim() ? null 
 export function useRecheck(refused: unknown) {
   const [attempted, setAttempted] = useState(false);
   const [checked, setChecked] = useState<Errors>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new response resets the checks
   useEffect(() => setChecked({}), [refused]);
   return {
     checked,

@@ -10,7 +10,7 @@ import { CommissionStatus } from "./CommissionStatus";
 interface CommissionTableProps {
   commissions: readonly CommissionListRow[];
   caption: string;
-  /** Hides the affiliate column on an affiliate's own page. */
+  /** False hides the affiliate column, on an affiliate's own page. */
   affiliate?: boolean;
   sort?: Pick<Column, "sortHref" | "sorted">;
   /** Makes rows selectable for the form with this id, which posts them as `commission`. */

@@ -12,8 +12,8 @@ export interface LatestNotifications {
 }
 
 /**
- * Fetches the viewer's notifications. Uses fetch and no fetcher, so that a failure in the drawer or during a
- * reconnect never replaces the page with its error page. Throws on failure.
+ * Fetches the viewer's notifications. Uses fetch instead of a fetcher, because a failure must never replace the page
+ * with its error page. Throws on failure.
  */
 export async function fetchLatestNotifications(): Promise<LatestNotifications> {
   const response = await fetch(paths.latestNotifications(), { headers: { Accept: "application/json" } });

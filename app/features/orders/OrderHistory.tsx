@@ -69,7 +69,7 @@ function Entry({ entry }: { entry: OrderHistoryEntry }) {
           </thead>
           <tbody>
             {entry.changes.map((change, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list of one entry never changes.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the changes of an entry are immutable.
               <tr key={index}>
                 <th scope="row">{fieldWords[change.field] ?? change.field}</th>
                 <td className="order-history-before">{valueWords(change.field, change.before)}</td>

@@ -146,7 +146,7 @@ function Thread({
       </p>
     );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <div className="talk-scroll" role="log" aria-label="Messages of this order" tabIndex={0}>
       <ol className="talk-list">
         {messages.map((message) => (

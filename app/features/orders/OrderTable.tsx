@@ -13,7 +13,7 @@ interface OrderTableProps {
   orders: readonly OrderListRow[];
   caption: string;
   staff: boolean;
-  /** The client column, for staff. Left out on a client's own page. */
+  /** False hides the client column, on a client's own page. */
   client?: boolean;
   /** Client names link to their pages. */
   clientLinks?: boolean;

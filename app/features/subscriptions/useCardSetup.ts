@@ -19,8 +19,8 @@ interface Setup {
 }
 
 /**
- * Saves a card with script: create a SetupIntent, let the provider check the card (including 3-D Secure), then post
- * its id with the form. Without a usable card field the form posts normally and the provider's own page takes over.
+ * Saves a card with script: creates a SetupIntent, lets the provider check the card (including 3-D Secure), then
+ * posts its id. Without a usable card field the form posts normally and the provider's own page takes over.
  */
 export function useCardSetup({ card, action, saved }: Setup) {
   const opening = useFetcher<CardAnswer>();

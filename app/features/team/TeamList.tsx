@@ -35,7 +35,7 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
           Add User
         </LinkButton>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="team-scroll" tabIndex={0} aria-labelledby="team-accounts">
         <DataTable
           caption="Team accounts"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type Fact = { label: string; value: ReactNode /** The total below a line. */; total?: boolean };
+export type Fact = { label: string; value: ReactNode; total?: boolean };
 
 /** Labels and values. `columns` puts them side by side, each value below its label. */
 export function Facts({ facts, columns }: { facts: readonly Fact[]; columns?: boolean }) {

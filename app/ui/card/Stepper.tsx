@@ -9,7 +9,7 @@ export function Stepper({ steps, label }: { steps: readonly Step[]; label: strin
     <ol className="stepper" aria-label={label}>
       {steps.map((step, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have one name; their places never change.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may share a name; their order never changes.
           key={index}
           className={[step.done && "done", step.current && "current"].filter(Boolean).join(" ") || undefined}
           aria-current={step.current ? "step" : undefined}

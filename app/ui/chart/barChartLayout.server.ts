@@ -7,7 +7,7 @@ export interface BarChartLayout {
   zero: number;
   ticks: { y: number; label: string }[];
   bars: { x: number; y: number; width: number; height: number }[];
-  /** The bars with a name below the axis: few enough for a wide screen, `narrow` ones also for a phone. */
+  /** The bars named below the axis, as many as fit a wide screen. Those with `narrow` also fit a phone. */
   named: { bar: number; x: number; narrow: boolean }[];
 }
 

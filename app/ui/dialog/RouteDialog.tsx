@@ -57,7 +57,7 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
     if (event.target === event.currentTarget && !inside) close();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape arrives as `cancel`; the click is on the ground around it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape fires `cancel`; the click is on the backdrop.
     <dialog
       open
       ref={dialog}

@@ -41,7 +41,7 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
     return () => clearTimeout(timer);
   }, [held, toast, onClose]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: holding a toast open is no action of its own.
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeping a toast open is not an action.
     <div
       className={`toast tone-${toast.tone}`}
       onPointerEnter={() => setHeld(true)}

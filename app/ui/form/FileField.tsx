@@ -10,8 +10,8 @@ type FileFieldProps = FieldBase &
   Omit<ComponentPropsWithoutRef<"input">, keyof FieldBase | "type"> & { received?: readonly ReceivedFile[] };
 
 /**
- * A file input. Keeps files from a failed post: each posts its key under the field's name, and as `{name}Removed`
- * when its Remove box is ticked.
+ * A file input. Keeps files from a failed post. Each posts its key under the field's name, and again as
+ * `{name}Removed` when its Remove box is ticked.
  */
 export function FileField({ received = [], ...props }: FileFieldProps) {
   const [frame, control] = splitField(props);

@@ -29,14 +29,14 @@ export function FormErrors({
   const told = [...errors, ...wrong.flatMap((field) => field.errors ?? [])].join("\n");
   const posted = usePosted();
   const acted = useActionData();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same words in another answer are news too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal errors in a new response count too
   useEffect(() => {
     if (told && posted.current) box.current?.focus();
     if (told) posted.current = false;
   }, [told, posted, answer, acted]);
   if (!told) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: without script the focus must land on what went wrong.
+    // biome-ignore lint/a11y/noAutofocus: without script the focus must land on the errors.
     <section className="form-errors" id={id} ref={box} tabIndex={-1} aria-labelledby={`${id}-title`} autoFocus>
       <h2 id={`${id}-title`}>{title}</h2>
       {errors.map((error) => (

@@ -29,7 +29,7 @@ export function FormParts({ label, parts, first }: FormPartsProps) {
   const [front, setFront] = useState(first ?? wrong?.key ?? parts[0]?.key);
   const wrongKeys = parts.filter((part) => part.wrong).map((part) => part.key);
   const complaint = wrongKeys.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new complaints bring a part to the front
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new errors bring a part to the front
   useEffect(() => {
     if (front && wrongKeys.length > 0 && !wrongKeys.includes(front)) setFront(wrongKeys[0]);
   }, [complaint]);

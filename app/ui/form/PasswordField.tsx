@@ -7,7 +7,7 @@ type PasswordFieldProps = FieldBase & Omit<ComponentPropsWithoutRef<"input">, ke
 /** A password. Script adds the Show button. */
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
-  // Form metadata may pass `maxLength` as undefined, which the default replaces.
+  // Form metadata passes `maxLength` as undefined when the schema sets none.
   const [frame, { maxLength = 32, ...control }] = splitField(props);
   return (
     <Field {...frame}>

@@ -62,7 +62,7 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
     return begun.current;
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the focus of what is in it, and is no control itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for focus inside it and is not a control
     <div className="rich-text-box" onFocus={open}>
       <RichTextToolbar
         controls={tied.id}

@@ -95,7 +95,7 @@ function LinkRow({ address, onLink }: { address: string; onLink: RichTextToolbar
     }
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the controls in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for keys of the controls inside it
     <div className="rich-text-link" onKeyDown={press}>
       <label className="visually-hidden" htmlFor={id}>
         Link address
@@ -108,7 +108,7 @@ function LinkRow({ address, onLink }: { address: string; onLink: RichTextToolbar
         value={typed}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        // biome-ignore lint/a11y/noAutofocus: asked for by the press of a button
+        // biome-ignore lint/a11y/noAutofocus: opened by a button press
         autoFocus
         onChange={(event) => setTyped(event.currentTarget.value)}
       />

@@ -15,7 +15,7 @@ export function useActionResult<Answer = unknown>() {
   const answer = useRef(data);
   const kept = keptIn(data);
   if (!kept) answer.current = data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same words in another answer are news too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal failure in a new response counts too
   useEffect(() => {
     if (!kept) return;
     window.scrollTo({ top: (data as unknown as KeptAnswer).scrollY, behavior: "instant" });

@@ -11,7 +11,7 @@ export function useRows(list: RefObject<HTMLElement>, keys: readonly (string | u
   const before = useRef(keys);
   const [said, say] = useState("");
   const now = keys.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are compared as one text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are compared as one string
   useEffect(() => {
     const was = before.current;
     before.current = keys;
@@ -41,7 +41,8 @@ export function useRows(list: RefObject<HTMLElement>, keys: readonly (string | u
 type Intent = { type: string; payload: { name?: string; index?: number; to?: number } };
 
 /**
- * The row that the last post without script added or moved, or the row before a removed one. Null for any other post.
+ * The row that the last post without script added or moved, or that took the place of a removed one. Null for any
+ * other post.
  */
 export function landingRow(result: SubmissionResult | undefined, list: string, count: number): number | null {
   const intent = result?.intent as Intent | undefined;

@@ -34,7 +34,7 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
         {unread > 0 ? <span className="bell-count">{count}</span> : null}
       </Link>
       {drawer ? (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is on its backdrop.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog natively; the click is on its backdrop.
         <dialog className="drawer" ref={dialog} aria-label="Notifications" onClick={closeAfter}>
           <div className="drawer-inner">
             <div className="drawer-head">

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Does for client navigations what browsers do on a page load: announces the title, and moves the focus to the
+ * Does for client navigations what browsers do on a page load. It announces the title, and moves the focus to the
  * content when the clicked link has left the page.
  */
 export function RouteAnnouncer() {

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y: a narrow screen lays rows out as cards; with its roles spelled out it stays a table when read.
+// biome-ignore-all lint/a11y: narrow screens show rows as cards; explicit roles keep it a table for screen readers.
 import { Link } from "@remix-run/react";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
