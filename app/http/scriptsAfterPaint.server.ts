@@ -5,10 +5,9 @@
 const AFTER_PAINT = `(begin=>{window.earlyInput=new Map;for(const type of["input","change"])addEventListener(type,event=>window.earlyInput?.set(event.target,event.target.value),true);let begun=false;const once=()=>{if(begun)return;begun=true;for(const link of document.querySelectorAll('link[rel="later"]'))link.rel="modulepreload";begin()};document.hidden?once():requestAnimationFrame(()=>setTimeout(once));setTimeout(once,1000)})`;
 
 /**
- * Delays a page's modules until after its first paint, so that they do not compete with visible content. Hidden pages
- * start immediately, others after a second at the latest. Keeps every element, because React hydrates them; only
- * attributes and text change. Searches only the two places where Remix names modules, the links and the last script.
- * Searching the whole of a long list took a tenth of its response time.
+ * Delays a page's modules until after its first paint, at most a second; hidden pages load them immediately. Keeps
+ * every element, because React hydrates them. Searches only the two places where Remix names modules: searching the
+ * whole of a long list took a tenth of its response time.
  */
 export function scriptsAfterPaint(page: string): string {
   const script = page.lastIndexOf("<script");

@@ -15,7 +15,7 @@ type Shown = Pick<
 /** The price and dates of a subscription, for its customer. */
 export function SubscriptionFacts({ subscription, columns }: { subscription: Shown; columns?: boolean }) {
   const { status, amount, orderDuration, frequency, createdAt, nextPayment, card } = subscription;
-  // After a failed Charge Now the payment is due before this date, so 'Due' states no tense.
+  // After a failed Charge Now the date may be ahead, so the label must not say that it has passed.
   const due = status === "Active" ? "Renews" : "Due";
   return (
     <Facts
