@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * What was typed, in the shape that the page's form has, so that the page can show it again whatever was posted: a list
- * of rows sent as one word, a row that is a word, a word sent as a list. What does not fit is left out; the complaint
- * about it stands. Fields that the schema does not name stay as they are.
+ * Shapes posted values to match the schema, so that the page can render any post again. For example, a list may
+ * arrive as text, or text as a list. Drops values that do not fit; their errors remain. Keeps fields that the schema
+ * does not name.
  */
 export function coerceToSchemaShape(schema: z.core.$ZodType, value: unknown): unknown {
   const shape = plain(schema);
@@ -20,7 +20,7 @@ export function coerceToSchemaShape(schema: z.core.$ZodType, value: unknown): un
   if (shape instanceof z.core.$ZodArray) {
     const { element } = shape._zod.def;
     if (!(plain(element) instanceof z.core.$ZodObject)) return value;
-    // Places that were left out are rows too: empty ones.
+    // Skipped indexes count as empty rows.
     return Array.isArray(value) ? Array.from(value, (row) => coerceToSchemaShape(element, row) ?? {}) : undefined;
   }
   return words.some((kind) => shape instanceof kind) && typeof value === "object" ? undefined : value;
@@ -31,7 +31,7 @@ const words = [z.core.$ZodString, z.core.$ZodNumber, z.core.$ZodBoolean, z.core.
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A schema without what says only when it may be left out, and what is made of it. */
+/** Unwraps optional, default and transform layers. */
 function plain(schema: z.core.$ZodType): z.core.$ZodType {
   const def = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType; out?: z.core.$ZodType };
   if (def.innerType) return plain(def.innerType);

@@ -1,7 +1,7 @@
 import { DomainError } from "~/domain/errors";
 import { logFault } from "./logFault.server";
 
-/** What a page reads, or null where that failed: the page says so in its place, and everything else is still there. */
+/** Null when a query fails, so that the page can say so in place and still show the rest. */
 export const nullOnFault = <Result>(work: Promise<Result>): Promise<Result | null> =>
   work.catch((error) => {
     if (error instanceof DomainError) throw error;

@@ -7,9 +7,9 @@ import { setSessionCookie } from "./pageSession.server";
 import type { PortalRequest } from "./portalRequest.server";
 
 /**
- * Gives the browser its new session and answers where it leads: to `redirectUrl`, else home, and the first time a
- * customer would come home to /welcome (rules.md accounts/redirect, accounts/first-login). A session that the browser
- * still had ends (rules.md sessions/end).
+ * Sets the new session cookie and redirects to `redirectUrl`, else home. A customer's first visit home goes to
+ * /welcome (rules.md accounts/redirect, accounts/first-login). Ends the browser's previous session (rules.md
+ * sessions/end).
  */
 export async function redirectSignedIn(
   portal: PortalRequest,

@@ -8,7 +8,7 @@ import { redirectSignedIn } from "./redirectSignedIn.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { arrivalOf, forgetClick } from "./referralCookies.server";
 
-/** Creates the account and signs it in; when only the first worked, leads to the sign-in screen and says so. */
+/** Creates the account and signs it in. When only the sign-in fails, redirects to the sign-in page with a message. */
 export async function signUpAndEnter(
   portal: PortalRequest,
   input: SignUpInput,

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * What a schema says of a value where it has no words of its own: for people, not for who wrote the schema. One map for
- * the forms ("This should be text") and the API, which names the field ("page should be a whole number").
+ * Default schema messages for people instead of developers. One map for forms ("This should be text") and the API,
+ * which names the field ("page should be a whole number").
  */
 export const zodErrorMap =
   (nameOf: (path: PropertyKey[]) => string = () => "This"): z.core.$ZodErrorMap =>

@@ -42,7 +42,7 @@ async function tabOf(ctx: Context, url: string) {
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.programme");
   const user = userOf(ctx.actor);
-  // Who was taken out of the programme is still paid what was earned, and finds the statements here.
+  // A former affiliate is still paid for earned commissions and finds the statements here.
   if (!isAffiliate(user)) return { view: "closed" as const, wasPaid: (await ownPayouts(ctx)).length > 0 };
   const search = new URL(args.request.url).searchParams;
   const asked = DashboardQuery.safeParse(Object.fromEntries(search));

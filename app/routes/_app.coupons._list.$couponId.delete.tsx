@@ -17,7 +17,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Delete coupon | ${brand.name}` }];
 
-/** The list behind: the dialog's address carries its filters and page. */
+/** The list behind the dialog, whose URL carries its filters and page. */
 function listBehind(request: Request) {
   const search = pagePath(request).split("?")[1];
   return search ? `${paths.coupons()}?${search}` : paths.coupons();

@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.manage ? data.creative.name : "View Creatives"} | ${brand.name}` : brand.name },
 ];
 
-/** Staff edit it, everybody else reads it ('View Creatives'). */
+/** Staff edit it; everyone else sees it read-only ('View Creatives'). */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "creatives.view");
   const { referralUrl, ...creative } = await orNotFound(creativeDetails(ctx, idParam(args.params.creativeId)));

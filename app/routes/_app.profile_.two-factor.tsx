@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function TwoFactor() {
   const { state, setup } = useLoaderData<typeof loader>();
   const answer = useActionResult<TwoFactorAnswer>();
-  // What was scanned stays what is asked for, also after a wrong code.
+  // A wrong code keeps the secret that the user has already scanned.
   const shown = answer?.setup ?? setup;
   return (
     <div className="stack-large">

@@ -56,7 +56,7 @@ async function readReport(ctx: Context, type: ReportType, asked: ReportRanges): 
   }
 }
 
-/** All rows are here: another page of them is none of the server's business. */
+/** The browser has all rows, so paging needs no request. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const asked = ({ pathname, searchParams }: URL) => {
     const search = new URLSearchParams(searchParams);

@@ -17,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.service.name} | ${brand.name}` : brand.name },
 ];
 
-/** The bare address of a service is the staff's; everyone else is redirected to /. */
+/** The bare URL of a service is for staff; everyone else is redirected to /. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   return { service: await orNotFound(serviceForEdit(ctx, idParam(args.params.serviceId))) };

@@ -19,7 +19,7 @@ export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Services | ${brand.name}` }];
 
-/** One address, two screens: the staff's list, the customers' catalogue. */
+/** One URL, two screens: the list for staff, the catalogue for customers. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");
   if (!isStaff(ctx.actor)) return { view: "catalogue" as const, services: await findVisibleServices(ctx) };

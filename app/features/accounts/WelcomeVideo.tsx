@@ -7,7 +7,7 @@ interface WelcomeVideoProps {
 }
 
 /**
- * The welcome video. Nothing of it is fetched before it is opened and played, with script or without
+ * The welcome video. The browser loads nothing of it until the client opens and plays it, with or without script
  * (rules.md accounts/first-login).
  */
 export function WelcomeVideo({ url, captionsUrl, title }: WelcomeVideoProps) {

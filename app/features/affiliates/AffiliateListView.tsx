@@ -20,14 +20,13 @@ import { ListPage } from "~/ui/list/ListPage";
 
 interface AffiliateListViewProps {
   query: AffiliateQuery;
-  /** Null when the affiliates could not be read. */
+  /** Null when the query failed. */
   page: Page<AffiliateRow> | null;
   opens: { settings: boolean };
 }
 
 const list = paths.affiliates();
 
-/** The affiliates: the state of the list is its address. */
 export function AffiliateListView({ query, page, opens }: AffiliateListViewProps) {
   const [search] = useSearchParams();
   const chips = filterChips({ list: affiliateList, filters: query.filters, href: list, search });

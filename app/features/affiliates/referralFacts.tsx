@@ -6,7 +6,8 @@ import type { Fact } from "~/ui/card/Facts";
 import { Badge } from "~/ui/feedback/Badge";
 
 /**
- * Who brought a client, by which click, and why that counted or did not: for staff (rules.md affiliates/attribution).
+ * Staff only: who referred a client, by which click, and why it earned credit or not (rules.md
+ * affiliates/attribution).
  */
 export function referralFacts(referral: ClientReferral | null): Fact[] {
   if (!referral) return [];

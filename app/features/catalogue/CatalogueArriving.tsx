@@ -5,7 +5,7 @@ import { usePendingNavigation } from "~/ui/feedback/usePendingNavigation";
 
 const CARDS = [0, 1, 2, 3, 4];
 
-/** Five cards while the catalogue lets wait, in place of the page that is being left. */
+/** Placeholder cards that replace the previous page while the catalogue loads slowly. */
 export function CatalogueArriving() {
   const { pathname } = useLocation();
   const next = usePendingNavigation()?.pathname;

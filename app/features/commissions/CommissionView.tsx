@@ -19,7 +19,7 @@ interface CommissionViewProps {
   now: number;
 }
 
-/** One commission, to be read (rules.md commissions/detail): what it is, and why it is this affiliate's. */
+/** One commission, read-only: what it is and why this affiliate earned it (rules.md commissions/detail). */
 export function CommissionView({ commission, staff, now }: CommissionViewProps) {
   const { payoutId } = commission;
   const statement = payoutId ? (

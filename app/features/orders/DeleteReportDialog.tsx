@@ -10,7 +10,6 @@ interface DeleteReportDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** Asks before a report goes. */
 export function DeleteReportDialog({ report, lastResult }: DeleteReportDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(report.orderId), search);

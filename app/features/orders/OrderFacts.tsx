@@ -16,7 +16,7 @@ interface OrderFactsProps {
   order: CustomerOrder | StaffOrder;
   refunds: readonly RefundOfOrder[];
   clientLink: boolean;
-  /** Whether the actor may refund it. */
+  /** True when the viewer may refund it. */
   refundable: boolean;
 }
 
@@ -30,10 +30,10 @@ const sourceLabels = {
   formName: "Form name",
 } as const;
 
-/** Facts that have nothing to say are left out. */
+/** Drops facts without a value. */
 const told = (facts: (Fact | false)[]) => facts.filter((fact): fact is Fact => fact !== false && Boolean(fact.value));
 
-/** The side panel of an order: who, how it is paid, when; for staff where it came from. */
+/** The side panel of an order: people, payment and dates; for staff also its source. */
 export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFactsProps) {
   const { search } = useLocation();
   const staff = order.view === "staff";

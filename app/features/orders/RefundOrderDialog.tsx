@@ -16,13 +16,14 @@ import { TextField } from "~/ui/form/TextField";
 
 interface RefundOrderDialogProps {
   order: OrderRefund;
-  /** Of this filling of the form. */
+  /** Idempotency key of this form. */
   requestKey: string;
   lastResult?: SubmissionResult;
 }
 
 /**
- * Whole or part of what was paid goes back: the amount, why, and what it does in figures (rules.md refunds/recorded).
+ * Refunds all or part of an order: the amount, the reason and the consequences in figures (rules.md
+ * refunds/recorded).
  */
 export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrderDialogProps) {
   const { search } = useLocation();

@@ -11,8 +11,8 @@ const failed = (form: OrderWorkForm, why: string): OrderWorkAnswer => ({
 });
 
 /**
- * Sends one of the order page's forms by script, with the share that has left (0 to 1) as it goes. A plain request and
- * no navigation: what is half typed elsewhere on the page stays. Never throws: a failure is an answer with errors.
+ * Posts one of the order page's forms and reports upload progress (0 to 1). Uses no navigation, so half-typed text
+ * elsewhere on the page stays. Never throws: a failure is a result with errors.
  */
 export async function postOrderWork(
   orderId: string,
@@ -24,11 +24,11 @@ export async function postOrderWork(
   const sent = await postWithProgress(`${paths.orderTalk(orderId)}?do=${form}`, data, onProgress);
   const answer = answerOf(sent.text);
   if (answer) return answer;
-  // The page keeps what was typed: a sign-in in its place would lose it.
+  // Showing the sign-in page instead would lose what was typed.
   return failed(form, sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, data.has("key")));
 }
 
-/** The answer in a body; null for a page, such as the sign-in that a session which is over leads to. */
+/** The result in a response body; null for a page, such as the sign-in page after the session has expired. */
 function answerOf(text: string): OrderWorkAnswer | null {
   try {
     return (JSON.parse(text) as { work?: OrderWorkAnswer }).work ?? null;

@@ -3,7 +3,6 @@ import { paths } from "~/paths";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** Shown for any other report type. */
 export const UnknownReport = () => (
   <ErrorPage
     title={UNKNOWN_REPORT}

@@ -1,13 +1,13 @@
 import { useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 
-/** Up to here a page seems to come at once, and a sign of waiting would only flicker. */
+/** Faster pages feel instant, and a loading indicator would only flicker. */
 const GLANCE_MS = 200;
 
-/** The address of the page that was asked for and lets wait; null while nothing does. */
+/** The location of a page that is loading slowly; null otherwise. */
 export function usePendingNavigation() {
   const { location, state } = useNavigation();
-  // While a form is being sent its button says so.
+  // While a form submits, its button shows the progress instead.
   const waiting = state === "loading";
   const [late, setLate] = useState(false);
   useEffect(() => {

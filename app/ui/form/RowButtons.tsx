@@ -4,7 +4,7 @@ import { IconButton } from "./IconButton";
 import { softDisabledProps } from "./softDisabledProps";
 import { useHydrated } from "./useHydrated";
 
-// Only what is used is asked for: any form fits, whatever its schema.
+// Requires only the used members, so that any form's metadata fits.
 type Form = Pick<FormMetadata<Record<string, unknown>>, "reorder" | "remove">;
 
 type RowButtonsProps = {
@@ -16,17 +16,17 @@ type RowButtonsProps = {
   /** Names the row: "Move up Target URL". */
   label: string;
   movable?: boolean;
-  /** So many rows stay. */
+  /** The minimum number of rows. */
   least?: number;
-  /** Why the last one stays. */
+  /** Why the last rows cannot be removed. */
   leastText?: string;
-  /** The row that a post without script changed: the page comes back to it. */
+  /** The row changed by the last post without script. It gets the focus. */
   landing?: boolean;
 };
 
 /**
- * Moves and removes one row of a form. Submit buttons of the form: without script the server does it and keeps everything
- * typed, with script it is done at once.
+ * Moves and removes one row of a form. Submit buttons: without script the server does it and keeps all input, with
+ * script it happens in the browser.
  */
 export function RowButtons({
   form,

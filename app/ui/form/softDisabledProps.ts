@@ -1,6 +1,9 @@
 import type { MouseEvent } from "react";
 
-/** Of a row button that has nothing to do. One that is disabled under the finger loses the focus: with script it only says so. */
+/**
+ * Props of a row button with nothing to do. Disabling a focused button drops the focus, so with script it only sets
+ * aria-disabled.
+ */
 export const softDisabledProps = (blocked: boolean, hydrated: boolean) => {
   if (!blocked) return {};
   return hydrated

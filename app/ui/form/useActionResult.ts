@@ -6,15 +6,16 @@ import type { KeptAnswer } from "./keepFormOnFailure";
 const keptIn = (data: unknown) => (data as Partial<KeptAnswer> | undefined)?.kept;
 
 /**
- * The action's last answer to a form of the page. A post that its action did not answer (see `clientAction`) leaves the
- * answer before it in place, with its files and messages, and shows as a toast until the next post or page.
+ * The action's last response to a form of the page. When a post fails before its action responds (see
+ * `clientAction`), keeps the previous response with its files and messages. The failure shows as a toast until the
+ * next post or page.
  */
 export function useActionResult<Answer = unknown>() {
   const data = useActionData<Answer>();
   const answer = useRef(data);
   const kept = keptIn(data);
   if (!kept) answer.current = data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same words in another answer are news too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an equal failure in a new response counts too
   useEffect(() => {
     if (!kept) return;
     window.scrollTo({ top: (data as unknown as KeptAnswer).scrollY, behavior: "instant" });
@@ -23,7 +24,7 @@ export function useActionResult<Answer = unknown>() {
   return answer.current;
 }
 
-/** A key that changes with every navigation, so that a form starts afresh, but not with a post that failed. */
+/** A key that resets a form on every navigation, but not after a failed post. */
 export function useNavigationKey() {
   const { key } = useLocation();
   const held = useRef(key);

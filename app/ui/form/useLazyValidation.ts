@@ -3,12 +3,12 @@ import { useRef, useState } from "react";
 
 type Rules<Value> = (formData: FormData) => Submission<Value>;
 
-/** Finds nothing wrong: the server does, as it does without script. */
+/** Reports no errors. The server validates, as it does without script. */
 const noRules = (formData: FormData) => parse<never, string[]>(formData, { resolve: () => ({ error: null }) });
 
 /**
- * A form's rules, asked for once somebody is in it: with their library they weigh as much as the page
- * (rules.md speed/scripts). `load` is a dynamic import; the form takes both props.
+ * Loads a form's validation on first focus: with its library it weighs as much as the page (rules.md speed/scripts).
+ * `load` is a dynamic import. Pass both returned props to the form.
  */
 export function useLazyValidation<Value>(load: () => Promise<Rules<Value>>) {
   const [rules, setRules] = useState<{ check: Rules<Value> }>();
@@ -21,7 +21,7 @@ export function useLazyValidation<Value>(load: () => Promise<Rules<Value>>) {
       load().then(
         (check) => setRules({ check }),
         () => {
-          // The next focus tries again.
+          // Retry on the next focus.
           asked.current = false;
         },
       );

@@ -5,17 +5,16 @@ import { lastListSearch } from "../list/lastListSearch";
 
 export type PageHeaderProps = {
   title: ReactNode;
-  /** The page's one primary action; a quieter one may stand before it. */
+  /** The page's one primary action, optionally after a quieter one. */
   action?: ReactNode;
   /** At most one line. */
   help?: ReactNode;
   back?: { href: string; label: string };
   breadcrumbs?: readonly { label: string; href: string }[];
-  /** A status or badge beside the title. */
+  /** A status or badge next to the title. */
   badge?: ReactNode;
 };
 
-/** The page's title and what is done first on it. */
 export function PageHeader({ title, action, help, back, breadcrumbs, badge }: PageHeaderProps) {
   const crumbs = breadcrumbs ?? (back ? [back] : []);
   return (

@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
 /**
- * What a browser does by itself with a page that it loads, for one that comes without a load: its title is read out, and
- * the keyboard begins at its content when the link that led here went with the page before.
+ * Does for client navigations what browsers do on a page load. It announces the title, and moves the focus to the
+ * content when the clicked link has left the page.
  */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
@@ -13,7 +13,7 @@ export function RouteAnnouncer() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     setTitle(document.title);
-    // A dialog, an error or a field of the page may have taken the focus by now.
+    // A dialog, an error or a field of the page may have taken the focus already.
     if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
   }, [pathname]);
   return (

@@ -1,2 +1,2 @@
-/** How each list was last shown in this tab, its search by its path, for the way back to it. Filled in browsers alone. */
+/** The last query string of each list by path, for links back to it. Per tab; stays empty on the server. */
 export const lastListSearch = new Map<string, string>();
