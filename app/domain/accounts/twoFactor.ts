@@ -25,15 +25,14 @@ const setupPurpose = (userId: string) => `two-factor-setup:${userId}`;
 
 export interface TwoFactorState {
   enabled: boolean;
-  /** ms UTC; null while it is off. */
+  /** ms UTC; null when off. */
   enabledAt: number | null;
-  /** Recovery codes that were not used yet. */
+  /** Unused recovery codes. */
   codesLeft: number;
-  /** It cannot be switched off. */
+  /** True when the actor must not switch it off. */
   required: boolean;
 }
 
-/** Whether the actor signs in with a second factor. */
 export async function twoFactorState(ctx: Context): Promise<TwoFactorState> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
@@ -57,15 +56,15 @@ export async function twoFactorState(ctx: Context): Promise<TwoFactorState> {
 }
 
 export interface TwoFactorSetup {
-  /** Sealed; comes back with the first code. Nothing is written before that. */
+  /** The sealed secret, posted back with the first code. Nothing is stored before that. */
   setup: string;
-  /** For an app that cannot scan. */
+  /** For manual entry in the app. */
   secret: string;
-  /** What the QR code says. */
+  /** The URI that the QR code encodes. */
   address: string;
 }
 
-/** A new secret for the actor's app, or the one that `setup` holds when it comes back with a wrong code. */
+/** Creates a secret for the actor's app, or reopens the one in `setup` after a wrong code. */
 export async function twoFactorSetup(ctx: Context, setup?: string): Promise<TwoFactorSetup> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
@@ -84,8 +83,8 @@ async function openSetup(ctx: Context, user: ActorUser, setup: string): Promise<
 }
 
 /**
- * Switches the second factor on once a code proves that the app has the secret. Answers the recovery codes, which are
- * shown this once. Throws Invalid beside `code`, Conflict when it is on already.
+ * Switches the second factor on once a code proves that the app has the secret. Returns the recovery codes, which
+ * cannot be shown again. Throws Invalid on `code`, and Conflict when it is already on.
  */
 export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput): Promise<string[]> {
   authorize(ctx, "account.twoFactor");
@@ -117,7 +116,10 @@ export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput)
   return codes;
 }
 
-/** Switches it off, for who knows the password and a code. Throws Invalid beside its field, Forbidden where it is required. */
+/**
+ * Switches the second factor off. Requires the password and a code. Throws Invalid on the wrong field, and Forbidden
+ * when the team requires it.
+ */
 export async function disableTwoFactor(ctx: Context, input: ConfirmTwoFactorInput): Promise<void> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
@@ -132,7 +134,7 @@ export async function disableTwoFactor(ctx: Context, input: ConfirmTwoFactorInpu
   ctx.after(() => ctx.publish.outboxWaiting());
 }
 
-/** New recovery codes in the place of the old ones, shown this once. */
+/** Replaces the recovery codes and returns the new ones, which cannot be shown again. */
 export async function renewRecoveryCodes(ctx: Context, input: ConfirmTwoFactorInput): Promise<string[]> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);

@@ -6,13 +6,13 @@ import { isToBePaid } from "./payable";
 import { settleFromProvider } from "./settleFromProvider";
 
 /**
- * After the browser has paid: asks the provider, settles, and answers how the order stands. Harmless when repeated; the
- * browser's own word counts for nothing. Owner only, else NotFound 'Invalid Order'. Throws PaymentsUnavailable.
+ * After the browser paid, asks the provider, settles the order and returns its state. Idempotent, and trusts nothing
+ * the browser says. Owner only, else NotFound 'Invalid Order'. Throws PaymentsUnavailable.
  */
 export async function completeOrder(ctx: Context, orderId: string): Promise<CompletedOrder> {
   authorize(ctx, "checkout.complete");
   const before = await ownOrder(ctx, orderId);
-  // A cancelled order may have been paid just before: the provider knows.
+  // A cancelled order may have been paid just before, so ask the provider.
   const open =
     isToBePaid(before) || (before.status === "Cancelled" && before.payState === "unpaid" && before.total > 0);
   const asked = open ? await settleFromProvider(ctx, before) : null;

@@ -4,9 +4,8 @@ import type { CheckoutPackage, CheckoutService } from "./checkoutAnswers";
 import type { PlaceOrderInput } from "./placeOrderInput";
 
 /**
- * The server's price of what was chosen; only packages above 0 count. Throws Invalid for a package that this service
- * does not sell, one chosen twice, and an add-on that the package does not have. The coupon is one that couponOffer has
- * let through.
+ * Prices the selected packages on the server; a count of 0 is ignored. Throws Invalid for a package that the service
+ * does not sell, a repeated package, or an unknown add-on. `coupon` must come from couponOffer.
  */
 export function priceSelection(
   service: Pick<CheckoutService, "packages">,

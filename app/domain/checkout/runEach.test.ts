@@ -10,7 +10,7 @@ test("a provider that hangs ends the turn: the run goes on to what else there is
   const asked: number[] = [];
   const hang = async (thing: number) => {
     asked.push(thing);
-    // As long as the library tries it: 20 s, three times.
+    // The provider library tries for 20 s, three times.
     passed += 62_000;
     throw new PaymentsUnavailable();
   };
