@@ -69,7 +69,7 @@ export class TooMany extends DomainError {
   }
 }
 
-/** (rules.md forms/version) */
+/** The error for a stale optimistic lock (rules.md forms/version). */
 export const staleRecord = () => new Conflict("This record was changed by someone else. Please reload and try again.");
 
 /** The fallback message (rules.md texts/fixed). */

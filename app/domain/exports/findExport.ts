@@ -12,13 +12,13 @@ export interface ExportProgress {
   state: ExportState;
   rowsDone: number;
   rowsTotal: number;
-  /** Once it is ready. Size in bytes. */
+  /** Set when ready. `size` in bytes. */
   file: { key: string; name: string; size: number } | null;
 }
 
 /**
- * How an export of one's own stands. Throws NotFound, also for somebody else's, whoever asks, and for one of a list
- * that its owner may no longer take away: rights are those of today.
+ * The progress of the actor's own export. Throws NotFound for any other export, and for a list that the actor may no
+ * longer export.
  */
 export async function findExport(ctx: Context, id: string): Promise<ExportProgress> {
   authorize(ctx, "exports.own");

@@ -8,8 +8,8 @@ import { exportableLists } from "./exportableLists";
 import type { ExportKind } from "./exportKinds";
 
 /**
- * Puts a large export in line for the queue and answers its id. The same one asked for again while it is being made is
- * the one that is being made. `rowsTotal` is what the list counts now.
+ * Queues a large export and returns its id. An unfinished export of the same list and search is reused. `rowsTotal`
+ * is the current number of rows.
  */
 export async function requestExport(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function requestExport(
   );
   const same = db.select({ one: sql`1` }).from(exports).where(unfinished);
   const [, found] = await db.batch([
-    // Columns in the table's order.
+    // Columns follow the table's order.
     db
       .insert(exports)
       .select(

@@ -12,7 +12,7 @@ import { historyStatement } from "../history/historyStatement";
 import type { TeamAccount } from "./findTeam";
 import type { NewTeamAccountInput } from "./teamInputs";
 
-/** Adds a team account (POST /admin/create). Throws Conflict beside `email` for an address that has an account. */
+/** Creates a team account (POST /admin/create). Throws Conflict on `email` for a known address. */
 export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput): Promise<TeamAccount> {
   authorize(ctx, "team.manage");
   const { email, firstName, lastName, privileges } = input;
