@@ -23,6 +23,6 @@ export function closeSockets(ctx: Context, userId: string, sessionId?: string): 
           sessionId ? eq(sessions.impersonatorSessionId, sessionId) : undefined,
         ),
       );
-    await Promise.all(actedAs.map((one) => ctx.publish.sessionEnded(one.userId, one.id)));
+    await Promise.all(actedAs.map((session) => ctx.publish.sessionEnded(session.userId, session.id)));
   });
 }

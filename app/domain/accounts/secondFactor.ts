@@ -77,8 +77,8 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
       eq(recoveryCodes.codeHash, await hashRecoveryCode(ctx, userId, code)),
       isNull(recoveryCodes.usedAt),
     );
-    const known = await db.select({ userId: recoveryCodes.userId }).from(recoveryCodes).where(isUnused).get();
-    return known ? [db.update(recoveryCodes).set({ usedAt: ctx.now }).where(isUnused), assertRowsChanged(db)] : null;
+    const unused = await db.select({ userId: recoveryCodes.userId }).from(recoveryCodes).where(isUnused).get();
+    return unused ? [db.update(recoveryCodes).set({ usedAt: ctx.now }).where(isUnused), assertRowsChanged(db)] : null;
   }
   const isOn = and(eq(twoFactors.userId, userId), isNotNull(twoFactors.enabledAt));
   const factor = await db.select().from(twoFactors).where(isOn).get();

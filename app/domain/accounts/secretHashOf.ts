@@ -14,8 +14,8 @@ export async function secretHashOf(ctx: Pick<Context, "signer">, proof: SessionP
   const proven = genuine.get(ctx.signer) ?? new LruCache<string>(MOST_GENUINE);
   genuine.set(ctx.signer, proven);
   const text = writeProof(proof);
-  const known = proven.get(text);
-  if (known) return known;
+  const cached = proven.get(text);
+  if (cached) return cached;
   if (!sameText(proof.secret, await secretOf(ctx, proof.sessionId, proof.generation))) return null;
   const hash = await hashSecret(proof.secret);
   proven.keep(text, hash);

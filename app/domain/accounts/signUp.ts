@@ -28,7 +28,7 @@ export async function signUp(
   await consumeRateLimit(ctx, "signUp");
   const emailFolded = foldText(input.email);
   const click = arrival.click.state === "sound" ? arrival.click.click : null;
-  const [[known], [owner]] = await ctx.db.batch([
+  const [[existing], [owner]] = await ctx.db.batch([
     ctx.db
       .select({ id: users.id })
       .from(users)
@@ -46,7 +46,7 @@ export async function signUp(
         ),
       ),
   ]);
-  if (known) throw new Conflict(USER_EXISTS, "email");
+  if (existing) throw new Conflict(USER_EXISTS, "email");
   const id = newId(ctx.now);
   const insert = ctx.db.insert(users).values({
     id,

@@ -68,10 +68,10 @@ export interface TwoFactorSetup {
 export async function twoFactorSetup(ctx: Context, setup?: string): Promise<TwoFactorSetup> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
-  const known = setup === undefined ? null : await openSetup(ctx, user, setup);
-  const secret = known ?? newTotpSecret();
+  const reopened = setup === undefined ? null : await openSetup(ctx, user, setup);
+  const secret = reopened ?? newTotpSecret();
   return {
-    setup: known && setup ? setup : await ctx.signer.seal(`${ctx.now}.${secret}`, setupPurpose(user.id)),
+    setup: reopened && setup ? setup : await ctx.signer.seal(`${ctx.now}.${secret}`, setupPurpose(user.id)),
     secret,
     address: totpAddress(secret, user.email),
   };
@@ -108,7 +108,7 @@ export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput)
       .onConflictDoUpdate({ target: twoFactors.userId, set: row, setWhere: isNull(twoFactors.enabledAt) }),
     assertRowsChanged(ctx.db),
     ...statements,
-    ...told(ctx, user, "Two-factor sign-in was turned on"),
+    ...securityNotice(ctx, user, "Two-factor sign-in was turned on"),
   ]).catch((error) => {
     throw error instanceof PreconditionFailed ? new Conflict(ALREADY_ON) : error;
   });
@@ -129,7 +129,7 @@ export async function disableTwoFactor(ctx: Context, input: ConfirmTwoFactorInpu
     ...used,
     ctx.db.delete(twoFactors).where(eq(twoFactors.userId, user.id)),
     ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id)),
-    ...told(ctx, user, "Two-factor sign-in was turned off"),
+    ...securityNotice(ctx, user, "Two-factor sign-in was turned off"),
   ]).catch(asWrongCode);
   ctx.after(() => ctx.publish.outboxWaiting());
 }
@@ -140,9 +140,11 @@ export async function renewRecoveryCodes(ctx: Context, input: ConfirmTwoFactorIn
   const user = person(ctx);
   const used = await confirmed(ctx, user, input);
   const { codes, statements } = await newRecoveryCodes(ctx, user.id);
-  await atomicBatch(ctx.db, [...used, ...statements, ...told(ctx, user, "New recovery codes were created")]).catch(
-    asWrongCode,
-  );
+  await atomicBatch(ctx.db, [
+    ...used,
+    ...statements,
+    ...securityNotice(ctx, user, "New recovery codes were created"),
+  ]).catch(asWrongCode);
   ctx.after(() => ctx.publish.outboxWaiting());
   return codes;
 }
@@ -154,7 +156,7 @@ async function confirmed(ctx: Context, user: ActorUser, input: ConfirmTwoFactorI
   return used;
 }
 
-const told = (ctx: Context, user: ActorUser, what: string) => [
+const securityNotice = (ctx: Context, user: ActorUser, what: string) => [
   historyStatement(ctx, { entity: "user", entityId: user.id, action: what, changes: [] }),
   ...securityMailStatements(ctx, user, what),
 ];

@@ -17,12 +17,12 @@ import { settleOrder } from "./settleOrder";
  */
 export async function applyPaymentEvent(ctx: Context, event: PaymentEvent): Promise<"done" | "known"> {
   authorize(ctx, "checkout.settle");
-  const known = await ctx.db
+  const processed = await ctx.db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .where(and(eq(webhookEvents.id, event.id), eq(webhookEvents.account, event.account)))
     .get();
-  if (known) return "known";
+  if (processed) return "known";
   await work(ctx, event);
   await ctx.db
     .insert(webhookEvents)

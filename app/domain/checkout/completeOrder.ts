@@ -15,14 +15,15 @@ export async function completeOrder(ctx: Context, orderId: string): Promise<Comp
   // A cancelled order may have been paid just before, so ask the provider.
   const open =
     isToBePaid(before) || (before.status === "Cancelled" && before.payState === "unpaid" && before.total > 0);
-  const asked = open ? await settleFromProvider(ctx, before) : null;
-  const order = asked ? await ownOrder(ctx, orderId) : before;
+  const settlement = open ? await settleFromProvider(ctx, before) : null;
+  const order = settlement ? await ownOrder(ctx, orderId) : before;
   return {
     orderId: order.number,
     orderSystemId: order.id,
     status: order.status,
     paid: order.payState !== "unpaid",
-    declined: order.payState === "unpaid" ? (asked?.state?.decline?.message ?? null) : null,
-    pending: order.payState === "unpaid" && (asked?.state?.status === "processing" || asked?.outcome === "refused"),
+    declined: order.payState === "unpaid" ? (settlement?.state?.decline?.message ?? null) : null,
+    pending:
+      order.payState === "unpaid" && (settlement?.state?.status === "processing" || settlement?.outcome === "refused"),
   };
 }

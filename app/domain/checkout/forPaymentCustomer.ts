@@ -17,8 +17,8 @@ export async function forPaymentCustomer<Made>(
   account: PaymentAccount,
   make: (customerId: string, keyEnd: string) => Promise<Made>,
 ): Promise<Made> {
-  const known = await knownCustomer(ctx, clientId, account);
-  const customerId = known ?? (await newCustomer(ctx, clientId, account));
+  const stored = await knownCustomer(ctx, clientId, account);
+  const customerId = stored ?? (await newCustomer(ctx, clientId, account));
   try {
     return await make(customerId, "");
   } catch (error) {

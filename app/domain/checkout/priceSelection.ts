@@ -12,14 +12,14 @@ export function priceSelection(
   input: Pick<PlaceOrderInput, "packageCounts">,
   coupon: PriceCoupon | null = null,
 ): PricedOrder<CheckoutPackage> {
-  const chosen = input.packageCounts.filter((one) => one.count > 0);
-  if (new Set(chosen.map((one) => one.packageId)).size < chosen.length) {
+  const chosen = input.packageCounts.filter((selection) => selection.count > 0);
+  if (new Set(chosen.map((selection) => selection.packageId)).size < chosen.length) {
     throw new Invalid("A package can be chosen only once", "packageCounts");
   }
-  const lines = chosen.map((one) => {
-    const sold = service.packages.find((candidate) => candidate.id === one.packageId);
+  const lines = chosen.map((selection) => {
+    const sold = service.packages.find((candidate) => candidate.id === selection.packageId);
     if (!sold) throw new Invalid("This package is not available", "packageCounts");
-    return { package: sold, quantity: one.count, addOn: one.addOn || null };
+    return { package: sold, quantity: selection.count, addOn: selection.addOn || null };
   });
   try {
     return priceOrder(lines, coupon);

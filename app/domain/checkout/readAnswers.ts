@@ -37,7 +37,7 @@ export function readAnswers(
     siteUrl,
   }: { fields: readonly CheckoutIntakeField[]; packageIds: readonly string[]; siteUrl: string },
 ): ReadAnswers {
-  const known = new Map(fields.map((field) => [field.id, field]));
+  const fieldIds = new Set(fields.map(({ id }) => id));
   const uploadKeys: string[] = [];
   const entries: AnsweredEntry[] = [];
   for (const { packageId, values } of input) {
@@ -45,8 +45,8 @@ export function readAnswers(
       throw new Invalid("This package is not part of the order", "projectPackageData");
     for (const { id, version, items } of values) {
       const given = new Map(items.map((item) => [item.id, item.value]));
-      const stranger = items.find((item) => !known.has(item.id));
-      if (stranger) throw new Invalid("This field is not part of the form", "projectPackageData");
+      const unknown = items.find((item) => !fieldIds.has(item.id));
+      if (unknown) throw new Invalid("This field is not part of the form", "projectPackageData");
       const answered = fields.map((field) => {
         const { value, keys } = readAnswer(field, given.get(field.id), siteUrl, answerName(packageId, field.id));
         uploadKeys.push(...keys);

@@ -68,7 +68,7 @@ interface Work {
 
 async function readOn(ctx: Context, turn: Turn): Promise<void> {
   const { account } = turn;
-  const mark = (await readEventMarks(ctx)).find((one) => one.account === account)?.readUpTo ?? ctx.now;
+  const mark = (await readEventMarks(ctx)).find((stored) => stored.account === account)?.readUpTo ?? ctx.now;
   // Stored before any work, so the mark of a new portal stays at its first run.
   await advanceEventMark(ctx, account, mark);
   const eventsFrom = ctx.now - EVENTS_KEPT_MS;
@@ -99,7 +99,7 @@ async function eventsBetween(
   until: number,
 ): Promise<Work[] | null> {
   const events = await ctx.payments.eventsBetween(account, from, until);
-  return events && (await withoutKnown(ctx, events.map(workOfEvent)));
+  return events && (await withoutHandled(ctx, events.map(workOfEvent)));
 }
 
 const workOfEvent = (event: PaymentEvent): Work => ({
@@ -128,9 +128,9 @@ async function paymentsBetween(
     })),
     ...reversed.map(({ paymentIntentId, createdAt }) => reversal(account, paymentIntentId, createdAt)),
   ];
-  return await withoutKnown(
+  return await withoutHandled(
     ctx,
-    works.sort((one, other) => one.createdAt - other.createdAt),
+    works.sort((a, b) => a.createdAt - b.createdAt),
   );
 }
 
@@ -148,8 +148,8 @@ async function unsettled(ctx: Context, account: PaymentAccount, payments: Paymen
       .from(unmatchedPayments)
       .where(and(eq(unmatchedPayments.account, account), inArray(unmatchedPayments.paymentIntentId, isOne))),
   ]);
-  const known = new Set([...settled, ...unmatched].map(({ id }) => id));
-  return succeeded.filter(({ id }) => !known.has(id));
+  const recorded = new Set([...settled, ...unmatched].map(({ id }) => id));
+  return succeeded.filter(({ id }) => !recorded.has(id));
 }
 
 const REVERSAL = "reversal";
@@ -175,7 +175,7 @@ async function openDisputes(ctx: Context, account: PaymentAccount): Promise<Work
 }
 
 /** Leaves out items already processed, and failures that are retried separately. */
-async function withoutKnown(ctx: Context, works: Work[]): Promise<Work[]> {
+async function withoutHandled(ctx: Context, works: Work[]): Promise<Work[]> {
   const isOne = sql`(select value from json_each(${JSON.stringify(works.map(({ id }) => id))}))`;
   const [done, failing] = await ctx.db.batch([
     ctx.db.select({ id: webhookEvents.id }).from(webhookEvents).where(inArray(webhookEvents.id, isOne)),
@@ -184,8 +184,8 @@ async function withoutKnown(ctx: Context, works: Work[]): Promise<Work[]> {
       .from(paymentEventFailures)
       .where(inArray(paymentEventFailures.id, isOne)),
   ]);
-  const known = new Set([...done, ...failing].map(({ id }) => id));
-  return works.filter(({ id }) => !known.has(id));
+  const handled = new Set([...done, ...failing].map(({ id }) => id));
+  return works.filter(({ id }) => !handled.has(id));
 }
 
 /** Returns the time (ms UTC) of the first unprocessed item, or null when all were processed. */

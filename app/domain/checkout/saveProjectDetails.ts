@@ -33,8 +33,7 @@ export async function saveProjectDetails(
 ): Promise<void> {
   authorize(ctx, "orders.projectDetails");
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const found = await orderWithDetails(ctx, input.orderId);
-    const { order, items, entries, fields } = found;
+    const { order, items, entries, fields } = await orderWithDetails(ctx, input.orderId);
     if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
     const packageIds = items.map((item) => item.packageId);
     const uploadKey = input.fileUploadUrl
@@ -94,8 +93,8 @@ const itemsOf = (entries: readonly StoredEntry[], id: string | undefined) =>
 
 /** Keeps answers to fields that the service has since removed. */
 function withForgottenFields(entry: AnsweredEntry, stored: readonly StoredEntry[]): AnsweredEntry {
-  const gone = itemsOf(stored, entry.id).filter(({ id }) => !entry.items.some((item) => item.id === id));
-  return { ...entry, items: [...entry.items, ...gone] };
+  const removed = itemsOf(stored, entry.id).filter(({ id }) => !entry.items.some((item) => item.id === id));
+  return { ...entry, items: [...entry.items, ...removed] };
 }
 
 async function assertUsable(
@@ -110,11 +109,11 @@ async function assertUsable(
   if (missing) throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
 }
 
-function assertOwnSide(ctx: Context, posted: readonly AnsweredEntry[], kept: readonly StoredEntry[]) {
+function assertOwnSide(ctx: Context, posted: readonly AnsweredEntry[], stored: readonly StoredEntry[]) {
   const side = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";
   for (const { id, version, packageId } of posted) {
     if (!id) continue;
-    const entry = kept.find((one) => one.id === id && one.packageId === packageId);
+    const entry = stored.find((candidate) => candidate.id === id && candidate.packageId === packageId);
     if (!entry) throw new Invalid("This entry no longer exists", "projectPackageData");
     if (entry.role !== side) throw new Conflict(OTHER_SIDE);
     if (version !== undefined && version !== entry.version) throw staleRecord();

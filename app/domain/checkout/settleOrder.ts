@@ -47,15 +47,15 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
   const orderId = proof.kind === "free" ? proof.orderId : proof.metadata.order_id;
   if (!orderId) return "foreign";
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const found = await readForSettlement(ctx, orderId);
-    if (!found) {
+    const details = await readForSettlement(ctx, orderId);
+    if (!details) {
       const reason = proof.kind === "free" ? "This order does not exist" : await rebuildOrder(ctx, proof);
       if (reason === null) continue;
       if (proof.kind === "payment") await recordUnmatchedPayment(ctx, proof, reason);
       else await recordRefusedPayment(ctx, { proof, order: null, reason });
       return "refused";
     }
-    const { order } = found;
+    const { order } = details;
     if (order.payState !== "unpaid" && paidBy(order, proof)) return "already";
     const reason = await mismatch(ctx, order, proof);
     if (reason === NOT_ITS_PAYMENT && proof.kind !== "free" && (await adoptPaid(ctx, order, proof))) continue;
@@ -68,7 +68,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
       await atomicBatch(
         ctx.db,
         settlementStatements(ctx, {
-          ...found,
+          ...details,
           paidAt: paidAtOf(ctx, order, proof),
           transactionId: proof.kind === "free" ? "No charge" : proof.id,
           paymentIntentId: proof.kind === "payment" ? proof.id : null,
@@ -100,7 +100,7 @@ async function settleFirstOrder(ctx: Context, { account, customerId, metadata }:
   const orderId = metadata.initial_order_id;
   if (!orderId || !customerId) return false;
   const payments = await ctx.payments.listPayments(account, { customerId, since: 0 });
-  const first = payments.find((one) => one.metadata.order_id === orderId && one.status === "succeeded");
+  const first = payments.find((payment) => payment.metadata.order_id === orderId && payment.status === "succeeded");
   return first !== undefined && (await settleOrder(ctx, first)) === "settled";
 }
 

@@ -121,7 +121,7 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
     twoFactor: more.twoFactor === 1,
     paymentCustomers: accounts.map((account) => ({
       account,
-      customerId: customers.find((one) => one.account === account)?.customerId ?? null,
+      customerId: customers.find((customer) => customer.account === account)?.customerId ?? null,
     })),
     commissions,
     notes: notes.map(({ authorId, ...note }) => ({ ...note, own: authorId === reader })),

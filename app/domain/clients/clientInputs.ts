@@ -3,8 +3,8 @@ import { emailField, nameField } from "../accounts/accountInputs";
 import { clientTypes, userStatuses } from "../accounts/roles";
 import { isOneLine, ONE_LINE } from "../oneLine";
 
-const atMost = (most: number) =>
-  z.string().trim().max(most, `Use ${most} characters or fewer`).refine(isOneLine, ONE_LINE);
+const atMost = (limit: number) =>
+  z.string().trim().max(limit, `Use ${limit} characters or fewer`).refine(isOneLine, ONE_LINE);
 const firstName = nameField("First name is required");
 const lastName = nameField("Last name is required");
 

@@ -63,8 +63,8 @@ export async function findClients(ctx: Context, query: ClientQuery): Promise<Pag
     const [content, totals] = await batchRaw(db, db.select(fields).from(sql`(${page}) m`), selectTotal(ctx));
     return { content, totalElements: totals[0]?.total ?? 0 };
   }
-  const found = sql`with found as materialized (select ${read} from users where ${and(isClient, listWhere(query, columns))})`;
-  const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${limitClause(query)}) on true`;
+  const matching = sql`with matching as materialized (select ${read} from users where ${and(isClient, listWhere(query, columns))})`;
+  const page = sql`${matching} select * from (select count(*) as matches from matching) left join (select * from matching order by ${orderOf(query)} ${limitClause(query)}) on true`;
   const [rows] = await batchRaw(
     db,
     db.select({ ...fields, matches: sql<number>`m.matches`.as("matches") }).from(sql`(${page}) m`),

@@ -101,11 +101,11 @@ async function valuesAfter(ctx: Context, client: StoredClient, input: UpdateClie
 async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput[]) {
   const { db } = ctx;
   const ids = JSON.stringify(rows.map(({ serviceId }) => serviceId));
-  const [known, stored] = await db.batch([
+  const [allServices, stored] = await db.batch([
     db.select({ id: services.id, name: services.name }).from(services),
     db.select().from(commissionSettings).where(eq(commissionSettings.userId, userId)),
   ]);
-  const nameOf = (id: string) => known.find((service) => service.id === id)?.name;
+  const nameOf = (id: string) => allServices.find((service) => service.id === id)?.name;
   for (const [index, { serviceId }] of rows.entries())
     if (!nameOf(serviceId)) throw new Invalid("Choose a service", `commissions[${index}].serviceId`);
   const inWords = (settings: readonly CommissionInput[]) =>

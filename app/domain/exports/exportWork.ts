@@ -39,23 +39,23 @@ export async function claimExport(ctx: Context): Promise<HeldExport | null> {
       .where(and(sql`${exports.id} in ${oldest}`, isFree(ctx.now)))
       .returning();
     if (!taken) return null;
-    const held = { ...taken, leaseUntil: ctx.now + LEASE_MS };
-    if (taken.createdAt > ctx.now - GIVE_UP_MS) return held;
-    await failExport(ctx, held);
+    const leased = { ...taken, leaseUntil: ctx.now + LEASE_MS };
+    if (taken.createdAt > ctx.now - GIVE_UP_MS) return leased;
+    await failExport(ctx, leased);
   }
 }
 
 /** Records progress and extends the lease. Throws PreconditionFailed when another worker took over. */
-export async function exportProgress(ctx: Context, held: HeldExport, rowsDone: number): Promise<HeldExport> {
+export async function exportProgress(ctx: Context, leased: HeldExport, rowsDone: number): Promise<HeldExport> {
   // Always a new value, because the lease identifies its holder.
-  const leaseUntil = Math.max(ctx.now + LEASE_MS, held.leaseUntil + 1);
-  const [kept] = await ctx.db
+  const leaseUntil = Math.max(ctx.now + LEASE_MS, leased.leaseUntil + 1);
+  const [extended] = await ctx.db
     .update(exports)
     .set({ rowsDone, leaseUntil })
-    .where(isHeld(held))
+    .where(isHeld(leased))
     .returning({ id: exports.id });
-  if (!kept) throw new PreconditionFailed("Another worker took over this export");
-  return { ...held, rowsDone, leaseUntil };
+  if (!extended) throw new PreconditionFailed("Another worker took over this export");
+  return { ...leased, rowsDone, leaseUntil };
 }
 
 const isHeld = ({ id, leaseUntil }: HeldExport) =>
@@ -67,40 +67,40 @@ const isHeld = ({ id, leaseUntil }: HeldExport) =>
  */
 export async function finishExport(
   ctx: Context,
-  held: HeldExport,
+  leased: HeldExport,
   { key, size, name, rows }: { key: string; size: number; name: string; rows: number },
 ): Promise<void> {
   await atomicBatch(ctx.db, [
     ctx.db
       .update(exports)
       .set({ state: "ready", rowsDone: rows, uploadKey: key, finishedAt: ctx.now, leaseUntil: null })
-      .where(isHeld(held)),
+      .where(isHeld(leased)),
     assertRowsChanged(ctx.db),
     ctx.db
       .update(uploads)
-      .set({ storedAt: ctx.now, size, attachedTo: `export:${held.id}` })
+      .set({ storedAt: ctx.now, size, attachedTo: `export:${leased.id}` })
       .where(eq(uploads.key, key)),
     assertRowsChanged(ctx.db),
     ...notifyStatements(ctx, {
-      recipients: { users: [held.ownerId] },
+      recipients: { users: [leased.ownerId] },
       type: "EXPORT",
       typeSystemId: key,
       description: `Your export ${name} is ready: ${formatNumber(rows)} rows`,
-      dedupeKey: `export:${held.id}`,
+      dedupeKey: `export:${leased.id}`,
     }),
   ]);
   ctx.after(() => ctx.publish.outboxWaiting());
 }
 
 /** Marks the export as failed, which its page shows. The sweep deletes a partial file. */
-export async function failExport(ctx: Context, held: HeldExport): Promise<void> {
-  await ctx.db.update(exports).set({ state: "failed", finishedAt: ctx.now, leaseUntil: null }).where(isHeld(held));
-  console.warn(`export ${held.id}: ${EXPORT_FAILED}`);
+export async function failExport(ctx: Context, leased: HeldExport): Promise<void> {
+  await ctx.db.update(exports).set({ state: "failed", finishedAt: ctx.now, leaseUntil: null }).where(isHeld(leased));
+  console.warn(`export ${leased.id}: ${EXPORT_FAILED}`);
 }
 
 /** Releases the lease after a temporary fault, so the next worker can retry. */
-export async function releaseExport(ctx: Context, held: HeldExport): Promise<void> {
-  await ctx.db.update(exports).set({ state: "waiting", leaseUntil: null }).where(isHeld(held));
+export async function releaseExport(ctx: Context, leased: HeldExport): Promise<void> {
+  await ctx.db.update(exports).set({ state: "waiting", leaseUntil: null }).where(isHeld(leased));
 }
 
 /** Wakes the queue when an export waits, or its lease expired. Returns whether one did. */

@@ -22,7 +22,7 @@ export interface ExportProgress {
  */
 export async function findExport(ctx: Context, id: string): Promise<ExportProgress> {
   authorize(ctx, "exports.own");
-  const found = await ctx.db
+  const row = await ctx.db
     .select({
       id: exports.id,
       kind: exports.kind,
@@ -37,7 +37,7 @@ export async function findExport(ctx: Context, id: string): Promise<ExportProgre
     .leftJoin(uploads, eq(uploads.key, exports.uploadKey))
     .where(and(eq(exports.id, id), eq(exports.ownerId, userOf(ctx.actor)?.id ?? "")))
     .get();
-  if (!found || !can(ctx.actor, exportableLists[found.kind].permission)) throw new NotFound();
-  const { key, name, size, ...progress } = found;
+  if (!row || !can(ctx.actor, exportableLists[row.kind].permission)) throw new NotFound();
+  const { key, name, size, ...progress } = row;
   return { ...progress, file: key && name !== null && size !== null ? { key, name, size } : null };
 }

@@ -26,7 +26,7 @@ export async function requestExport(
     inArray(exports.state, ["waiting", "working"]),
   );
   const same = db.select({ one: sql`1` }).from(exports).where(unfinished);
-  const [, found] = await db.batch([
+  const [, rows] = await db.batch([
     // Columns follow the table's order.
     db
       .insert(exports)
@@ -36,5 +36,5 @@ export async function requestExport(
     db.select({ id: exports.id }).from(exports).where(unfinished).orderBy(desc(exports.createdAt)).limit(1),
   ]);
   ctx.after(() => ctx.publish.exportsWaiting());
-  return found[0]!.id;
+  return rows[0]!.id;
 }

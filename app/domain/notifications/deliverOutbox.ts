@@ -146,7 +146,7 @@ async function pushesOf(
   }
   if (people.size === 0) return [];
   const ids = [...people.values()].flatMap((person) => person.ids);
-  const found = await ctx.db
+  const stored = await ctx.db
     .select()
     .from(notifications)
     .where(sql`${notifications.id} in (select value from json_each(${JSON.stringify(ids)}))`)
@@ -154,7 +154,7 @@ async function pushesOf(
   return [...people].map(([userId, person]) =>
     settle(ctx, person.rows, async () => {
       // Checks the owner on the notification itself: an outbox row alone never decides who sees it.
-      const messages = found.filter((row) => row.userId === userId && person.ids.includes(row.id));
+      const messages = stored.filter((row) => row.userId === userId && person.ids.includes(row.id));
       if (messages.length > 0)
         await doors.push(
           userId,
@@ -170,7 +170,7 @@ async function settle(
   rows: OutboxRow[],
   work: () => Promise<unknown>,
 ): Promise<OutboxResult> {
-  const held = (row: OutboxRow) => and(eq(outbox.id, row.id), eq(outbox.leaseUntil, now + LEASE_MS));
+  const isLeased = (row: OutboxRow) => and(eq(outbox.id, row.id), eq(outbox.leaseUntil, now + LEASE_MS));
   try {
     await within(ROW_TIMEOUT_MS, work());
   } catch (error) {
@@ -181,7 +181,7 @@ async function settle(
         db
           .update(outbox)
           .set({ leaseUntil: null, availableAt: again[index], lastError: failureText(error) })
-          .where(held(row)),
+          .where(isLeased(row)),
       ),
     ).catch(ignoreLostMark);
     const retryAt = Math.min(...again);
@@ -189,7 +189,9 @@ async function settle(
   }
   await atomicBatch(
     db,
-    rows.map((row) => db.update(outbox).set({ deliveredAt: now, leaseUntil: null, lastError: null }).where(held(row))),
+    rows.map((row) =>
+      db.update(outbox).set({ deliveredAt: now, leaseUntil: null, lastError: null }).where(isLeased(row)),
+    ),
   ).catch(ignoreLostMark);
   return { delivered: rows.length, failed: 0, retryAt: null };
 }

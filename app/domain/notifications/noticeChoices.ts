@@ -20,7 +20,7 @@ export async function findNoticeChoices(ctx: Context): Promise<NoticeChoice[]> {
     .from(notificationChoices)
     .where(eq(notificationChoices.userId, user?.id ?? ""));
   return noticeKindsFor(user?.role === "ADMIN").map((kind) => {
-    const row = rows.find((one) => one.kind === kind);
+    const row = rows.find((choice) => choice.kind === kind);
     return { kind, way: row ? wayOf(row) : "both" };
   });
 }
