@@ -16,7 +16,7 @@ export abstract class DomainError extends Error {
     | "TooMany";
   readonly fieldErrors?: FieldErrors;
 
-  /** A literal, because the build shortens class names. */
+  /** Not the class name, because the build shortens it. */
   override get name() {
     return this.kind;
   }

@@ -208,8 +208,8 @@ export interface Payments {
   retrieveSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
   /**
    * Charges the stored card once. With `returnUrl` the cardholder is present and may be asked to authenticate
-   * (`actionUrl`). Resolves with the resulting state, also for a declined card (`decline`), or with the current state
-   * if the payment had already changed. Throws PaymentsUnavailable; the attempt may still have run.
+   * (`actionUrl`). Resolves with the resulting state, also for a declined card (`decline`). If the payment had
+   * already changed, resolves with its current state. Throws PaymentsUnavailable; the attempt may still have run.
    */
   confirmPayment(input: {
     account: PaymentAccount;
@@ -268,8 +268,8 @@ export interface Payments {
     until: number,
   ): Promise<{ paymentIntentId: string; createdAt: number }[]>;
   /**
-   * Verifies and parses a webhook's raw body. Throws UnverifiedEvent when the account's secret did not sign it, or
-   * when it is more than 300 s old by the portal's clock.
+   * Verifies and parses a webhook's raw body. Throws UnverifiedEvent for a signature that does not match the
+   * account's secret, or is older than 300 s.
    */
   readEvent(account: PaymentAccount, rawBody: string, signature: string | null): Promise<PaymentEvent>;
 }

@@ -1,7 +1,9 @@
 import type { Actor, Context } from "../context";
 import type { FoundSession } from "./findSession";
 
-/** The actor of a session. Staff who must still set up a second factor are limited to `beforeSetUp` permissions. */
+/**
+ * The actor of a session. Staff who must still set up a second factor get only public and `beforeSetUp` permissions.
+ */
 export function actorOfSession(ctx: Pick<Context, "staffTwoFactor">, found: FoundSession): Actor {
   const { session, user } = found;
   const due = ctx.staffTwoFactor === "required" && user.role === "ADMIN" && !found.twoFactor;

@@ -3,8 +3,8 @@ import { users } from "~db/schema";
 import type { Context } from "../context";
 
 /**
- * A context that acts as a user who is not signed in now, with that user's current rights. Returns null when the
- * account no longer exists. The caller must have proof that this person requested the work.
+ * A context with a user's current rights, for work requested by a user who is not signed in now. Returns null when
+ * the account no longer exists. The caller must have proof that this user requested the work.
  */
 export async function contextOfUser(ctx: Context, userId: string): Promise<Context | null> {
   const user = await ctx.db

@@ -8,8 +8,8 @@ export interface SessionProof {
 }
 
 /**
- * Derives the secret of a generation instead of drawing it at random. Parallel requests at expiry, and a browser that
- * lost its response, get the same next secret, so one rotation serves them all (rules.md sessions/refresh).
+ * Derives the secret of a generation instead of drawing it at random. Parallel requests at expiry, and a retry after
+ * a lost response, get the same next secret. One rotation serves them all (rules.md sessions/refresh).
  */
 export const secretOf = (ctx: Pick<Context, "signer">, sessionId: string, generation: number) =>
   ctx.signer.mac(`session:${sessionId}:${generation}`);

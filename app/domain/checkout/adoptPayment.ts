@@ -6,8 +6,8 @@ import type { OrderRow } from "./ownOrder";
 import { storePayable } from "./payable";
 
 /**
- * Finds the provider's payment of an order whose stored payable is unusable, after a database restore or a lost
- * response, and stores it. Returns null when there is none; otherwise the caller reads the order again. Throws
+ * For an order whose stored payable is unusable after a database restore or a lost response: finds its payment at the
+ * provider and stores it. Returns null when there is none; otherwise the caller reads the order again. Throws
  * PaymentsUnavailable.
  */
 export async function adoptPayment(ctx: Context, order: OrderRow): Promise<PaymentState | null> {

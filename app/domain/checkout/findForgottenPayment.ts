@@ -30,8 +30,8 @@ interface Wanted {
 }
 
 /**
- * Finds a payment at the provider that this database lacks, because it was restored from an older copy or a response
- * was lost. Returns null when there is none. Throws PaymentsUnavailable.
+ * Finds a payment at the provider that this database lacks after a restore or a lost response. Returns null when
+ * there is none. Throws PaymentsUnavailable.
  */
 export async function findForgottenPayment(ctx: Context, wanted: Wanted): Promise<PaymentState | null> {
   const { account, customerId, since, amount } = wanted;

@@ -28,11 +28,11 @@ import { fileKeyOf, readAnswers } from "./readAnswers";
 import { signedInBuyer } from "./signedInBuyer";
 
 /**
- * Creates an unpaid order and opens its payment. The server computes prices: if the posted totals differ, it throws
- * Conflict with the new figures in `details` (cents) and creates nothing (rules.md checkout/quoted-total). Each
- * checkoutKey creates one order and one payment, so a post that failed with PaymentsUnavailable can be repeated
- * (rules.md checkout/one-order). `draftId` comes from the visitor's cookie. Checks the coupon again and holds it
- * (rules.md coupons/holds). Also throws Invalid, NotFound, TooMany, and Forbidden for staff.
+ * Creates an unpaid order and opens its payment. Throws Conflict with the new figures in `details` (cents) when the
+ * posted totals differ from the server's (rules.md checkout/quoted-total). Each checkoutKey creates one order and one
+ * payment, so a failed post can be repeated (rules.md checkout/one-order). Checks the coupon again and holds it
+ * (rules.md coupons/holds). `draftId` comes from the visitor's cookie. Also throws Invalid, NotFound, TooMany,
+ * PaymentsUnavailable, and Forbidden for staff.
  */
 export async function placeOrder(
   ctx: Context,

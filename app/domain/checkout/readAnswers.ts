@@ -25,9 +25,9 @@ const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /**
  * Validates project answers against the service's fields and copies each field's name and type. Missing fields become
- * empty; an empty form is dropped unless it changes an entry. Missing mandatory answers are accepted; the order then
- * stays at Inputs_Required (rules.md orders/states). Throws Invalid for a package that was not bought, an unknown
- * field, text in a NUMBER, too many files, or a file that is not ours.
+ * empty; an empty form is dropped unless it changes an entry. Missing mandatory answers keep the order at
+ * Inputs_Required (rules.md orders/states). Throws Invalid for an unknown package or field, text in a NUMBER, too
+ * many files, or a file that is not ours.
  */
 export function readAnswers(
   input: ProjectPackages,

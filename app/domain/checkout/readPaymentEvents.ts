@@ -26,9 +26,9 @@ const MAX_RETRIES = 20;
 
 /**
  * Reads each account's events from its stored mark, oldest first, through the webhook handler. Lists payments and
- * reversals by date for times older than the provider keeps events. A run is bounded: the mark stops at the first
- * unprocessed item, where the next run continues. Failed events are stored and retried hourly, so they block no
- * others. Reports failures to `onFailure`.
+ * reversals by date where the provider no longer keeps events. A bounded run moves the mark to its first unprocessed
+ * item, where the next run continues. Failed events are stored and retried hourly, so they block no others. Reports
+ * failures to `onFailure`.
  */
 export async function readPaymentEvents(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");

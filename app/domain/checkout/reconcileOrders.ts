@@ -17,9 +17,9 @@ const ASK_AFTER_MS = 10 * MINUTE_MS;
 const MAX_PER_RUN = 40;
 
 /**
- * Every 10 minutes: asks the provider about unpaid orders older than 10 minutes, so an order is settled even if its
- * buyer closed the browser and no webhook arrived (rules.md checkout/settle-once). Also closes what cancelled orders
- * left open. Handles MAX_PER_RUN orders, in turn when there are more; a failure does not stop the others.
+ * Every 10 minutes, settles orders that were paid without the browser or a webhook reporting it, by asking the
+ * provider (rules.md checkout/settle-once). Also closes what cancelled orders left open. Covers orders older than 10
+ * minutes, MAX_PER_RUN in turn; a failure does not stop the others.
  */
 export async function reconcileOrders(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");

@@ -23,8 +23,8 @@ const TRIES = 5;
 /**
  * Saves project details; each side can change only its own entries (rules.md orders/edit-entry). Moves an
  * Inputs_Required order to Active once all mandatory intake is answered (rules.md orders/states). Owner or staff,
- * else NotFound 'Invalid Order'. Throws Invalid for answers that do not fit the form and for unusable files, and
- * Conflict for the other side's entry or a stale version.
+ * else NotFound 'Invalid Order'. Throws Invalid for wrong answers or unusable files, and Conflict for the other
+ * side's entry or a stale version.
  */
 export async function saveProjectDetails(
   ctx: Context,

@@ -35,9 +35,9 @@ const NOT_ITS_PAYMENT = "It is not the payment that was created for this order";
 const TRIES = 5;
 
 /**
- * The only way to mark orders and renewals as paid; the API, webhooks, the success page and reconciliation all call
- * it. Idempotent in any order. Account, order, currency and amount must match what is stored; then one batch runs all
- * handlers. After a database restore, a lost payment replaces a cancelled stored one, and a lost order is rebuilt
+ * The only way to mark orders and renewals as paid. Idempotent, for calls from the API, webhooks, the success page
+ * and reconciliation in any order. Account, order, currency and amount must match what is stored; then one batch runs
+ * all handlers. After a database restore, a lost payment replaces a cancelled stored one, and a lost order is rebuilt
  * from its payment. Throws Conflict when the order kept changing, and PaymentsUnavailable.
  */
 export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder): Promise<SettleOutcome> {

@@ -36,7 +36,7 @@ export interface StatementTotals {
 }
 
 /**
- * Purchases, payments and refunds of a client's paid orders (rules.md orders/unpaid), from the same rows as the order
+ * Purchases, payments and refunds of a client's paid orders (rules.md orders/unpaid). Uses the same rows as the order
  * list, so both agree to the cent. A refund reverses the purchase and returns the money, so it leaves the balance
  * unchanged. So does a dispute; its line is negative when the money came back. A purchase never follows its payment,
  * even when staff backdate the payment.

@@ -33,10 +33,10 @@ export interface Notice {
 }
 
 /**
- * Statements for the caller's batch (rules.md notifications/outbox). They insert a notification per recipient, an
- * outbox push for each new one, and a delayed mail that collects more on the same subject. Recipients and choices are
- * resolved in SQL, so an order inserted earlier in the batch counts, and the choice 'none' writes nothing. After the
- * batch, call `ctx.after(() => ctx.publish.outboxWaiting())`.
+ * Statements for the caller's batch (rules.md notifications/outbox): a notification per recipient, an outbox push for
+ * each new one, and a delayed mail that collects more. SQL resolves recipients and choices, so an order inserted
+ * earlier in the batch counts. The choice 'none' writes nothing. After the batch, call `ctx.after(() =>
+ * ctx.publish.outboxWaiting())`.
  */
 export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notice): BatchStatement[] {
   const { db, now, kind = null } = { ...ctx, kind: notice.kind };

@@ -18,8 +18,8 @@ const lifeOf: Record<PasswordLinkPurpose, number> = {
 };
 
 /**
- * Creates a single-use token for setting a password, valid for 60 minutes or, for an invitation, 7 days, and the mail
- * with its link. Stores only the hash and revokes older links (rules.md security/reset-tokens, clients/invitation).
+ * Creates a single-use token for setting a password, and the mail with its link. Valid for 60 minutes, an invitation
+ * for 7 days. Stores only the hash and revokes older links (rules.md security/reset-tokens, clients/invitation).
  * Returns null when the account was deleted. The caller must send the mail without storing it.
  */
 export async function passwordResetMail(

@@ -15,7 +15,7 @@ export interface TeamAccount {
   email: string;
   firstName: string;
   lastName: string;
-  /** Null for a row from before privileges existed. */
+  /** Null in old rows. */
   privileges: Privilege | null;
   photoKey: string | null;
   /** True when the account signs in with a second factor. */
