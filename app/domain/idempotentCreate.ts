@@ -5,9 +5,8 @@ import { Conflict } from "./errors";
 const SENT_BEFORE = "This form was already sent. Reload the page to create another one.";
 
 /**
- * A form makes one thing, however often it is posted: pressed twice without script, or sent again because the answer was
- * lost. Its page gives the id (`newId`) that the thing gets, so the second insert finds it taken. For the catch of that
- * batch: done, when what is stored under the id says the same as what was sent; throws Conflict otherwise.
+ * Makes form posts idempotent. The page contains the new row's id (`newId`), so a repeated post fails on the unique
+ * index. Used in that batch's catch: succeeds when the stored row equals what was sent, else throws Conflict.
  */
 export const idempotentCreate =
   <Row extends object>(newId: string | undefined, stored: () => PromiseLike<Row | undefined>, sent: Partial<Row>) =>
@@ -18,5 +17,5 @@ export const idempotentCreate =
     if (!same) throw new Conflict(SENT_BEFORE);
   };
 
-/** Lists are read back as others of the same words. */
+/** Compares lists by content. */
 const isSame = (stored: unknown, sent: unknown) => stored === sent || JSON.stringify(stored) === JSON.stringify(sent);

@@ -7,8 +7,8 @@ import { consumeRateLimit } from "./consumeRateLimit";
 import { passwordTooLong, verifyPassword } from "./passwords";
 
 /**
- * Whoever holds the session also knows the password: before what a stolen session must not do. Counted before hashing
- * (rules.md security/limits). Throws Invalid beside `field`.
+ * Requires the password before sensitive changes, so a stolen session is not enough. Counts the attempt before
+ * hashing (rules.md security/limits). Throws Invalid on `field`, TooMany.
  */
 export async function checkOwnPassword(ctx: Context, userId: string, password: string, field: string): Promise<void> {
   await consumeRateLimit(ctx, "confirm", userId);

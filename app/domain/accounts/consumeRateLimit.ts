@@ -5,17 +5,20 @@ import { TooMany } from "../errors";
 
 const MINUTE = 60_000;
 
-/** How often, in which time (rules.md security/limits). `perAddress` differs where one office shares an address. */
+/**
+ * Attempts allowed per window, in ms (rules.md security/limits). `perAddress` is higher where one office shares an
+ * address.
+ */
 const limits = {
   signIn: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
-  /** The second factor of a sign-in; wrong passwords and codes on /profile count apart. */
+  /** The second factor at sign-in. Wrong passwords and codes on /profile are counted separately. */
   signInCode: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
   confirm: { windowMs: 15 * MINUTE, perSubject: 5, perAddress: 50 },
   signInLink: { windowMs: 60 * MINUTE, perSubject: 5, perAddress: 20 },
   reset: { windowMs: 60 * MINUTE, perSubject: 3, perAddress: 3 },
   signUp: { windowMs: 60 * MINUTE, perSubject: 10, perAddress: 10 },
   coupon: { windowMs: MINUTE, perSubject: 20, perAddress: 20 },
-  /** Checkouts left to sign in, of one office. */
+  /** Checkout drafts saved before signing in. One office may share an address. */
   draft: { windowMs: MINUTE, perSubject: 30, perAddress: 30 },
   track: { windowMs: MINUTE, perSubject: 60, perAddress: 60 },
   refresh: { windowMs: MINUTE, perSubject: 30, perAddress: 30 },
@@ -28,9 +31,8 @@ const keysOf = (ctx: Context, limit: Limit, subject: string | null) => [
 ];
 
 /**
- * Counts one attempt before its work is done, in one statement, and throws TooMany when there were too many.
- * Counting first is what holds under parallel attempts; a success gives its attempt back (`forgetAttempts`).
- * Loopback addresses are not limited.
+ * Counts an attempt before the work is done, which holds under parallel attempts, and throws TooMany above the limit.
+ * `forgetAttempts` refunds it after a success. Loopback addresses have no limit.
  */
 export async function consumeRateLimit(ctx: Context, limit: Limit, subject: string | null = null): Promise<void> {
   if (!ctx.address) return;
@@ -55,7 +57,7 @@ export async function consumeRateLimit(ctx: Context, limit: Limit, subject: stri
   }
 }
 
-/** Gives the attempts of a success back: the subject's all, the address's one. */
+/** After a success, clears the subject's counter and takes one attempt off the address. */
 export async function forgetAttempts(ctx: Context, limit: Limit, subject: string): Promise<void> {
   if (!ctx.address) return;
   await ctx.db

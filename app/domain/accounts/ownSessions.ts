@@ -16,9 +16,9 @@ export interface OwnSession {
   /** ms UTC. */
   createdAt: number;
   lastSeenAt: number;
-  /** One of the team acts as this customer. */
+  /** True when a team member is acting as this customer. */
   impersonated: boolean;
-  /** The one that asks. */
+  /** The session of this request. */
   current: boolean;
 }
 
@@ -35,10 +35,10 @@ const living = (ctx: Context) =>
   );
 
 const MOST_SHOWN = 50;
-/** Sessions whose sockets are closed one by one. */
+/** Up to this many sessions, sockets are closed one session at a time. */
 const MOST_APART = 200;
 
-/** Where the actor is signed in: the session that asks first, then by last use; at most 50 (rules.md sessions/end). */
+/** The actor's active sessions: the current one first, then by last use, at most 50 (rules.md sessions/end). */
 export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
   authorize(ctx, "account.profile");
   const rows = await ctx.db
@@ -64,7 +64,7 @@ export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** Signs one of the actor's own sessions out, at once everywhere. Throws NotFound for any other id. */
+/** Ends one of the actor's own sessions immediately. Throws NotFound for any other id. */
 export async function endOwnSession(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "account.security");
   const own = await ctx.db
@@ -80,7 +80,7 @@ export async function endOwnSession(ctx: Context, id: string): Promise<void> {
   closeSockets(ctx, ownId(ctx), id);
 }
 
-/** Signs the actor out everywhere but here. Answers how many sessions ended. */
+/** Ends all the actor's sessions except the current one. Returns how many ended. */
 export async function endOtherSessions(ctx: Context): Promise<number> {
   authorize(ctx, "account.security");
   const others = await ctx.db
@@ -96,8 +96,8 @@ export async function endOtherSessions(ctx: Context): Promise<number> {
       changes: [{ field: "sessions", before: others.length, after: 0 }],
     }),
   ]);
-  // Each costs a call and a statement, of which a request has but so many. All at once closes also the sockets of this
-  // session, whose open pages are live again when they are next loaded.
+  // Each session costs a subrequest and a statement, and a request has limited numbers of both. Closing all of them
+  // also closes this session's sockets; its open pages reconnect when they are next loaded.
   if (others.length > MOST_APART) closeSockets(ctx, ownId(ctx));
   else for (const { id } of others) closeSockets(ctx, ownId(ctx), id);
   return others.length;

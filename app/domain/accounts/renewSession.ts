@@ -12,13 +12,13 @@ import { hashSecret, type SessionProof, sameText, secretOf } from "./sessionSecr
 
 export type Renewal =
   | { state: "good"; found: FoundSession; proof?: SessionProof }
-  /** Not ours, over, or used again after it had been replaced: whoever holds it is signed out. */
+  /** Invalid, expired, or replayed after rotation: the bearer is signed out. */
   | { state: "refused" };
 
 /**
- * Checks a proof and renews it when its access part is over (or always, with `force`: the API's refresh). The
- * generation before is good for 10 s after a rotation; an older one is theft or a copy: the session ends and the event
- * is recorded (rules.md sessions/refresh). Costs one statement while the access part lives.
+ * Verifies a proof and rotates it when its access period has expired, or always with `force` (the API's refresh). The
+ * previous generation stays valid for 10 s. An older one means a stolen or copied token: the session ends and the
+ * history records it (rules.md sessions/refresh). Costs one statement until the access period expires.
  */
 export async function renewSession(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function renewSession(
     })
     .where(and(eq(sessions.id, session.id), eq(sessions.generation, session.generation), isNull(sessions.endedAt)));
   if (rotated.meta.changes === 1) return { state: "good", found, proof: next };
-  // Another request rotated first: what it made is what we would have made.
+  // Another request rotated first. Secrets are derived, so its proof equals ours.
   const again = await findSession(ctx, session.id);
   return again?.session.generation === next.generation
     ? { state: "good", found: again, proof: next }

@@ -8,12 +8,15 @@ import { passwordResetMailStatements } from "../notifications/passwordResetMailS
 import type { ForgotPasswordInput } from "./accountInputs";
 import { consumeRateLimit } from "./consumeRateLimit";
 
-/** Sends a reset link when the address is known. Says nothing about whether it is (rules.md accounts/known-address). */
+/**
+ * Sends a reset link when the address is known. The response does not reveal whether it is (rules.md
+ * accounts/known-address).
+ */
 export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
   authorize(ctx, "account.resetPassword");
   const emailFolded = foldText(email);
   await consumeRateLimit(ctx, "reset", emailFolded);
-  // The look-up and the mail happen after the answer, so that its time tells nothing either.
+  // Runs after the response, so its timing does not reveal whether the address is known.
   ctx.after(async () => {
     const user = await ctx.db
       .select({ id: users.id })

@@ -14,9 +14,9 @@ export const OWN_SECOND_FACTOR = "Change your own two-factor sign-in on your pro
 export const OFF_ALREADY = "Two-factor sign-in is already off";
 
 /**
- * Removes the second factor of somebody who has lost it, in one batch with their recovery codes, sessions and open ways
- * in; they are told by mail (docs/decisions/0020-two-factor.md). Throws NotFound, Conflict for one's own and where it
- * is off.
+ * Removes the second factor of a team member or client who lost it. The same batch deletes their recovery codes, ends
+ * their sessions and revokes open sign-in links; a mail informs them (docs/decisions/0020-two-factor.md). Throws
+ * NotFound, and Conflict for the actor's own account or when it is off.
  */
 export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Promise<void> {
   authorize(ctx, "account.resetTwoFactor");

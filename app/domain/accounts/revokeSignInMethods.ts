@@ -3,10 +3,7 @@ import type { BatchStatement } from "~db/client.server";
 import { passwordResets, signInChallenges, signInLinks } from "~db/schema";
 import type { Context } from "../context";
 
-/**
- * Ends every open way in of a person: reset links, sign-in links, sign-ins that wait for a code
- * (rules.md security/reset-tokens).
- */
+/** Revokes a person's reset links, sign-in links and sign-ins that wait for a code (rules.md security/reset-tokens). */
 export const revokeSignInMethods = (ctx: Pick<Context, "db" | "now">, userId: string): BatchStatement[] => [
   ctx.db
     .update(passwordResets)

@@ -15,10 +15,10 @@ import { enteringColumns, type SignedIn, startVerifiedSession } from "./startVer
 export type { SignedIn } from "./startVerifiedSession";
 
 /**
- * Starts a session for an address and its password. Throws Unauthenticated 'Invalid email or password' whatever was
- * wrong, after the same work (rules.md security/password-hash, security/limits, accounts/password-texts). An account
- * with a second factor: pages get SecondFactorRequired with a challenge, the API needs `code` in the same call.
- * `welcome` says that a customer is here for the first time.
+ * Starts a session for an email address and password. Throws Unauthenticated 'Invalid email or password' for any
+ * mismatch, after the same work (rules.md security/password-hash, security/limits, accounts/password-texts). With a
+ * second factor, pages get SecondFactorRequired with a challenge; the API passes `code` in the same call. `welcome`
+ * is true on a customer's first sign-in.
  */
 export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "api"): Promise<SignedIn> {
   authorize(ctx, "account.signIn");
@@ -54,7 +54,7 @@ export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "a
   return signedIn;
 }
 
-/** Whoever used the code first is in; for the second it is as used as any other old one. */
+/** Two requests may use the same code. The first signs in; the second gets the error for a used code. */
 export const asWrongCode = (error: unknown): never => {
   throw error instanceof PreconditionFailed ? new Unauthenticated(WRONG_CODE, "code") : error;
 };

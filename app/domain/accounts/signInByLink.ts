@@ -21,8 +21,8 @@ const linked = (ctx: Context, tokenHash: string) =>
     .get();
 
 /**
- * Where an open link leads; null for one that is used, replaced or over. Opening it changes nothing
- * (rules.md accounts/mail-links).
+ * The path that an open link redirects to, or null for a used, replaced or expired link. Reading it does not consume
+ * the link (rules.md accounts/mail-links).
  */
 export async function signInLinkTarget(ctx: Context, token: string): Promise<string | null> {
   authorize(ctx, "account.signIn");
@@ -30,8 +30,8 @@ export async function signInLinkTarget(ctx: Context, token: string): Promise<str
 }
 
 /**
- * Signs in by the link of a mail: the first factor, once. Throws Invalid for a link that is over, SecondFactorRequired
- * with a challenge for an account with a second factor.
+ * Signs in with a mailed link, which is single-use and replaces the password. Throws Invalid for an expired link, and
+ * SecondFactorRequired with a challenge for an account with a second factor.
  */
 export async function signInByLink(ctx: Context, token: string): Promise<SignedIn> {
   authorize(ctx, "account.signIn");
@@ -40,7 +40,7 @@ export async function signInByLink(ctx: Context, token: string): Promise<SignedI
   if (!user) throw new Invalid(SIGN_IN_LINK_OVER);
   const used = [
     ctx.db.update(signInLinks).set({ usedAt: ctx.now }).where(isOpen(ctx, tokenHash)),
-    // A second use at the same moment finds nothing open and takes the whole batch back.
+    // A concurrent second use matches no open link and rolls the batch back.
     assertRowsChanged(ctx.db),
   ];
   if (!user.twoFactor) return await startVerifiedSession(ctx, user, "page", { used }).catch(asOver);

@@ -20,16 +20,16 @@ const challenged = (ctx: Context, tokenHash: string) =>
     .where(and(isOpenChallenge(ctx, tokenHash), isNull(users.deletedAt)))
     .get();
 
-/** Whether a challenge still waits for its code; asking changes nothing. */
+/** True while a challenge waits for its code. Does not consume it. */
 export async function challengeWaits(ctx: Context, challenge: string): Promise<boolean> {
   authorize(ctx, "account.signIn");
   return (await challenged(ctx, await hashSecret(challenge))) !== undefined;
 }
 
 /**
- * The second factor of a sign-in to pages: the code of the app or a recovery code, each good once; limited as wrong
- * passwords are (rules.md security/limits). Throws Unauthenticated beside `code` for a wrong one, without a field when
- * the challenge is over.
+ * Completes a page sign-in with an authenticator or recovery code, each single-use and limited like passwords
+ * (rules.md security/limits). Throws Unauthenticated on `code` for a wrong code, and without a field for an expired
+ * challenge.
  */
 export async function signInWithCode(ctx: Context, input: { challenge: string; code: string }): Promise<SignedIn> {
   authorize(ctx, "account.signIn");

@@ -8,8 +8,8 @@ import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 
 /**
- * Ends the session that asks, on the server: the cookie or tokens are worth nothing afterwards (rules.md sessions/end).
- * An admin who acts as a client is signed out of both (logout clears everything).
+ * Ends the current session on the server, so its cookie or tokens become useless (rules.md sessions/end). For an
+ * admin acting as a client it ends both sessions.
  */
 export async function signOut(ctx: Context): Promise<void> {
   authorize(ctx, "account.signOut");

@@ -9,7 +9,7 @@ import { startSession } from "./startSession";
 export interface SignedIn {
   userId: string;
   proof: SessionProof;
-  /** A customer who has never been welcomed. */
+  /** True for a customer who has not seen the welcome yet. */
   welcome: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Entering {
   firstLogin: boolean;
 }
 
-/** What every way to sign in reads of a person; `twoFactor` says that the first factor is not enough. */
+/** The user columns that every sign-in method reads. `twoFactor` is 1 when a second factor is required. */
 export const enteringColumns = (db: Db) => ({
   id: users.id,
   role: users.role,
@@ -30,7 +30,7 @@ export const enteringColumns = (db: Db) => ({
     .where(and(eq(twoFactors.userId, users.id), isNotNull(twoFactors.enabledAt)))}`,
 });
 
-/** Starts the session of who has proven everything, in one batch with what that used up. */
+/** Starts a session and consumes the one-time credentials in the same batch. */
 export async function startVerifiedSession(
   ctx: Context,
   user: Entering,

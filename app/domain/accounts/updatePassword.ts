@@ -18,8 +18,8 @@ const openReset = (ctx: Context, tokenHash: string) =>
   and(eq(passwordResets.tokenHash, tokenHash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, ctx.now));
 
 /**
- * What a link that sets a password is for, and whether it would still work; null for one that never was. Opening it
- * changes nothing (rules.md accounts/mail-links).
+ * The purpose of a password link and whether it still works, or null for an unknown token. Reading it does not
+ * consume the link (rules.md accounts/mail-links).
  */
 export async function findPasswordLink(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function findPasswordLink(
 }
 
 /**
- * Sets a password by the link of a reset or an invitation: single use, and every session of the person ends
+ * Sets a password with a reset or invitation link. The link is single-use, and all the person's sessions end
  * (rules.md sessions/end, security/reset-tokens).
  */
 export async function updatePassword(ctx: Context, { token, password }: UpdatePasswordInput): Promise<void> {
@@ -55,7 +55,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
   if (!row) throw new Invalid(RESET_LINK_OVER);
   await atomicBatch(ctx.db, [
     ctx.db.update(passwordResets).set({ usedAt: ctx.now }).where(openReset(ctx, tokenHash)),
-    // A second use at the same moment finds nothing open and takes the whole batch back.
+    // A concurrent second use matches no open link and rolls the batch back.
     assertRowsChanged(ctx.db),
     ctx.db
       .update(users)
@@ -63,7 +63,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
       .where(eq(users.id, row.userId)),
     ...revokeSignInMethods(ctx, row.userId),
     endSessionsOf(ctx, row.userId, "password reset"),
-    // Who was invited has set a first one.
+    // After an invitation there was no earlier password to warn about.
     ...(row.purpose === "reset" ? securityMailStatements(ctx, row, PASSWORD_CHANGED) : []),
     ctx.db.insert(history).values({
       id: newId(ctx.now),

@@ -4,8 +4,8 @@ import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 
 /**
- * The signed-in buyer with the address of the profile, which the checkout starts from
- * (rules.md checkout/billing-address); null for visitors.
+ * The signed-in buyer and their profile address, which prefill the checkout (rules.md checkout/billing-address).
+ * Returns null for visitors.
  */
 export async function buyerDetails(ctx: Context) {
   authorize(ctx, "checkout.view");

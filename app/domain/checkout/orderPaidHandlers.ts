@@ -12,7 +12,10 @@ import { advanceSubscriptionOnPaid } from "../subscriptions/advanceSubscriptionO
 import { startSubscriptionOnPaid } from "../subscriptions/startSubscriptionOnPaid";
 import type { OrderPaidHandler, Settlement } from "./settlement";
 
-/** What happens when an order is paid, noun by noun. The pay state is first: its guard decides for all others. */
+/**
+ * What each noun does when an order is paid. markOrderPaid comes first because its precondition guards the whole
+ * batch.
+ */
 const orderPaidHandlers: readonly OrderPaidHandler[] = [
   markOrderPaid,
   issueInvoiceOnPaid,
@@ -27,8 +30,8 @@ const orderPaidHandlers: readonly OrderPaidHandler[] = [
 ];
 
 /**
- * The batch that makes an order paid. It is taken back as a whole (PreconditionFailed) when the order was paid or changed since
- * it was read. Also for an order inserted as unpaid earlier in the same batch.
+ * The batch that marks an order as paid. Throws PreconditionFailed when the order was paid or changed since it was
+ * read. Also works for an order inserted as unpaid earlier in the same batch.
  */
 export const settlementStatements = (ctx: Context, settlement: Settlement): BatchStatement[] =>
   orderPaidHandlers.flatMap((contribute) => contribute(ctx, settlement));

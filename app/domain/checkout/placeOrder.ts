@@ -28,12 +28,11 @@ import { fileKeyOf, readAnswers } from "./readAnswers";
 import { signedInBuyer } from "./signedInBuyer";
 
 /**
- * Makes an unpaid order and opens its payment. Prices are the server's: other posted totals answer Conflict with the
- * new figures in `details` (cents) and create nothing (rules.md checkout/quoted-total). One checkoutKey gives one order
- * and one payment, whatever the number of posts (rules.md checkout/one-order); should the provider be silent
- * (PaymentsUnavailable), posting again goes on with the same order. `draftId` is the visitor's own, from the cookie. A
- * coupon is checked once more and held (rules.md coupons/holds). Throws also Invalid, NotFound, TooMany, Forbidden for
- * staff.
+ * Creates an unpaid order and opens its payment. Throws Conflict with the new figures in `details` (cents) when the
+ * posted totals differ from the server's (rules.md checkout/quoted-total). Each checkoutKey creates one order and one
+ * payment, so a failed post can be repeated (rules.md checkout/one-order). Checks the coupon again and holds it
+ * (rules.md coupons/holds). `draftId` comes from the visitor's cookie. Also throws Invalid, NotFound, TooMany,
+ * PaymentsUnavailable, and Forbidden for staff.
  */
 export async function placeOrder(
   ctx: Context,
@@ -56,7 +55,7 @@ const orderOfForm = (ctx: Context, buyer: ActorUser, checkoutKey: string): Promi
     .where(and(eq(orders.clientId, buyer.id), eq(orders.checkoutKey, checkoutKey)))
     .get();
 
-/** The form's order goes on only for the figures that its buyer sees. */
+/** Continues with the form's earlier order only if its figures match what the buyer sees. */
 function sameFigures(order: PlacedBefore, input: PlaceOrderInput): string {
   if (!agrees(input, order)) {
     throw new Conflict("This order was already placed with different amounts. Please check them.", undefined, {
@@ -78,13 +77,13 @@ async function createOrder(
   draftId: string | null | undefined,
 ): Promise<string> {
   const service = await soldService(ctx, input);
-  // Guessing codes is as slow here as it is where they are applied.
+  // Limits coupon guesses here as strictly as in the coupon field.
   if (input.couponCode) await consumeRateLimit(ctx, "coupon", buyer.id);
   await checkNumbers(ctx);
   return await writeOrder(ctx, { buyer, input, service, draftId }, 1);
 }
 
-/** The service as it is sold now, when it is sold as the buyer was shown. */
+/** Reads the service as sold now. Throws when it no longer matches what the buyer was shown. */
 async function soldService(ctx: Context, input: PlaceOrderInput): Promise<CheckoutService> {
   const service = await checkoutService(ctx, input.serviceId);
   if (!service.paymentTypes.includes(input.paymentType)) {
@@ -103,10 +102,10 @@ interface WantedOrder {
   draftId: string | null | undefined;
 }
 
-/** The coupon may be edited between reading and writing, and a package be deleted: they are then looked at anew. */
+/** A coupon may be edited or a package deleted between reading and writing; each try reads them again. */
 const TRIES = 5;
 
-/** Checks the coupon and the figures, and writes the order with its hold. Answers its id. */
+/** Checks coupon and totals, and writes the order with its coupon hold. Returns the order id. */
 async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): Promise<string> {
   const { buyer, input, service } = wanted;
   const id = newId(ctx.now);
@@ -125,7 +124,8 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
     }
     await atomicBatch(ctx.db, orderStatements(ctx, { ...wanted, id, priced, coupon }));
   } catch (error) {
-    // Written by a parallel post, whose own hold may be what refused the coupon here, or written here and the answer lost.
+    // A parallel post may have written the order, and its hold may have made the coupon fail here. Or this post wrote
+    // it and the response was lost.
     const stored = await orderOfForm(ctx, buyer, input.checkoutKey);
     if (stored) return sameFigures(stored, input);
     if (error instanceof PreconditionFailed) {
@@ -133,7 +133,7 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
         return await writeOrder(ctx, { ...wanted, service: await soldService(ctx, input) }, attempt + 1);
       throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
     }
-    // Another buyer's form has this key, which is nobody's business.
+    // Another buyer's form used this key; do not reveal that.
     if (isUniqueViolation(error)) throw new Conflict("Please reload the page and try again.", "checkoutKey");
     throw error;
   }
@@ -154,7 +154,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
     packageIds: priced.lines.map((line) => line.package.id),
     siteUrl: ctx.siteUrl,
   });
-  // Only an entry of this order could be changed, and there is none yet.
+  // A new order has no entries that could be changed.
   if (answers.entries.some((entry) => entry.id)) throw new Invalid("This entry no longer exists", "projectPackageData");
   const uploadKeys = [...answers.uploadKeys, ...(uploadKey ? [uploadKey] : [])];
   return [
@@ -202,7 +202,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
   ];
 }
 
-/** Fills an empty profile address, never changes one (rules.md checkout/billing-address). */
+/** Fills an empty profile address but never changes one (rules.md checkout/billing-address). */
 const fillEmptyProfile = (ctx: Context, buyer: ActorUser, { phoneNo, ...address }: BillingAddress): BatchStatement =>
   ctx.db
     .update(users)

@@ -4,23 +4,22 @@ import type { CheckoutPackage, CheckoutService } from "./checkoutAnswers";
 import type { PlaceOrderInput } from "./placeOrderInput";
 
 /**
- * The server's price of what was chosen; only packages above 0 count. Throws Invalid for a package that this service
- * does not sell, one chosen twice, and an add-on that the package does not have. The coupon is one that couponOffer has
- * let through.
+ * Prices the selected packages on the server; a count of 0 is ignored. Throws Invalid for a package that the service
+ * does not sell, a repeated package, or an unknown add-on. `coupon` must come from couponOffer.
  */
 export function priceSelection(
   service: Pick<CheckoutService, "packages">,
   input: Pick<PlaceOrderInput, "packageCounts">,
   coupon: PriceCoupon | null = null,
 ): PricedOrder<CheckoutPackage> {
-  const chosen = input.packageCounts.filter((one) => one.count > 0);
-  if (new Set(chosen.map((one) => one.packageId)).size < chosen.length) {
+  const chosen = input.packageCounts.filter((selection) => selection.count > 0);
+  if (new Set(chosen.map((selection) => selection.packageId)).size < chosen.length) {
     throw new Invalid("A package can be chosen only once", "packageCounts");
   }
-  const lines = chosen.map((one) => {
-    const sold = service.packages.find((candidate) => candidate.id === one.packageId);
+  const lines = chosen.map((selection) => {
+    const sold = service.packages.find((candidate) => candidate.id === selection.packageId);
     if (!sold) throw new Invalid("This package is not available", "packageCounts");
-    return { package: sold, quantity: one.count, addOn: one.addOn || null };
+    return { package: sold, quantity: selection.count, addOn: selection.addOn || null };
   });
   try {
     return priceOrder(lines, coupon);

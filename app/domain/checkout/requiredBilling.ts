@@ -1,4 +1,4 @@
-/** What an empty field of the billing address is told. */
+/** Messages for empty billing address fields. */
 export const requiredBilling = {
   address: "Address is required",
   city: "City is required",

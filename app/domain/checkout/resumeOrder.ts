@@ -5,8 +5,8 @@ import { openPayment } from "./openPayment";
 import { ownOrder } from "./ownOrder";
 
 /**
- * 'Resume payment': the same order, for the amount that is stored, by the same payment where it can still be used
- * (rules.md orders/unpaid). Owner only, else NotFound 'Invalid Order'. Throws Conflict for a cancelled one,
+ * 'Resume payment': pays the same order at its stored amount, with the same payment if still usable (rules.md
+ * orders/unpaid). Owner only, else NotFound 'Invalid Order'. Throws Conflict for a cancelled order, and
  * PaymentsUnavailable.
  */
 export async function resumeOrder(ctx: Context, orderId: string): Promise<PayableOrder> {

@@ -4,10 +4,10 @@ import { users } from "~db/schema";
 import type { OrderPaidHandler } from "../checkout/settlement";
 import type { Context } from "../context";
 
-/** LEAD becomes ACTIVE at the first paid order; what staff have set stays (rules.md clients/statuses). */
+/** Moves a LEAD to ACTIVE at the first paid order. A status set by staff stays (rules.md clients/statuses). */
 export const activateClientOnPaid: OrderPaidHandler = (ctx, { order }) => activateClient(ctx, order.clientId);
 
-/** For whoever has a paid order now, bought or moved to them. */
+/** Also for a client who received a paid order by a move. */
 export const activateClient = (ctx: Context, clientId: string): BatchStatement[] => [
   ctx.db
     .update(users)

@@ -1,13 +1,13 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
 
-/** The clients of page, API and export. */
+/** Shared by the page, the API and the export. */
 export const clientList = defineList({
   name: "Clients",
   filters: {
     firstName: { label: "First Name", operations: ["like"] },
     lastName: { label: "Last Name", operations: ["like"] },
     email: { label: "Email", operations: ["like"] },
-    /** Whom an affiliate brought; asked by the API. */
+    /** The referring affiliate. API only. */
     referrerClientId: { label: "Referred by", operations: ["eq"] },
   },
   sorts: ["createdTime"],

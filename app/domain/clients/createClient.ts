@@ -14,8 +14,8 @@ import type { NewClientInput } from "./clientInputs";
 import { storedClient } from "./storedClient";
 
 /**
- * Staff create a client, a LEAD without a password, who is sent a link to choose one (POST /user/create;
- * rules.md clients/statuses, clients/invitation). Throws Conflict 'User Already exists' for a known address.
+ * Creates a client as a LEAD without a password, and mails a link to choose one (POST /user/create; rules.md
+ * clients/statuses, clients/invitation). Throws Conflict 'User Already exists' for a known address.
  */
 export async function createClient(ctx: Context, input: NewClientInput): Promise<string> {
   authorize(ctx, "clients.edit");
@@ -33,7 +33,7 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
         role: "CUSTOMER",
         createdAt: ctx.now,
       }),
-      // Nobody brought a client whom the team made (rules.md affiliates/attribution).
+      // Clients created by staff have no referrer (rules.md affiliates/attribution).
       ctx.db.insert(attributions).values({ userId: id, reason: "madeByStaff", decidedAt: ctx.now }),
       historyStatement(ctx, {
         entity: "user",
@@ -61,7 +61,10 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
 
 const PASSWORD_IS_SET = "This client has already set a password";
 
-/** Sends the invitation again; the older link ends. Throws NotFound, Conflict once the client has a password. */
+/**
+ * Mails a new invitation, which replaces the older link. Throws NotFound, and Conflict when the client already has a
+ * password.
+ */
 export async function resendInvitation(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "clients.edit");
   const client = await storedClient(ctx, { id });

@@ -10,9 +10,9 @@ import { historyStatement } from "../history/historyStatement";
 import { isClientWithId } from "./storedClient";
 
 /**
- * Login as User: a second session of 60 minutes in the client's name, which remembers the admin and the session to go
- * back to (rules.md accounts/impersonation, sessions/lifetimes). Customers only; throws NotFound for everybody else.
- * The client's last login and first welcome stay as they are.
+ * Login as User: starts a second session of 60 minutes as the client, linked to the admin and their own session
+ * (rules.md accounts/impersonation, sessions/lifetimes). Throws NotFound for anyone who is not a client. The client's
+ * last login and first-login flag stay unchanged.
  */
 export async function signInAsClient(ctx: Context, clientId: string, kind: "page" | "api"): Promise<SessionProof> {
   authorize(ctx, "clients.impersonate");
@@ -26,7 +26,7 @@ export async function signInAsClient(ctx: Context, clientId: string, kind: "page
     impersonator: { adminId: admin.id, sessionId },
   });
   await atomicBatch(ctx.db, [
-    // An admin who was signed out meanwhile starts nothing any more.
+    // Starts nothing if the admin's own session has ended.
     ctx.db
       .update(sessions)
       .set({ lastSeenAt: ctx.now })

@@ -1,4 +1,4 @@
-/** Lists that can be exported as a spreadsheet in the background. */
+/** The lists that can be exported in the background. */
 export const exportKinds = [
   "orders",
   "subscriptions",
@@ -22,7 +22,7 @@ export const EXPORT_PREPARING = "Please wait while we prepare the data. Your fil
 export const EXPORT_DONE = "File has been downloaded";
 export const EXPORT_FAILED = "An error occurred while exporting";
 
-/** The list that an export was asked for on. */
+/** The page of each list. */
 export const exportListPath: Record<ExportKind, string> = {
   orders: "/orders",
   subscriptions: "/subscriptions",

@@ -1,7 +1,7 @@
 import type { OrderPaidHandler } from "../checkout/settlement";
 import { historyStatement } from "./historyStatement";
 
-/** One row for the payment, with the move of the status that it caused. */
+/** One history row for the payment and the status change it caused. */
 export const recordOrderPaid: OrderPaidHandler = (ctx, { order, nextStatus, wasCancelled, transactionId }) => [
   historyStatement(ctx, {
     entity: "order",

@@ -7,14 +7,14 @@ import { type OrderListRow, orderPage } from "../orders/findOrders";
 import { newestOrders } from "../orders/recentOrders";
 
 export interface CustomerHomeContent {
-  /** The newest orders that wait for project details (status Inputs_Required), and how many there are. */
+  /** The newest orders that wait for project details (status Inputs_Required), with the total. */
   toAnswer: Page<OrderListRow>;
-  /** The newest orders, and how many there are in all. */
+  /** The newest orders, with the total. */
   orders: Page<OrderListRow>;
   announcements: ShownAnnouncement[];
 }
 
-/** What a customer finds at /, in one round trip. */
+/** A customer's home page, in one round trip. */
 export async function customerHome(ctx: Context): Promise<CustomerHomeContent> {
   authorize(ctx, "announcements.read");
   const waiting = orderPage(ctx, newestOrders([{ key: "status", operation: "in", values: ["Inputs_Required"] }]));

@@ -4,8 +4,8 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 
 /**
- * Announces outbox rows again whose announcement, or whose delivery, was lost (rules.md notifications/outbox). Answers
- * whether any wait.
+ * Wakes the queue for due outbox rows whose announcement or delivery was lost (rules.md notifications/outbox).
+ * Returns whether there were any.
  */
 export async function announceWaitingOutbox(ctx: Context): Promise<boolean> {
   authorize(ctx, "outbox.deliver");

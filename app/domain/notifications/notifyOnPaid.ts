@@ -2,8 +2,8 @@ import type { OrderPaidHandler } from "../checkout/settlement";
 import { notifyStatements } from "./notifyStatements";
 
 /**
- * The buyer and whoever works on it hear of a paid order; for a cancelled one staff must act
- * (rules.md notifications/recipients).
+ * Notifies the buyer, and the assignee or all staff. A cancelled order that was paid needs staff to act (rules.md
+ * notifications/recipients).
  */
 export const notifyOnPaid: OrderPaidHandler = (ctx, { order, nextStatus, wasCancelled }) => {
   const about = { type: "ORDER", typeSystemId: order.id } as const;
@@ -19,7 +19,7 @@ export const notifyOnPaid: OrderPaidHandler = (ctx, { order, nextStatus, wasCanc
       ...about,
       recipients: { users: [order.clientId] },
       description: forBuyer,
-      // A manual order is paid elsewhere: what its client learns is that there is one.
+      // A manual order is paid outside the portal, so the client only learns that it was placed.
       kind: order.paymentType === "MANUAL" ? "orderPlaced" : "orderPaid",
       dedupeKey: `order.paid:${order.id}`,
     }),
@@ -27,7 +27,7 @@ export const notifyOnPaid: OrderPaidHandler = (ctx, { order, nextStatus, wasCanc
       ...about,
       recipients: { assigneeElseStaffOfOrder: order.id },
       description: forStaff,
-      // Money for a cancelled order has to be seen.
+      // Without a kind nobody can switch it off: staff must see a payment for a cancelled order.
       ...(wasCancelled ? {} : { kind: "newOrder" as const }),
       dedupeKey: `order.new:${order.id}`,
     }),

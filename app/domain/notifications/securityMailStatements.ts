@@ -7,8 +7,8 @@ import { mailBody } from "./mailBody";
 import { mailStatements } from "./mailStatements";
 
 /**
- * Tells a person what was changed about how they sign in, as a sentence without its stop; nobody can switch it off
- * (rules.md notifications/recipients).
+ * Mails a person about a change to how they sign in; they cannot switch this off (rules.md notifications/recipients).
+ * `what` is a sentence without its full stop.
  */
 export const securityMailStatements = (
   ctx: Pick<Context, "db" | "now" | "siteUrl">,

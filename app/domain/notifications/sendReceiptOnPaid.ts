@@ -7,10 +7,7 @@ import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
 import { mailStatements } from "./mailStatements";
 
-/**
- * The receipt always goes, whatever else a person has switched off (rules.md notifications/recipients). Nothing was
- * received for a free order.
- */
+/** Always sent, whatever the person's choices (rules.md notifications/recipients). Free orders have no receipt. */
 export const sendReceiptOnPaid: OrderPaidHandler = (ctx, { order, client, paidAt }) => {
   if (order.total === 0) return [];
   return mailStatements(ctx, {

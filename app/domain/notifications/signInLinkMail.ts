@@ -11,8 +11,9 @@ import { mailBody } from "./mailBody";
 const LINK_MINUTES = 15;
 
 /**
- * Makes the token of a sign-in link (single use, 15 minutes; older ones end) and the mail that carries it. Null when
- * the account is gone. The mail must go straight to its reader and be written nowhere (rules.md security/no-secrets).
+ * Creates a single-use token for a sign-in link, valid for 15 minutes, and the mail with it. Revokes older links.
+ * Returns null when the account was deleted. The caller must send the mail without storing it (rules.md
+ * security/no-secrets).
  */
 export async function signInLinkMail(
   ctx: Pick<Context, "db" | "now" | "siteUrl">,

@@ -14,8 +14,9 @@ import { mayBeLowered, refusalOf } from "./lastSuperAdmin";
 const OWN_ACCOUNT = "You cannot delete your own account";
 
 /**
- * Removes a team account and ends its sessions at once (POST /admin/delete; rules.md sessions/end). Its row stays for
- * what it did. Throws NotFound, Conflict for a stale version and for refused changes (rules.md team/safeguards).
+ * Deletes a team account and ends its sessions immediately (POST /admin/delete; rules.md sessions/end). The row
+ * stays, because history and orders refer to it. Throws NotFound, and Conflict for a stale version or a change that
+ * rules.md team/safeguards forbids.
  */
 export async function deleteTeamAccount(ctx: Context, input: { id: string; version?: number }): Promise<void> {
   authorize(ctx, "team.manage");

@@ -21,9 +21,9 @@ const OWN_PRIVILEGE = "You cannot change your own privileges";
 const OWN_PASSWORD = "Change your own password on your profile";
 
 /**
- * Changes a team account (POST /admin/update). A new password ends its sessions and ways in at once
- * (rules.md sessions/end). Throws NotFound, Conflict for a stale version and for refused changes
- * (rules.md team/safeguards), Invalid for one's own password (rules.md accounts/own-password).
+ * Changes a team account (POST /admin/update). A new password ends its sessions and revokes its sign-in links
+ * immediately (rules.md sessions/end). Throws NotFound, Conflict for a stale version or a change that the safeguards
+ * forbid (rules.md team/safeguards), and Invalid for the actor's own password (rules.md accounts/own-password).
  */
 export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): Promise<TeamAccount> {
   authorize(ctx, "team.manage");
