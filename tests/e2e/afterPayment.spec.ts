@@ -246,7 +246,7 @@ test("a paid checkout opened again says so and starts another order only on requ
     await page.reload();
     await expect(notice).toBeVisible();
     await page.goto(checkout);
-    await expect(payButton(page)).toBeVisible();
+    await expect(quantity(page, "DA 20+")).toBeVisible();
     await controlPort().moveClock({ advanceMs: -11 * 60_000 });
   }
   await page.goto(`${checkout}?utm_source=spring`);
