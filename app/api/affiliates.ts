@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from "./endpoint";
 import { exportFile } from "./exportFile";
 import { isoTime } from "./wire";
 
-/** An affiliate on the wire. A person is in the programme once, so that the two ids are one. */
+/** One affiliate per user, so both ids are equal. */
 const rowShape = z.object({
   _id: z.string(),
   userId: z.string(),

@@ -15,7 +15,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime, underSentNames } from "./wire";
 
-/** The announcement on the wire, with its optional dates (ISO 8601, or yyyy-MM-dd) and audience. */
+/** Dates are ISO 8601 or yyyy-MM-dd and optional. */
 const announcementShape = z.object({
   _id: z.string(),
   name: z.string(),
@@ -62,7 +62,6 @@ const sentAnnouncement = z.looseObject({
   version: z.number().optional(),
 });
 
-/** Announcements. */
 export const announcementRows: Endpoint[] = [
   endpoint({
     method: "POST",

@@ -15,8 +15,8 @@ import { fieldOf, invalidBy } from "./wire";
 const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
- * Answers one call under /api. Reads the bearer alone, never the session cookie (rules.md sessions/lifetimes). Errors
- * are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
+ * Answers one call under /api. Reads only the bearer, never the session cookie (rules.md sessions/lifetimes). Errors
+ * are {message, fieldErrors?} with the status from http/statusOf.ts. Responses are never cached.
  */
 export async function answerApi(anonymous: Context, request: Request, url = new URL(request.url)): Promise<Response> {
   const door: ResponseCookies = { request, setCookies: [] };
@@ -58,7 +58,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
     const body: unknown = JSON.parse(text);
     if (body !== null && typeof body === "object" && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
-    // Falls through to the same answer: what came is not a JSON object.
+    // Falls through: a body that is not JSON gets the same error as one that is not an object.
   }
   throw new Invalid("The body is not a JSON object");
 }

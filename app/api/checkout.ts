@@ -19,7 +19,7 @@ import { checkoutIntakeOnWire, intakeShape } from "./serviceOnWire";
 import { addressShape, projectsShape } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
-/** The order form's own schema, with dollars on the wire. */
+/** The order form's schema with amounts in dollars. */
 const placementOnWire = PlaceOrderInput.extend({
   totalPrice: dollarsIn(),
   discountedPrice: dollarsIn().optional(),
@@ -95,7 +95,7 @@ const detailsShape = z.object({
   projectPackageData: projectsShape,
 });
 
-/** Both calls answer the same (rules.md coupons/answer). */
+/** Shared by both calls (rules.md coupons/answer). */
 const couponAnswer = z.object({
   code: z.string(),
   type: z.enum(couponTypes),
@@ -160,7 +160,7 @@ export const checkoutRows: Endpoint[] = [
       orderSystemId: z.string(),
       status: z.enum(orderStatuses),
       paid: z.boolean(),
-      /** Why the card was refused. */
+      /** Set when the card was declined. */
       message: z.string().optional(),
     }),
     run: async (ctx, { orderId }) => {

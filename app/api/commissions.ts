@@ -11,7 +11,6 @@ import { type Endpoint, endpoint } from "./endpoint";
 import { exportFile } from "./exportFile";
 import { isoTime } from "./wire";
 
-/** A commission on the wire, and what kind of line it is. */
 const rowShape = z.object({
   _id: z.string(),
   version: z.number(),
@@ -50,7 +49,7 @@ const rowOnWire = (row: CommissionListRow): z.infer<typeof rowShape> => ({
   voidedTime: isoTime(row.voidedAt),
 });
 
-/** One operation under both of its documented names. */
+/** The call is documented under both paths. */
 const find = (path: "/commission/find" | "/commissions/find") =>
   endpoint({
     method: "POST",

@@ -14,7 +14,6 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime, underSentNames } from "./wire";
 
-/** The creative on the wire. */
 const creativeShape = z.object({
   _id: z.string(),
   name: z.string(),
@@ -52,7 +51,6 @@ const sentCreative = z.looseObject({
   version: z.number().optional(),
 });
 
-/** Creatives. */
 export const creativeRows: Endpoint[] = [
   endpoint({
     method: "POST",
@@ -92,7 +90,7 @@ export const creativeRows: Endpoint[] = [
         id: _id,
         description: description ?? undefined,
         validUntil: validity ?? undefined,
-        // Absent leaves the file, null or empty takes it away.
+        // Absent keeps the file; null or empty removes it.
         uploadKey: docOrImageUrl
           ? fileKeyOf(docOrImageUrl, ctx.siteUrl, "docOrImageUrl")
           : docOrImageUrl === undefined

@@ -5,7 +5,6 @@ import { notificationEntity } from "~/domain/notifications/notification";
 import { notificationTypes } from "~/domain/notifications/notificationTypes";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 
-/** The notification on the wire. */
 const notification = z.object({
   _id: z.string(),
   description: z.string(),

@@ -22,14 +22,14 @@ import { saveOrder } from "./saveOrder";
 import { invoiceOnWire, invoiceShape, orderShape, pageOnWire, pageShape, subStatus, toApiOrder } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
-/** The form's own schema, with dollars on the wire and a key of its own where none is sent. */
+/** The form's schema with amounts in dollars. Generates a key when none is sent. */
 const manualOrderOnWire = ManualOrderInput.extend({
   totalPrice: dollarsIn(),
-  // No default: the document would print one, another each time.
+  // Not a zod default: the API document would print a different random key each time.
   checkoutKey: CheckoutKey.optional().transform((key) => key ?? crypto.randomUUID()),
 });
 
-/** The order as a client sends it back: names of the wire, everything but the id optional, everything else ignored. */
+/** The order as a client sends it back: only the id is required, unknown fields are ignored. */
 const sentOrder = z.object({
   _id: z.string().min(1).max(64),
   version: z.number().int().optional(),
@@ -45,7 +45,7 @@ const sentOrder = z.object({
   projectPackageData: z
     .array(
       ProjectPackages.element.extend({
-        // An entry that is left out stays; `deleted` takes it away.
+        // Omitted entries are kept; `deleted` removes one.
         values: z.array(ProjectValue.extend({ deleted: z.boolean().optional() })).max(50),
       }),
     )
@@ -54,7 +54,7 @@ const sentOrder = z.object({
 });
 export type SentOrder = z.infer<typeof sentOrder>;
 
-/** Amounts and times of the history as the wire has them everywhere (rules.md api/wire). */
+/** Converts history amounts and times to dollars and ISO 8601, as everywhere in the API (rules.md api/wire). */
 function changedOnWire(field: string, value: unknown) {
   if (typeof value !== "number") return value;
   if (moneyFields.has(field)) return toDollars(value);

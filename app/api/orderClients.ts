@@ -5,7 +5,7 @@ import { moveOrders } from "~/domain/orders/moveOrders";
 import { MoveOrdersInput } from "~/domain/orders/moveOrdersInput";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 
-/** The operation's own schema under the names of the wire. */
+/** The operation's schema under the API's field names. */
 const moveOnWire = z
   .object({
     id: MoveOrdersInput.shape.orderIds,

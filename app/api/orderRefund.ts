@@ -9,8 +9,8 @@ import { endpoint } from "./endpoint";
 import { dollarsIn, isoTime } from "./wire";
 
 /**
- * POST /order/refund (rules.md refunds/recorded): `id, amount, reason`; with a `refundKey` of the caller's a repeated
- * call is one refund.
+ * POST /order/refund (rules.md refunds/recorded) with `id, amount, reason`. Idempotent when the caller sends a
+ * `refundKey`.
  */
 export const refundRow = endpoint({
   method: "POST",

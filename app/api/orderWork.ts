@@ -45,12 +45,11 @@ const messageOnWire = (orderId: string, thread: MessageThread, { id, fromName, c
 
 const systemId = z.string().min(1).max(64);
 const messageType = z.enum(messageThreads, { error: "Customer or Admin is required" });
-/** 'messageKey': the same one sends once. */
+/** `messageKey` makes the call idempotent. */
 const sentMessage = SendMessageInput.omit({ thread: true, key: true })
   .extend({ messageType, messageKey: SendMessageInput.shape.key })
   .transform(({ messageType: thread, messageKey: key, ...message }) => ({ ...message, thread, key }));
 
-/** Messages and reports of an order. */
 export const orderWorkRows: Endpoint[] = [
   endpoint({
     method: "GET",
@@ -72,7 +71,7 @@ export const orderWorkRows: Endpoint[] = [
       const sent = await readMultipart(request);
       const orderId = systemId.safeParse(sent.get("id"));
       if (!orderId.success) throw new Invalid("The order's id is required", "id");
-      // Before the files are kept: nobody's order takes any.
+      // Checks access to the order before any file is stored.
       await findReports(ctx, orderId.data);
       const { form, fieldErrors } = await receiveFiles(ctx, sent, { files: "report" }, {}, (fault) => {
         throw fault;

@@ -9,7 +9,7 @@ import { storeUpload } from "~/files/storeUpload";
 import { type Endpoint, endpoint, fileForm } from "./endpoint";
 import { tokens, tokensOf, userEntity, userOnTheWire } from "./user";
 
-/** Left out, the photo stays; null or empty takes it away. */
+/** Absent keeps the photo; null or empty removes it. */
 function photoKeyOf(ctx: Context, photoUrl: string | null | undefined) {
   if (photoUrl === undefined) return undefined;
   if (!photoUrl) return null;
@@ -18,7 +18,7 @@ function photoKeyOf(ctx: Context, photoUrl: string | null | undefined) {
   return key;
 }
 
-/** The field of the photo has another name here. */
+/** Renames `photoKey` errors to the API's field name. */
 function asPhotoUrl(error: unknown): never {
   if (error instanceof DomainError && error.fieldErrors?.photoKey) throw new Invalid(error.message, "photoUrl");
   throw error;

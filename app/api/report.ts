@@ -16,7 +16,6 @@ import { type Endpoint, endpoint } from "./endpoint";
 import { exportFileBy } from "./exportFile";
 import { isoTime } from "./wire";
 
-/** The rows of a report on the wire. */
 const agentShape = z.object({
   agentName: z.string(),
   clientsCount: z.number(),
@@ -66,7 +65,7 @@ const rangeQuery = z.object({
 });
 const oneRange = rangeQuery.pick({ fromDate: true, toDate: true });
 
-/** A report and its export, which takes the same query. */
+/** Two rows: a report and its export, with the same query. */
 function reportRows<Line>(report: {
   path: string;
   type: ReportType;
@@ -83,7 +82,7 @@ function reportRows<Line>(report: {
       path,
       permission: "reports.view",
       summary,
-      // As an address carries it, for the API document; then what it means.
+      // The API document shows the query string; the pipe parses it.
       input: query.pipe(ReportQuery as unknown as z.ZodType<ReportRanges, z.output<typeof rangeQuery>>),
       output: z.array(line),
       run: async (ctx, asked) => {
@@ -114,8 +113,8 @@ function reportRows<Line>(report: {
 }
 
 /**
- * Reports (rules.md reports/tabs, reports/comparison, reports/columns, exports/complete). Without a range the last 7
- * days; days are UTC.
+ * Reports (rules.md reports/tabs, reports/comparison, reports/columns, exports/complete). Default range: the last 7
+ * days. Days are UTC.
  */
 export const adminReportRows: Endpoint[] = [
   ...reportRows({

@@ -41,7 +41,7 @@ import {
   sampleReportsFrom,
 } from "./serviceParts";
 
-/** Two addresses, one call (rules.md api/added-calls). */
+/** The call is documented under two paths (rules.md api/added-calls). */
 const packagesRow = (path: string) =>
   endpoint({
     method: "GET",

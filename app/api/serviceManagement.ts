@@ -18,7 +18,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, fileForm, idQuery } from "./endpoint";
 import { serviceOnWire, serviceShape } from "./serviceOnWire";
 
-/** The service as a call sends it, in the domain's words; addresses of files stay addresses. */
+/** Maps the request to the domain's field names. File addresses are resolved later. */
 const sentService = z
   .looseObject({
     _id: z.string().max(64).optional(),
@@ -33,10 +33,10 @@ const sentService = z
     visible: visibility,
     imageKey: imageUrl,
     templateKey: templateUrl,
-    // Without a sequence they stand as they were sent.
+    // Without a sequence, the order of the array counts.
     subStatuses: subStatuses?.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0)),
   }))
-  // What was sent is not known to be right: that is what this step finds out.
+  // The cast only satisfies the types: ServiceInput validates the unknown input here.
   .pipe(ServiceInput as unknown as z.ZodType<ServiceInput, never>);
 
 const { subStatuses } = ServiceInput.shape;
@@ -48,11 +48,11 @@ const serviceBody = bodyOf(
   { id: "_id", visible: "visibility", imageKey: "imageUrl", templateKey: "templateUrl" },
 );
 
-/** The key behind a file address; absent leaves what is there, empty takes it away. */
+/** Converts a file address to its key. Absent keeps the file; empty removes it. */
 const keyOf = (ctx: Context, address: string | null | undefined, field: string) =>
   address ? fileKeyOf(address, ctx.siteUrl, field) : address === undefined ? undefined : null;
 
-/** Messages about a file stand beside the name that the caller sent. */
+/** Moves errors about a file key to the address field that the caller sent. */
 function underSentNames(error: DomainError): never {
   const { imageKey, templateKey, ...others } = error.fieldErrors ?? {};
   if (!imageKey && !templateKey) throw error;
@@ -66,7 +66,6 @@ function underSentNames(error: DomainError): never {
 const options = z.array(z.object({ _id: z.string(), name: z.string() }));
 const optionsOnWire = (found: { id: string; name: string }[]) => found.map(({ id, name }) => ({ _id: id, name }));
 
-/** Services as staff manage them. */
 export const serviceManagementRows: Endpoint[] = [
   endpoint({
     method: "POST",

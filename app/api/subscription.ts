@@ -21,7 +21,6 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint } from "./endpoint";
 import { isoTime } from "./wire";
 
-/** The subscription on the wire. */
 const common = {
   id: z.string(),
   clientId: z.string(),
@@ -61,7 +60,7 @@ const savedShape = z.object({
   charge: z.string().nullable(),
 });
 
-/** `stripeId` is the customer at the provider that is charged: renewals are ours, so there is no subscription there. */
+/** `stripeId` is the provider's customer id. The portal charges renewals, so there is no Stripe subscription. */
 const shared = ({
   id,
   customerId,
@@ -91,7 +90,7 @@ const shared = ({
 
 const systemId = z.string().min(1).max(64);
 
-/** Who has one alone need not name it. */
+/** The id can be omitted when the customer has only one subscription. */
 async function onlyOne(ctx: Context) {
   const going = (await ownSubscriptions(ctx)).filter(({ status }) => status !== "Cancelled");
   if (going.length !== 1) throw new Invalid("The subscription's id is required", "id");

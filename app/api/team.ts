@@ -10,7 +10,6 @@ import { updateTeamAccount } from "~/domain/team/updateTeamAccount";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint } from "./endpoint";
 
-/** The team account on the wire. */
 const teamShape = z.object({
   _id: z.string(),
   email: z.string(),

@@ -23,7 +23,7 @@ import { type Endpoint, endpoint } from "./endpoint";
 export const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
 const message = z.object({ message: z.string() });
 
-/** The user on the wire, with the fields that clients add. */
+/** The user with the fields that clients add. */
 export const userEntity = z.object({
   _id: z.string(),
   email: z.string(),

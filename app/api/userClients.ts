@@ -24,10 +24,10 @@ const commissionMetaData = z.object({
   perpetual: z.boolean(),
 });
 
-/** The client on the wire, with the ids that others know it by. */
+/** The client with its ids at other systems. */
 const clientEntity = userEntity.extend({
   commissionMetaDataList: z.array(commissionMetaData),
-  /** The id that a migrated client had before. */
+  /** The id of a migrated client in the old system. */
   providerId: z.string().nullable(),
   paymentCustomers: z.array(z.object({ account: z.enum(paymentAccounts), customerId: z.string().nullable() })),
 });
@@ -51,7 +51,7 @@ const rowOnWire = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer
   createdTime: isoTime(createdAt),
 });
 
-/** All that an affiliate is told of somebody they referred. */
+/** The only fields an affiliate sees of a referred client. */
 const referralShape = rowShape.pick({ firstName: true, lastName: true, createdTime: true, userStatus: true });
 
 const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral): z.infer<typeof referralShape> => ({
@@ -61,7 +61,7 @@ const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral
   userStatus,
 });
 
-/** Notes of the team, totals, ways to sign in and how the client came are no part of the entity. */
+/** Leaves out team notes, totals, sign-in methods and attribution, which are not part of the entity. */
 function clientOnWire({
   importedId,
   commissions,
@@ -84,7 +84,7 @@ function clientOnWire({
   };
 }
 
-/** The operation's own schema, the list under its name of the wire. */
+/** The operation's schema with the list under its API name. */
 const updateOnWire = UpdateClientInput.omit({ commissions: true })
   .extend({ commissionMetaDataList: UpdateClientInput.shape.commissions })
   .transform(({ commissionMetaDataList, ...input }) => ({ ...input, commissions: commissionMetaDataList }));

@@ -38,7 +38,7 @@ test.each([
     { orderDuration: "Duration should be maximum 1000" },
   ],
   [{ paymentTypes: ["DIRECT"] }, {}],
-  // A form that does not recur does not show its duration.
+  // The form hides the duration of a service that does not recur, so it is not validated.
   [{ paymentTypes: ["DIRECT"], orderDuration: 0 }, {}],
   [{ paymentTypes: ["DIRECT"], orderDuration: 0.5 }, {}],
   [{ paymentTypes: ["DIRECT"], orderDuration: 1001 }, {}],

@@ -16,8 +16,8 @@ import { MAX_SERVICE_NAME } from "./serviceInput";
 const COPY = " (Copy)";
 
 /**
- * A second service like the first (GET /service/clone): packages, intake form, customer interface and files, each as a copy
- * of its own; no orders. Throws NotFound.
+ * Copies a service with its packages, intake form, customer interface and files, but without orders (GET
+ * /service/clone). Throws NotFound.
  */
 export async function duplicateService(ctx: Context, id: string): Promise<Service> {
   authorize(ctx, "services.manage");
@@ -71,7 +71,7 @@ export async function duplicateService(ctx: Context, id: string): Promise<Servic
       ? [
           db.insert(customerInterfaces).values({
             serviceId: row.id,
-            // A report whose picture is gone from the store has nothing to show.
+            // Skips a report whose image is missing from the store.
             sampleReports: shown.sampleReports.flatMap((report) => {
               const imageKey = copyOf(report.imageKey);
               return imageKey ? [{ ...report, imageKey }] : [];

@@ -7,8 +7,8 @@ import { customerInterfaceOf, intakeFieldOf, packageOf, serviceOf } from "./cata
 import { inCatalogue } from "./readableServices";
 
 /**
- * The visible services with packages, intake form and customer interface, oldest first; one of them when an id is given,
- * none when it is not visible (GET /service/visible/fullDetail). One round trip.
+ * Returns the visible services with packages, intake form and customer interface, oldest first, in one round trip
+ * (GET /service/visible/fullDetail). With an id, only that one; empty when it is not visible.
  */
 export async function visibleServicesInFull(ctx: Context, { id }: { id?: string } = {}): Promise<ServiceInFull[]> {
   authorize(ctx, "catalogue.browse");
