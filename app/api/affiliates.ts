@@ -40,7 +40,7 @@ export const affiliatesRows: Endpoint[] = [
     method: "POST",
     path: "/affiliates/find",
     permission: "affiliates.list",
-    summary: "The affiliates by filter, a page at a time",
+    summary: "List affiliates",
     input: pagedRequest,
     output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
     run: async (ctx, body) => {
@@ -52,7 +52,7 @@ export const affiliatesRows: Endpoint[] = [
     method: "POST",
     path: "/affiliates/export",
     permission: "affiliates.export",
-    summary: "Every affiliate that the filters match, as a spreadsheet",
+    summary: "Export all affiliates that match the filters as .xlsx, ignoring the page",
     input: pagedRequest,
     output: z.string().meta({ format: "binary" }),
     run: (ctx, body) => exportFile(ctx, "affiliates", body),

@@ -55,7 +55,7 @@ const find = (path: "/commission/find" | "/commissions/find") =>
     method: "POST",
     path,
     permission: "commissions.list",
-    summary: "Commissions by filter, a page at a time; a customer's are the own approved and paid ones",
+    summary: "List commissions. Customers get only their own approved and paid ones.",
     input: pagedRequest,
     output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
     run: async (ctx, body) => {
@@ -71,7 +71,7 @@ export const commissionRows: Endpoint[] = [
     method: "POST",
     path: "/commissions/export",
     permission: "commissions.export",
-    summary: "Every commission that the filters match, as a spreadsheet",
+    summary: "Export all commissions that match the filters as .xlsx, ignoring the page",
     input: pagedRequest,
     output: z.string().meta({ format: "binary" }),
     run: (ctx, body) => exportFile(ctx, "commissions", body),
@@ -80,7 +80,7 @@ export const commissionRows: Endpoint[] = [
     method: "PUT",
     path: "/commissions",
     permission: "commissions.manage",
-    summary: "Set the status of commissions; what does not fit is skipped and counted",
+    summary: "Set the status of commissions. Those that cannot change are skipped and counted.",
     input: ChangeCommissionsInput,
     output: z.object({ message: z.string(), updated: z.number(), skipped: z.record(z.string(), z.number()) }),
     run: async (ctx, input) => {

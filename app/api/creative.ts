@@ -56,7 +56,7 @@ export const creativeRows: Endpoint[] = [
     method: "POST",
     path: "/creative/find",
     permission: "creatives.view",
-    summary: "Creatives by page; filter: creativeStatus (eq). Customers find active ones that have not expired",
+    summary: "List creatives. Filter: creativeStatus (eq). Customers get only active ones that have not expired.",
     input: pagedRequest,
     output: z.object({ content: z.array(creativeShape), totalElements: z.number() }),
     run: async (ctx, input) => {
@@ -68,7 +68,7 @@ export const creativeRows: Endpoint[] = [
     method: "GET",
     path: "/creative/detail",
     permission: "creatives.view",
-    summary: "One creative; for an affiliate with the own link to where it leads",
+    summary: "Get a creative; for an affiliate with their own referral link to its target",
     input: idQuery,
     output: creativeShape.extend({ referralUrl: z.string().optional() }),
     run: async (ctx, { id }) => {
@@ -80,7 +80,7 @@ export const creativeRows: Endpoint[] = [
     method: "POST",
     path: "/creative",
     permission: "creatives.manage",
-    summary: "Create a creative, or change the one whose _id is sent with its version",
+    summary: "Create a creative, or update one by its _id and version",
     input: sentCreative,
     body: bodyOf(CreativeInput.shape, sentNames),
     output: creativeShape,
@@ -104,7 +104,7 @@ export const creativeRows: Endpoint[] = [
     method: "DELETE",
     path: "/creative",
     permission: "creatives.manage",
-    summary: "Take a creative away",
+    summary: "Delete a creative",
     input: idQuery,
     output: z.object({ _id: z.string(), message: z.string() }),
     run: async (ctx, { id }) => {

@@ -36,7 +36,7 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
       ? schemaOf(row.form, "input")
       : { ...input, properties: Object.fromEntries(sent), required: needed };
     const error = {
-      description: "What was wrong",
+      description: "Error",
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
     };
     const operation: Record<string, unknown> = {
@@ -97,7 +97,7 @@ export const openapiRow: Endpoint = endpoint({
   method: "GET",
   path: "/openapi.json",
   permission: "api.document",
-  summary: "This document",
+  summary: "Get this document",
   output: z.looseObject({ openapi: z.string() }),
   // Imported when called, because the table contains this row.
   run: async (ctx) => openapiDocument((await import("./table")).table, ctx.siteUrl),

@@ -16,7 +16,7 @@ export const refundRow = endpoint({
   method: "POST",
   path: "/order/refund",
   permission: "orders.refund",
-  summary: "Refund a paid order, whole or part; the same refundKey gives the same refund",
+  summary: "Refund a paid order in full or in part. Idempotent with a refundKey.",
   input: RefundInput.omit({ requestKey: true }).extend({
     amount: dollarsIn(REFUND_AMOUNT).pipe(RefundInput.shape.amount),
     refundKey: RefundInput.shape.requestKey.optional(),

@@ -99,7 +99,7 @@ function reportRows<Line>(report: {
       method: "GET",
       path: `${path}/export`,
       permission: "reports.view",
-      summary: `${summary}, as an .xlsx`,
+      summary: `${summary}, as .xlsx`,
       input: query,
       output: z.string().meta({ format: "binary" }),
       run: (ctx, asked) =>
@@ -120,7 +120,7 @@ export const adminReportRows: Endpoint[] = [
   ...reportRows({
     path: "/admin/report/agents",
     type: "agents",
-    summary: "Revenue by team member",
+    summary: "Get revenue by team member",
     query: oneRange,
     line: agentShape,
     read: (ctx, { range }) => agentsReport(ctx, range),
@@ -129,7 +129,7 @@ export const adminReportRows: Endpoint[] = [
   ...reportRows({
     path: "/admin/report/clients",
     type: "clients",
-    summary: "Revenue by client",
+    summary: "Get revenue by client",
     query: oneRange,
     line: clientShape,
     read: (ctx, { range }) => clientsReport(ctx, range),
@@ -138,7 +138,7 @@ export const adminReportRows: Endpoint[] = [
   ...reportRows({
     path: "/admin/report/newClients",
     type: "new-clients",
-    summary: "Clients whose first paid order lies in the range",
+    summary: "Get the clients whose first paid order is in the range",
     query: oneRange,
     line: clientShape,
     read: (ctx, { range }) => newClientsReport(ctx, range),
@@ -147,7 +147,7 @@ export const adminReportRows: Endpoint[] = [
   ...reportRows({
     path: "/admin/report/compare",
     type: "clients-comparison",
-    summary: "Revenue by client in two ranges: 14 to 8 days ago and the last 7 days unless told",
+    summary: "Get revenue by client in two ranges, by default 14 to 8 days ago and the last 7 days",
     query: rangeQuery,
     line: comparedShape,
     read: comparisonReport,

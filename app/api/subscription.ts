@@ -103,7 +103,7 @@ export const subscriptionRows: Endpoint[] = [
     method: "POST",
     path: "/subscription/find",
     permission: "subscriptions.list",
-    summary: "Subscriptions by filter, a page at a time",
+    summary: "List subscriptions",
     input: pagedRequest,
     output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
     run: async (ctx, input) => {
@@ -123,7 +123,7 @@ export const subscriptionRows: Endpoint[] = [
     method: "PUT",
     path: "/subscription/cancel",
     permission: "subscriptions.manage",
-    summary: "End a subscription: no further charge, also no planned one",
+    summary: "Cancel a subscription immediately, including charges already scheduled",
     input: CancelSubscriptionInput,
     output: z.object({ id: z.string(), status: z.literal("Cancelled"), message: z.string() }),
     run: async (ctx, input) => {
@@ -135,7 +135,7 @@ export const subscriptionRows: Endpoint[] = [
     method: "PUT",
     path: "/subscription/chargeNow",
     permission: "subscriptions.manage",
-    summary: "Charge the next cycle now; `cycle` is the one that was shown, so that a second call cannot charge twice",
+    summary: "Charge the next cycle now. `cycle` is the current one, so a repeated call cannot charge twice.",
     input: ChargeNowInput,
     output: z.object({
       id: z.string(),
@@ -157,7 +157,7 @@ export const subscriptionRows: Endpoint[] = [
     path: "/subscription/card",
     permission: "subscriptions.card",
     summary:
-      "A SetupIntent for a new card of an own subscription; with `setupIntentId`, once confirmed, it becomes the card",
+      "Create a SetupIntent for a new card of your subscription. Send its confirmed `setupIntentId` to use the card.",
     input: z.object({
       id: systemId.optional(),
       subscriptionId: systemId.optional(),
@@ -176,7 +176,7 @@ export const subscriptionRows: Endpoint[] = [
     method: "GET",
     path: "/subscription/mine",
     permission: "subscriptions.own",
-    summary: "The own subscriptions with their next amount, card and payments",
+    summary: "List your subscriptions with next amount, card and payments",
     output: z.array(ownShape),
     run: async (ctx) => {
       const user = signedInBuyer(ctx);

@@ -94,8 +94,7 @@ export const userClientRows: Endpoint[] = [
     method: "POST",
     path: "/user/find",
     permission: "clients.find",
-    summary:
-      "A page of the clients, newest first; for an affiliate a page of the people they referred, and less of each",
+    summary: "List clients, newest first. Affiliates get only the clients they referred, with fewer fields.",
     input: pagedRequest,
     output: z.object({ content: z.array(z.union([rowShape, referralShape])), totalElements: z.number() }),
     run: async (ctx, body) => {
@@ -111,7 +110,7 @@ export const userClientRows: Endpoint[] = [
     method: "POST",
     path: "/user/create",
     permission: "clients.edit",
-    summary: "Create a client, who is invited by mail to choose a password",
+    summary: "Create a client and invite them by mail to set a password",
     input: NewClientInput,
     output: clientEntity,
     run: async (ctx, input) => clientOnWire(await clientDetails(ctx, await createClient(ctx, input))),
@@ -120,7 +119,7 @@ export const userClientRows: Endpoint[] = [
     method: "GET",
     path: "/user/detail/{id}",
     permission: "clients.read",
-    summary: "A client",
+    summary: "Get a client",
     input: idQuery,
     output: clientEntity,
     run: async (ctx, { id }) => clientOnWire(await clientDetails(ctx, id)),
@@ -129,7 +128,7 @@ export const userClientRows: Endpoint[] = [
     method: "PUT",
     path: "/user/detail/{id}",
     permission: "clients.edit",
-    summary: "Change a client: contact, address, status, type and affiliate settings; what is absent stays",
+    summary: "Update a client: contact, address, status, type and affiliate settings. Absent fields are unchanged.",
     input: updateOnWire,
     output: clientEntity,
     run: async (ctx, input) => {
@@ -141,7 +140,7 @@ export const userClientRows: Endpoint[] = [
     method: "GET",
     path: "/user/token/{id}",
     permission: "clients.impersonate",
-    summary: "A token of 60 minutes to act as a client, without a refresh; both are named in every history row",
+    summary: "Get a 60-minute token to act as a client. It cannot be refreshed, and history names both users.",
     input: idQuery,
     output: z.object({ jwtToken: z.string() }),
     run: async (ctx, { id }) => {

@@ -41,7 +41,7 @@ test.each([
   expect(sniffContent(bytes)).toBeNull();
 });
 
-/** Flips the packed bytes of the first part, behind its header. */
+/** Flips bits in the compressed data of the first entry. */
 function damaged(bytes: Uint8Array) {
   const copy = bytes.slice();
   const start = 30 + "[Content_Types].xml".length;

@@ -26,7 +26,7 @@ test.each([
 test("amounts and numbers read as the platform would write them", () => {
   const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
   const number = new Intl.NumberFormat("en-US");
-  // Steps of a prime: every length, every number of decimals.
+  // A prime step covers every length and every combination of decimals.
   for (let cents = -7_000_000_000; cents < 100_000_000_000; cents += 104_395_301) {
     expect(formatCents(cents)).toBe(money.format(cents / 100).replace(/\.00$/, ""));
     expect(formatNumber(cents)).toBe(number.format(cents));

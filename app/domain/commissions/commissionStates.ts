@@ -3,7 +3,7 @@ export type CommissionStatus = (typeof commissionStatuses)[number];
 
 export const commissionStatusLabel = (status: CommissionStatus) => status.charAt(0) + status.slice(1).toLowerCase();
 
-/** All staff raise the rank, in jumps too; only a super admin lowers it (rules.md commissions/statuses). */
+/** All staff can raise the rank, with jumps; only a super admin can lower it (rules.md commissions/statuses). */
 export const commissionRank: Record<CommissionStatus, number> = { CREATED: 0, APPROVED: 1, PAID: 2 };
 
 /** The statuses that an affiliate sees. */

@@ -19,7 +19,7 @@ export interface AffiliateShare {
   email: string;
   lines: PayoutLine[];
   earned: Cents;
-  /** Reversals of earlier payouts: 0 or less. */
+  /** Reversals of commissions already paid out: 0 or less. */
   takenBack: Cents;
   total: Cents;
   /** Why the affiliate is left out; null when paid. */
