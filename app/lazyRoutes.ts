@@ -24,7 +24,7 @@ export function lazyRoutes<Handler>(build: LazyBuild, handlerOf: (build: ServerB
     return Object.fromEntries(await Promise.all(routes));
   }
 
-  const told = (ids: string[]): ServerBuild["assets"] => ({
+  const manifestFor = (ids: string[]): ServerBuild["assets"] => ({
     ...build.assets,
     routes: Object.fromEntries(ids.map((id) => [id, build.assets.routes[id]!])),
   });
@@ -35,15 +35,15 @@ export function lazyRoutes<Handler>(build: LazyBuild, handlerOf: (build: ServerB
     const matched = routesOf(pathname);
     const ids = matched.length ? matched : ["root"];
     const key = pathname === manifestPath ? manifestPath : ids.at(-1)!;
-    const known = handlers.get(key);
-    if (known) return known;
+    const cached = handlers.get(key);
+    if (cached) return cached;
     const handler = handlerOf(
       key === manifestPath
         ? { ...build, routes: unread(build.routes) }
         : {
             ...build,
             routes: await read(ids),
-            assets: told([...ids, ...addressesAbove(pathname).flatMap(routesOf)]),
+            assets: manifestFor([...ids, ...addressesAbove(pathname).flatMap(routesOf)]),
           },
     );
     handlers.set(key, handler);

@@ -17,11 +17,11 @@ export function routeFinder(routes: Routes) {
   const words = new Set(["", ...firstWords(all)]);
   const begun = new Map<string, RouteObject[]>();
 
-  const found = new LruCache<string[]>(MOST_FOUND);
+  const cache = new LruCache<string[]>(MOST_FOUND);
 
   return (pathname: string): string[] => {
-    const known = found.get(pathname);
-    if (known) return known;
+    const cached = cache.get(pathname);
+    if (cached) return cached;
     const word = pathname.split("/", 2)[1]!.toLowerCase();
     let tree = begun.get(word);
     if (!tree) {
@@ -30,7 +30,7 @@ export function routeFinder(routes: Routes) {
       if (words.has(word)) begun.set(word, tree);
     }
     const ids = (matchRoutes(tree, pathname) ?? []).map(({ route }) => route.id!);
-    found.keep(pathname, ids);
+    cache.keep(pathname, ids);
     return ids;
   };
 }

@@ -31,8 +31,8 @@ function byAddress(rows: Endpoint[]): Rows {
 const read = new Map<string, Rows>();
 
 async function rowsOf(segment: string): Promise<Rows | null> {
-  const known = read.get(segment);
-  if (known) return known;
+  const cached = read.get(segment);
+  if (cached) return cached;
   if (!Object.hasOwn(segments, segment)) return null;
   const rows = byAddress((await segments[segment]!()).flat());
   read.set(segment, rows);

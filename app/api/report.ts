@@ -72,7 +72,7 @@ function reportRows<Line>(report: {
   summary: string;
   query: z.ZodType<z.output<typeof rangeQuery>>;
   line: z.ZodType;
-  read(ctx: Context, asked: ReportRanges): Promise<Line[]>;
+  read(ctx: Context, ranges: ReportRanges): Promise<Line[]>;
   onWire(line: Line): unknown;
 }): Endpoint[] {
   const { path, type, summary, query, line, read, onWire } = report;
@@ -85,9 +85,9 @@ function reportRows<Line>(report: {
       // The API document shows the query string; the pipe parses it.
       input: query.pipe(ReportQuery as unknown as z.ZodType<ReportRanges, z.output<typeof rangeQuery>>),
       output: z.array(line),
-      run: async (ctx, asked) => {
+      run: async (ctx, ranges) => {
         try {
-          return (await read(ctx, asked)).map(onWire);
+          return (await read(ctx, ranges)).map(onWire);
         } catch (error) {
           if (error instanceof DomainError) throw error;
           logFault(error);
@@ -102,11 +102,11 @@ function reportRows<Line>(report: {
       summary: `${summary}, as .xlsx`,
       input: query,
       output: z.string().meta({ format: "binary" }),
-      run: (ctx, asked) =>
+      run: (ctx, ranges) =>
         exportFileBy(
           ctx,
           `report-${type}`,
-          Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+          Object.fromEntries(Object.entries(ranges).filter(([, value]) => value !== undefined)),
         ),
     }),
   ];

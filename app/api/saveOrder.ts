@@ -79,11 +79,15 @@ type SentPackages = NonNullable<SentOrder["projectPackageData"]>;
 
 /** Keeps new entries and those whose answers differ from the stored ones. */
 function changedEntries(sent: SentPackages, stored: Stored): ProjectPackages {
-  const known = new Map(stored.flatMap((project) => project.values.map((value) => [value.id, answersOf(value.items)])));
+  const storedAnswers = new Map(
+    stored.flatMap((project) => project.values.map((value) => [value.id, answersOf(value.items)])),
+  );
   return sent
     .map(({ packageId, values }) => ({
       packageId,
-      values: values.filter((value) => !value.deleted && (!value.id || known.get(value.id) !== answersOf(value.items))),
+      values: values.filter(
+        (value) => !value.deleted && (!value.id || storedAnswers.get(value.id) !== answersOf(value.items)),
+      ),
     }))
     .filter((project) => project.values.length > 0);
 }

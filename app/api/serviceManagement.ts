@@ -64,7 +64,7 @@ function underSentNames(error: DomainError): never {
 }
 
 const options = z.array(z.object({ _id: z.string(), name: z.string() }));
-const optionsOnWire = (found: { id: string; name: string }[]) => found.map(({ id, name }) => ({ _id: id, name }));
+const optionsOnWire = (options: { id: string; name: string }[]) => options.map(({ id, name }) => ({ _id: id, name }));
 
 export const serviceManagementRows: Endpoint[] = [
   endpoint({

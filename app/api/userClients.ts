@@ -99,8 +99,8 @@ export const userClientRows: Endpoint[] = [
     output: z.object({ content: z.array(z.union([rowShape, referralShape])), totalElements: z.number() }),
     run: async (ctx, body) => {
       if (!isStaff(ctx.actor)) {
-        const found = await findReferrals(ctx, listFromBody(referralList, body));
-        return { content: found.content.map(referralOnWire), totalElements: found.totalElements };
+        const page = await findReferrals(ctx, listFromBody(referralList, body));
+        return { content: page.content.map(referralOnWire), totalElements: page.totalElements };
       }
       const { content, totalElements } = await findClients(ctx, listFromBody(clientList, body));
       return { content: content.map(rowOnWire), totalElements };

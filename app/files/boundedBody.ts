@@ -20,7 +20,7 @@ export async function boundedBody(request: Request, maxBytes: number): Promise<B
   // The runtime never delivers more than Content-Length.
   if (length !== null) return { stream: request.body, overflows: () => false };
   let received = 0;
-  const tooLarge = () => new Error("too large");
+  const tooLarge = () => new Error("The body is too large");
   const counted = request.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {

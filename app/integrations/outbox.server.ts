@@ -19,11 +19,11 @@ export function queuePublish(outbox: Sender, hubs?: DurableObjectNamespace, expo
         if (hubs) await disconnectUser(hubs, userId, sessionId);
       }),
     orderChanged: (orderId, userIds) =>
-      orWarn("hub: readers of an order not told", async () => {
+      orWarn("hub: viewers of an order not notified", async () => {
         if (!hubs) return;
-        const told = await Promise.allSettled(userIds.map((userId) => tellOrderChanged(hubs, userId, orderId)));
-        const missed = told.find((one) => one.status === "rejected");
-        if (missed) throw missed.reason;
+        const results = await Promise.allSettled(userIds.map((userId) => tellOrderChanged(hubs, userId, orderId)));
+        const failure = results.find((result) => result.status === "rejected");
+        if (failure) throw failure.reason;
       }),
     outboxWaiting: () => orWarn("outbox: not announced", () => outbox.send(OUTBOX_WAITING)),
     exportsWaiting: () => orWarn("exports: not announced", async () => exports?.send(EXPORTS_WAITING)),

@@ -76,8 +76,8 @@ export function secretSigner(secret: string): Signer {
         .sign(await hmacKey()),
     readAccessToken: async (token, now) => {
       const seconds = Math.floor(now / 1000);
-      const known = proven.get(token);
-      if (known) return seconds < known.expiresAt ? known.claims : null;
+      const cached = proven.get(token);
+      if (cached) return seconds < cached.expiresAt ? cached.claims : null;
       try {
         const { payload } = await jwtVerify(token, await hmacKey(), {
           algorithms: ["HS256"],

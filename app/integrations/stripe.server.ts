@@ -163,8 +163,8 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
           const open = present.status === "requires_payment_method" || present.status === "requires_confirmation";
           // A declined or missing card is an answer. For a missing one the intent's decline is ignored: it belongs to
           // an earlier attempt, maybe with another card.
-          const told = error instanceof Stripe.errors.StripeCardError ? present.decline : null;
-          return open && !told ? { ...present, decline: declineOf(error) } : present;
+          const recordedDecline = error instanceof Stripe.errors.StripeCardError ? present.decline : null;
+          return open && !recordedDecline ? { ...present, decline: declineOf(error) } : present;
         }
       }),
 

@@ -22,7 +22,7 @@ export interface SystemEnv extends PaymentEnv {
 
 /** System Workers do not hold the session secret. */
 const signsNothing = async () => {
-  throw new Error("This part signs nothing");
+  throw new Error("The system context cannot sign");
 };
 const noSigner: Signer = {
   mac: signsNothing,
@@ -34,13 +34,13 @@ const noSigner: Signer = {
 
 /** Documents are only made on a user's request. */
 const printsNothing = async () => {
-  throw new Error("This part prints nothing");
+  throw new Error("The system context cannot print documents");
 };
 const noPrinter: Printer = { invoice: printsNothing, payoutStatement: printsNothing };
 
 const noReferrals: Referrals = {
   click: async () => {
-    throw new Error("This part takes no clicks");
+    throw new Error("The system context cannot record clicks");
   },
 };
 

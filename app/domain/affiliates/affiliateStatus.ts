@@ -36,11 +36,11 @@ export const defaultAffiliateRange = lastMonths;
  * Whole UTC days. One round trip of four statements served by indexes and counters. Throws Forbidden for everyone
  * else.
  */
-export async function affiliateStatus(ctx: Context, asked: DashboardRange | null): Promise<AffiliateStatus> {
+export async function affiliateStatus(ctx: Context, chosenRange: DashboardRange | null): Promise<AffiliateStatus> {
   authorize(ctx, "affiliates.own");
   const { id } = ownAffiliate(ctx);
   const { db } = ctx;
-  const range = asked ? wholeDays(asked) : defaultAffiliateRange(ctx.now);
+  const range = chosenRange ? wholeDays(chosenRange) : defaultAffiliateRange(ctx.now);
   const dayNumber = (column: typeof attributions.decidedAt | typeof commissions.createdAt) =>
     sql<number>`${column} / ${sql.raw(String(DAY_MS))}`;
   const [visitDays, signUpDays, earnings, [paid]] = await db.batch([

@@ -37,12 +37,12 @@ export async function duplicateService(ctx: Context, id: string): Promise<Servic
   ]);
   if (!original) throw new NotFound();
 
-  const held = {
+  const fileKeys = {
     service: [original.imageKey, original.templateKey],
     intake: intake.map(({ imageKey }) => imageKey),
     interface: (shown?.sampleReports ?? []).map(({ imageKey }) => imageKey),
   };
-  const copies = await copyUploads(ctx, Object.values(held).flatMap(present));
+  const copies = await copyUploads(ctx, Object.values(fileKeys).flatMap(present));
   const copyOf = (key: string | null) => (key === null ? null : (copies.get(key) ?? null));
   const copiesOf = (keys: (string | null)[]) => present(keys.map(copyOf));
 
@@ -80,9 +80,9 @@ export async function duplicateService(ctx: Context, id: string): Promise<Servic
           }),
         ]
       : []),
-    ...attachUploads(ctx, copiesOf(held.service), `service:${row.id}`),
-    ...attachUploads(ctx, copiesOf(held.intake), `intake:${row.id}`),
-    ...attachUploads(ctx, copiesOf(held.interface), `interface:${row.id}`),
+    ...attachUploads(ctx, copiesOf(fileKeys.service), `service:${row.id}`),
+    ...attachUploads(ctx, copiesOf(fileKeys.intake), `intake:${row.id}`),
+    ...attachUploads(ctx, copiesOf(fileKeys.interface), `interface:${row.id}`),
     historyStatement(ctx, {
       entity: "service",
       entityId: row.id,

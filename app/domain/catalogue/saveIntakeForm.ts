@@ -31,11 +31,11 @@ export async function saveIntakeForm(
     .from(intakeFields)
     .where(eq(intakeFields.serviceId, service.id))
     .orderBy(asc(intakeFields.sequence), asc(intakeFields.id));
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const remaining = new Map(rows.map((row) => [row.id, row]));
   const items = input.items.map((item, sequence) => {
-    const stored = item.id === undefined ? undefined : known.get(item.id);
+    const stored = item.id === undefined ? undefined : remaining.get(item.id);
     // If an id is repeated, the second item becomes a new field.
-    if (stored) known.delete(stored.id);
+    if (stored) remaining.delete(stored.id);
     return {
       id: stored?.id ?? newId(ctx.now),
       name: item.name,
@@ -56,7 +56,7 @@ export async function saveIntakeForm(
     holder,
   );
 
-  const removed = [...known.keys()];
+  const removed = [...remaining.keys()];
   const [before, after] = [inWords(rows), inWords(items)];
   await atomicBatch(db, [
     db

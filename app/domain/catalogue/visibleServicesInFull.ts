@@ -15,7 +15,7 @@ export async function visibleServicesInFull(ctx: Context, { id }: { id?: string 
   const { db } = ctx;
   const wanted = and(inCatalogue(), id === undefined ? undefined : eq(services.id, id));
   const ids = sql`(${db.select({ id: services.id }).from(services).where(wanted)})`;
-  const [found, bought, intake, interfaces] = await db.batch([
+  const [serviceRows, bought, intake, interfaces] = await db.batch([
     db.select().from(services).where(wanted).orderBy(asc(services.createdAt), asc(services.id)),
     db
       .select()
@@ -31,7 +31,7 @@ export async function visibleServicesInFull(ctx: Context, { id }: { id?: string 
   ]);
   const of = <Row extends { serviceId: string }>(rows: Row[], serviceId: string) =>
     rows.filter((row) => row.serviceId === serviceId);
-  return found.map((row) => ({
+  return serviceRows.map((row) => ({
     ...serviceOf(row),
     packages: of(bought, row.id).map(packageOf),
     intakeForm: of(intake, row.id).map(intakeFieldOf),

@@ -53,7 +53,7 @@ async function writeStatuses(
   { commissionIds, newStatus, reason }: ChangeCommissionsInput,
 ): Promise<ChangedCommissions> {
   const { db, now } = ctx;
-  const asked = JSON.stringify([...new Set(commissionIds)].map((id) => ({ id, historyId: newId(now) })));
+  const requested = JSON.stringify([...new Set(commissionIds)].map((id) => ({ id, historyId: newId(now) })));
   const rank = (status: SQL) =>
     sql`case ${status} when 'CREATED' then ${commissionRank.CREATED} when 'APPROVED' then ${commissionRank.APPROVED} else ${commissionRank.PAID} end`;
   const backward = can(ctx.actor, "commissions.takeBack") ? (reason ? "fits" : "noReason") : "backward";
@@ -64,7 +64,7 @@ async function writeStatuses(
     when k.status = 'CREATED' and k.order_paid_at + g.holding_days * ${DAY_MS} > ${now} then 'holding'
     else 'fits' end`;
   const judged = sql`select j.value ->> 'id' as id, j.value ->> 'historyId' as history_id, k.status, k.payout_id, ${verdict} as verdict
-    from json_each(${asked}) j left join commissions k on k.id = j.value ->> 'id' join affiliate_programme g`;
+    from json_each(${requested}) j left join commissions k on k.id = j.value ->> 'id' join affiliate_programme g`;
   const [counted] = await atomicBatch(db, [
     countVerdicts(db, judged),
     historyOfRows(ctx, {

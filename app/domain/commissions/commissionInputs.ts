@@ -48,6 +48,6 @@ export function changedMessage({ updated, skipped }: ChangedCommissions, status:
   });
   if (reasons.length === 0) return "Updated successfully";
   const total = reasons.reduce((sum, { count }) => sum + count, 0);
-  const told = `${updated} updated, ${total} skipped: ${reasons.map(({ words }) => words).join(", ")}`;
-  return updated > 0 ? `Updated successfully. ${told}` : `Nothing was updated. ${told}`;
+  const counts = `${updated} updated, ${total} skipped: ${reasons.map(({ words }) => words).join(", ")}`;
+  return updated > 0 ? `Updated successfully. ${counts}` : `Nothing was updated. ${counts}`;
 }

@@ -121,10 +121,10 @@ function checkedQuery(ctx: Context, query: CommissionQuery): CommissionQuery {
  * their own APPROVED and PAID ones. Totals come from counters where possible. One round trip, or two beyond the last
  * page.
  */
-export async function findCommissions(ctx: Context, asked: CommissionQuery): Promise<Page<CommissionListRow>> {
+export async function findCommissions(ctx: Context, requested: CommissionQuery): Promise<Page<CommissionListRow>> {
   authorize(ctx, "commissions.list");
   const { db } = ctx;
-  const query = checkedQuery(ctx, asked);
+  const query = checkedQuery(ctx, requested);
   const counted = countedBy(ctx, query);
   if (counted) {
     const page = sql`select * from commissions${whereOf(ctx, query)} order by ${orderOf(query)} ${limitClause(query)}`;

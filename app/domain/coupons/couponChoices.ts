@@ -27,7 +27,7 @@ export interface CouponChoices {
 const MAX_CHOICES = 20;
 const MAX_TEXT = 200;
 
-interface Asked {
+interface ChoicesInput {
   service?: string;
   affiliate?: string;
   serviceIds?: readonly string[];
@@ -38,10 +38,10 @@ interface Asked {
  * Returns the coupon form's options: services and affiliates that match the texts (two characters or more), and the
  * current selection by id. One round trip.
  */
-export async function couponChoices(ctx: Context, asked: Asked): Promise<CouponChoices> {
+export async function couponChoices(ctx: Context, input: ChoicesInput): Promise<CouponChoices> {
   authorize(ctx, "coupons.manage");
   const { db } = ctx;
-  const [service, affiliate] = [termOf(asked.service), termOf(asked.affiliate)];
+  const [service, affiliate] = [termOf(input.service), termOf(input.affiliate)];
   const serviceFields = { id: services.id, name: services.name, visible: sql<number>`${services.visible}`.as("shown") };
   const affiliateFields = {
     id: named(users.id, "affiliate_id"),
@@ -59,7 +59,7 @@ export async function couponChoices(ctx: Context, asked: Asked): Promise<CouponC
     db
       .select(serviceFields)
       .from(services)
-      .where(sql`${services.id} in (select value from json_each(${JSON.stringify(asked.serviceIds ?? [])}))`)
+      .where(sql`${services.id} in (select value from json_each(${JSON.stringify(input.serviceIds ?? [])}))`)
       .orderBy(asc(services.nameFolded), asc(services.id)),
     db
       .select(affiliateFields)
@@ -83,7 +83,7 @@ export async function couponChoices(ctx: Context, asked: Asked): Promise<CouponC
     db
       .select(affiliateFields)
       .from(users)
-      .where(eq(users.id, asked.affiliateId ?? "")),
+      .where(eq(users.id, input.affiliateId ?? "")),
   ]);
   return {
     services: foundServices.map(serviceChoice),

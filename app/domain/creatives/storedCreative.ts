@@ -21,12 +21,12 @@ export async function storedCreative(ctx: Context, id: string): Promise<Creative
 
 /** True when the actor can see the creative, and so read its file. */
 export async function isVisibleCreative(ctx: Context, id: string): Promise<boolean> {
-  const found = await ctx.db
+  const row = await ctx.db
     .select({ id: creatives.id })
     .from(creatives)
     .where(and(visibleCreatives(ctx), eq(creatives.id, id)))
     .get();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /**

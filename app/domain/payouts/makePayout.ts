@@ -20,8 +20,8 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
   const { db, now } = ctx;
   const madeBefore = () =>
     db.select({ id: payouts.id }).from(payouts).where(eq(payouts.requestKey, input.requestKey)).get();
-  const known = await madeBefore();
-  if (known) return known.id;
+  const existing = await madeBefore();
+  if (existing) return existing.id;
   const { shares, total } = await payoutPreview(ctx, input);
   const paid = shares.filter(({ leftOut }) => leftOut === null);
   const changed = () => new Conflict("These commissions have changed. Check the new amounts and try again.");

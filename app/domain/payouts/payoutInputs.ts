@@ -52,13 +52,13 @@ export type PayoutInput = z.output<typeof PayoutForm>;
 
 /** Reads the choice from a preview's address, or null without one. `fallback` (cents) is the default minimum. */
 export function payoutChoice(search: URLSearchParams, fallback: Cents): PayoutChoice | null {
-  const asked = {
+  const values = {
     commission: search.getAll("commission").slice(0, MAX_PAYOUT_LINES),
     until: search.get("until") ?? "",
   };
-  if (!isChosen(asked)) return null;
+  if (!isChosen(values)) return null;
   const typed = search.get("minimum");
-  return { ...toChoice(asked), minimum: (typed === null ? null : parseDollars(typed)) ?? fallback };
+  return { ...toChoice(values), minimum: (typed === null ? null : parseDollars(typed)) ?? fallback };
 }
 
 /** Errors of the minimum in a preview's address. Such a preview shows no amounts. */
