@@ -141,7 +141,7 @@ const isUi = inFolder("app/ui");
 const isDoor = inFolder("app/http", "app/api", "app/files", "app/exports");
 const isIntegration = inFolder("app/integrations");
 
-test("the scan sees the code: imports of every kind are found and resolved", () => {
+test("the scan finds and resolves imports of every kind", () => {
   expect(files.length).toBeGreaterThan(150);
   const pair = (from: string, to: string) => imports.find((one) => one.from === from && one.to === to);
   expect(pair("app/domain/accounts/signIn.ts", "db/schema/index.ts")).toMatchObject({ typeOnly: false });
@@ -151,11 +151,11 @@ test("the scan sees the code: imports of every kind are found and resolved", () 
   expect(isPureDomain("app/domain/accounts/signIn.ts")).toBe(false);
 });
 
-test("lists, formats, paths and the rich text renderer need nothing of ours", () => {
+test("lists, formats, paths and the rich text renderer are self-contained", () => {
   expect(offenders(isBase, (one) => (one.ours ? !isBase(one.to) : !basePackages.includes(one.to)))).toEqual([]);
 });
 
-test("the domain knows no web, no vendor and no door", () => {
+test("the domain imports no HTTP layer, vendor or API code", () => {
   expect(
     offenders(
       isDomain,
@@ -167,7 +167,7 @@ test("the domain knows no web, no vendor and no door", () => {
   ).toEqual([]);
 });
 
-test("the database knows the pure domain only; its seed writes through operations", () => {
+test("the database imports only the pure domain; its seed uses operations", () => {
   expect(
     offenders(
       (file) => isDb(file) && !isSeed(file),
@@ -185,7 +185,7 @@ test("the database knows the pure domain only; its seed writes through operation
   ).toEqual([]);
 });
 
-test("integrations know vendors and the ports, no screens and no API", () => {
+test("integrations import vendors and ports, no screens and no API", () => {
   expect(
     offenders(
       isIntegration,
@@ -196,7 +196,7 @@ test("integrations know vendors and the ports, no screens and no API", () => {
   ).toEqual([]);
 });
 
-test("the doors translate: no React, no routes, no screens", () => {
+test("API and page handlers import no React, routes or screens", () => {
   expect(
     offenders(
       isDoor,
@@ -207,7 +207,7 @@ test("the doors translate: no React, no routes, no screens", () => {
   ).toEqual([]);
 });
 
-test("ui pieces know no business", () => {
+test("ui components import no business code", () => {
   expect(
     offenders(
       isUi,
@@ -216,7 +216,7 @@ test("ui pieces know no business", () => {
   ).toEqual([]);
 });
 
-test("features take values: at run time ui, formats and the pure domain, no operation and no door", () => {
+test("features import at run time only ui, formats and the pure domain", () => {
   expect(
     offenders(
       isFeature,
@@ -232,7 +232,7 @@ test("features take values: at run time ui, formats and the pure domain, no oper
   ).toEqual([]);
 });
 
-test("workers and scripts know no screens", () => {
+test("workers and scripts import no screens", () => {
   expect(
     offenders(
       inFolder("workers", "scripts"),
@@ -241,7 +241,7 @@ test("workers and scripts know no screens", () => {
   ).toEqual([]);
 });
 
-test("a form is read by the one piece that bounds it", () => {
+test("only the bounded form reader reads a form", () => {
   // Also a strategy of remix-auth-form reads by itself, unless its reading is written anew.
   // Pieces of ui read a form in the browser that is about to send it.
   const readers = files.filter(
@@ -266,7 +266,7 @@ const postedOutsideTheRouter = [
   /\/\$\.tsx$/,
 ];
 
-test("a page with a form, and the pages around it, keep the form when a post fails", () => {
+test("pages with a form keep it when a post fails", () => {
   const routes = files.filter((file) => isRoute(file) && !file.startsWith("app/routes/dev.gallery/"));
   const textOf = new Map(routes.map((file) => [file, readFileSync(file, "utf8")]));
   const forms = routes.filter(
@@ -288,7 +288,7 @@ test("a page with a form, and the pages around it, keep the form when a post fai
   expect(around.filter((file) => !forms.includes(file)).filter(lacks("shouldRevalidate"))).toEqual([]);
 });
 
-test("nobody imports a route; what belongs to a route's folder stays in it", () => {
+test("nothing imports a route, and route folders stay private", () => {
   const folderOf = (file: string) => /^app\/routes\/([^/]+)\//.exec(file)?.[1] ?? null;
   expect(
     imports
@@ -297,12 +297,12 @@ test("nobody imports a route; what belongs to a route's folder stays in it", () 
   ).toEqual([]);
 });
 
-test("no folder or file is named after nothing", () => {
+test("no folder or file has a generic name", () => {
   const empty = /(^|\/)(utils?|helpers?|lib|common|misc|shared|types)(\/|\.tsx?$)/;
   expect(files.filter((file) => empty.test(file))).toEqual([]);
 });
 
-test("domain files do not go round in circles at run time", () => {
+test("domain files have no import cycles at run time", () => {
   const circles: string[] = [];
   const state = new Map<string, "open" | "done">();
   const walk = (file: string, path: string[]) => {

@@ -42,7 +42,7 @@ const serverOnly = [
   ...tableNames.filter((name) => name.includes("_")),
 ];
 
-test.skipIf(skipped)("nothing of the server is in what browsers are sent", () => {
+test.skipIf(skipped)("browser bundles contain no server code", () => {
   const scripts = filesIn("build/client").filter((file) => file.endsWith(".js") && !file.startsWith(portalDirectory));
   expect(scripts.length).toBeGreaterThan(20);
   const leaks = scripts.flatMap((file) => {
@@ -52,7 +52,7 @@ test.skipIf(skipped)("nothing of the server is in what browsers are sent", () =>
   expect(leaks).toEqual([]);
 });
 
-test.skipIf(skipped)("the same words are in the server's bundle, so their absence means something", () => {
+test.skipIf(skipped)("the server bundle contains the words that browsers must not get", () => {
   const text = portalText();
   const words = [
     "drizzle:",
@@ -86,7 +86,7 @@ async function readAtStart(): Promise<string[]> {
   return [...start];
 }
 
-test.skipIf(skipped)("a start reads no page, no React, no schema and no payment library", async () => {
+test.skipIf(skipped)("startup loads no page, React, schema or payment library", async () => {
   const start = await readAtStart();
   expect(start.length).toBeGreaterThan(3);
   const text = start.map((file) => readFileSync(file, "utf8")).join("\n");
@@ -101,7 +101,7 @@ test.skipIf(skipped)("a start reads no page, no React, no schema and no payment 
   expect(text.length).toBeLessThan(200_000);
 });
 
-test.skipIf(skipped)("the portal holds the Worker build of stripe, not the one for Node", () => {
+test.skipIf(skipped)("the portal bundles the Worker build of stripe, not the Node build", () => {
   const text = portalText();
   // Texts of the two builds; the names of their classes are shortened.
   expect([text.includes("not available in non-Node environments"), text.includes("DEFAULT:!aNULL")]).toEqual([
@@ -110,7 +110,7 @@ test.skipIf(skipped)("the portal holds the Worker build of stripe, not the one f
   ]);
 });
 
-test.skipIf(skipped)("the rich text editor is in no script that a page loads by itself", () => {
+test.skipIf(skipped)("no page loads the rich text editor up front", () => {
   const folder = "build/client/assets";
   const texts = new Map(
     readdirSync(folder)
@@ -143,7 +143,7 @@ test.skipIf(skipped)("the portal is at most 1 MiB compressed", () => {
   expect(bytes).toBeLessThanOrEqual(1024 * 1024);
 });
 
-test.skipIf(skipped)("what makes PDFs is in the Billing Worker, not in the portal and not in browsers", () => {
+test.skipIf(skipped)("the PDF code is bundled only in the Billing Worker", () => {
   const makesPdfs = (file: string) => readFileSync(file, "utf8").includes("FontDescriptor");
   const scripts = [...filesIn("build/client"), ...portalFiles()].filter((file) => file.endsWith(".js"));
   expect(scripts.filter(makesPdfs)).toEqual([]);

@@ -42,7 +42,7 @@ test("the index lists every decision in order", () => {
   expect(linksOf("docs/decisions/README.md")).toEqual(decisions.sort().map((name) => `docs/decisions/${name}`));
 });
 
-test("every decision has its own number, a date and a status", () => {
+test("every decision has a unique number, a date and a status", () => {
   const numbers = decisions.map((name) => name.slice(0, 4));
   expect(numbers.filter((number, n) => !/^\d{4}$/.test(number) || numbers.indexOf(number) !== n)).toEqual([]);
   const status = /^(Accepted|Withdrawn|Superseded by \[\d{4}\]\([\w-]+\.md\)), \d{1,2} [A-Z][a-z]+ \d{4}\./m;

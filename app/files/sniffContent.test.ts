@@ -17,7 +17,7 @@ test.each([
   ["doc", compoundBytes(["1Table", "WordDocument"])],
   ["xls", compoundBytes(["Workbook"])],
   ["xls", compoundBytes(["Book"], 100)],
-])("%s is known by its bytes", (type, bytes) => {
+])("recognises %s by its bytes", (type, bytes) => {
   expect(sniffContent(bytes)).toBe(type);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ["an installer in a compound file", compoundBytes(["Installer"])],
   ["a compound file of a header alone", compoundBytes(["Workbook"]).slice(0, 512)],
   ["a compound file whose directory is cut off", compoundBytes(["Workbook"], 60).slice(0, 4096)],
-])("%s is refused", (_name, bytes) => {
+])("refuses %s", (_name, bytes) => {
   expect(sniffContent(bytes)).toBeNull();
 });
 
@@ -49,7 +49,7 @@ function damaged(bytes: Uint8Array) {
   return copy;
 }
 
-test("a compound file whose chain is a loop ends", () => {
+test("ends on a compound file whose chain is a loop", () => {
   const bytes = compoundBytes(["Nothing"]);
   new DataView(bytes.buffer).setUint32(512 + 4, 1, true);
   expect(sniffContent(bytes)).toBeNull();
@@ -69,11 +69,11 @@ test.each([
   ["intakeFile", ".doc, .docx, .xls, .xlsx", "20 MB"],
   ["orderDetailsFile", ".doc, .docx, .xls, .xlsx, .pdf", "20 MB"],
   ["report", ".pdf, .doc, .docx, .xls, .xlsx", "20 MB"],
-] as const)("%s takes %s up to %s", (kind, types, size) => {
+] as const)("%s accepts %s up to %s", (kind, types, size) => {
   expect([allowedTypesText(kind), maxSizeText(kind)]).toEqual([types, size]);
 });
 
-test("every kind is in the table of types above, and pickers get extensions and types", () => {
+test("every kind is tested, and pickers get extensions and types", () => {
   expect(Object.keys(uploadKinds)).toHaveLength(13);
   expect(acceptAttribute("profilePhoto")).toBe(".jpg,.jpeg,image/jpeg");
 });

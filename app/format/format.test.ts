@@ -19,11 +19,11 @@ test.each([
   [999_999_99, "$999,999.99"],
   [100_000_000_00, "$100,000,000"],
   [-12_50, "-$12.50"],
-])("%i cents read %s", (cents, text) => {
+])("formats %i cents as %s", (cents, text) => {
   expect(formatCents(cents)).toBe(text);
 });
 
-test("amounts and numbers read as the platform would write them", () => {
+test("formats amounts and numbers like the platform", () => {
   const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
   const number = new Intl.NumberFormat("en-US");
   // Steps of a prime: every length, every number of decimals.
@@ -34,7 +34,7 @@ test("amounts and numbers read as the platform would write them", () => {
   }
 });
 
-test("months have their names", () => {
+test("names the months", () => {
   for (let month = 0; month < 12; month++) {
     const day = Date.UTC(2026, month, 15);
     const name = (length: "long" | "short") => new Intl.DateTimeFormat("en-US", { month: length }).format(day);
@@ -52,16 +52,16 @@ test("dates follow the specified patterns in UTC", () => {
   expect(formatDateTime(Date.UTC(2026, 11, 31, 23, 59))).toBe("31 Dec 26 11:59 PM");
 });
 
-test.each([null, undefined, Number.NaN])("%s is N/A", (empty) => {
+test.each([null, undefined, Number.NaN])("formats %s as N/A", (empty) => {
   expect([formatDateTime(empty), formatLongDate(empty), formatShortDate(empty)]).toEqual(["N/A", "N/A", "N/A"]);
 });
 
-test("a notification of the same day shows the hour alone", () => {
+test("a notification of the same day shows the time only", () => {
   expect(formatNotificationTime(AFTERNOON, Date.UTC(2026, 2, 5, 23, 59))).toBe("2:07 PM");
   expect(formatNotificationTime(AFTERNOON, Date.UTC(2026, 2, 6, 0, 0))).toBe("05/03/26 2:07 PM");
 });
 
-test("names keep characters of every alphabet whole", () => {
+test("initials keep characters of every alphabet whole", () => {
   expect(fullName({ firstName: "Ada", lastName: "" })).toBe("Ada");
   expect(initials({ firstName: "élodie", lastName: "nguyễn" })).toBe("ÉN");
   expect(initials({ firstName: "𠮷田", lastName: "太郎" })).toBe("𠮷太");

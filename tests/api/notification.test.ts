@@ -33,7 +33,7 @@ async function caller(user: ActorUser) {
   };
 }
 
-test("GET /notification lists one's own, PUT marks one as read, a stranger's id is not found", async () => {
+test("lists and marks only the caller's own notifications", async () => {
   const { db } = database;
   const customer = await aCustomer(db);
   const [own, foreign] = [await caller(customer), await caller(await aCustomer(db))];

@@ -137,7 +137,7 @@ const others = [
   "POST /affiliate/track referrerUrl",
 ];
 
-test("no call has a field for an address that is not tried here", () => {
+test("every address field of the API is covered here", () => {
   const found = new Set<string>();
   const walk = (schema: unknown, call: string) => {
     if (schema === null || typeof schema !== "object") return;
@@ -158,7 +158,7 @@ test("no call has a field for an address that is not tried here", () => {
   expect(Object.keys(fields).filter((field) => !found.has(field))).toEqual([]);
 });
 
-test.each(Object.keys(fields))("%s refuses every hostile address, and nothing is asked of any", async (field) => {
+test.each(Object.keys(fields))("%s refuses every hostile address and fetches none", async (field) => {
   const asked = vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
     throw new Error("Nothing may leave the server");
   });
@@ -179,7 +179,7 @@ test.each(Object.keys(fields))("%s refuses every hostile address, and nothing is
   expect(asked).not.toHaveBeenCalled();
 });
 
-test("the forms of pages refuse them by the same schemas, and take what is public", () => {
+test("page forms use the same schemas and accept public addresses", () => {
   const forms = [
     [AnnouncementForm, "linkUrl", { name: "A", description: "B", imageKey: "key" }],
     [CreativeForm, "url", { name: "A", creativeStatus: "ACTIVE", validUntil: "2027-01-01" }],

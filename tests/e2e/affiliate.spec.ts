@@ -36,7 +36,7 @@ async function statistics(page: Page) {
   };
 }
 
-test("the statistics are whole amounts on a narrow screen", async ({ page }) => {
+test("shows whole amounts on a narrow screen", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signInAs(page, SEEDED.affiliate, "/affiliate");
   const figures = page.locator("dl[aria-label='Statistics'] .lead");
@@ -47,7 +47,7 @@ test("the statistics are whole amounts on a narrow screen", async ({ page }) => 
   expect(new Set(lines)).toEqual(new Set([1]));
 });
 
-test("a visitor follows a link, signs up five pages later and buys; the affiliate and the team see where they came from", async ({
+test("attributes an order to the link that the visitor followed", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -114,7 +114,7 @@ test("a visitor follows a link, signs up five pages later and buys; the affiliat
   await expect(affiliate.getByRole("heading", { level: 1, name: /^Alex Rivera/ })).toBeVisible();
 });
 
-test("an affiliate's own link is known again after signing out, and a staff click brings nobody", async ({ page }) => {
+test("ignores an affiliate's own link and clicks of staff", async ({ page }) => {
   await signInAs(page, SEEDED.affiliate, "/affiliate");
   await signOut(page);
   await page.goto("/r/AFF2026?p=/signup");
@@ -140,12 +140,7 @@ test("an affiliate's own link is known again after signing out, and a staff clic
   await expect(page.getByText("Signed up without a referral link")).toBeVisible();
 });
 
-test("the page of the programme: link, range, chart, lists; closed for everybody else", async ({
-  page,
-  context,
-  expectRefusal,
-  javaScriptEnabled: script,
-}) => {
+test("shows the programme to affiliates only", async ({ page, context, expectRefusal, javaScriptEnabled: script }) => {
   expectRefusal(/\/affiliate\?/);
   await signInAs(page, SEEDED.affiliate);
   await page.getByRole("link", { name: "Affiliate", exact: true }).click();
@@ -198,7 +193,7 @@ test("the page of the programme: link, range, chart, lists; closed for everybody
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
 
-test("what cannot be copied stands there selected @script", async ({ page }) => {
+test("selects text that cannot be copied @script", async ({ page }) => {
   await signInAs(page, SEEDED.affiliate);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -210,7 +205,7 @@ test("what cannot be copied stands there selected @script", async ({ page }) => 
   expect(await selected()).toBe(await page.getByLabel("Referral URL").inputValue());
 });
 
-test("staff filter the traffic logs and take them away", async ({ page, javaScriptEnabled: script }) => {
+test("staff filter and export the traffic logs", async ({ page, javaScriptEnabled: script }) => {
   await signInAs(page, SEEDED.manager);
   await page.getByRole("link", { name: "Traffic Logs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Traffic Logs" })).toBeVisible();
@@ -260,7 +255,7 @@ test("staff filter the traffic logs and take them away", async ({ page, javaScri
   expect(sheet.length - 1).toBe(await total());
 });
 
-test("the programme by keyboard alone @script", async ({ page }) => {
+test("uses the programme by keyboard alone @script", async ({ page }) => {
   await signInAs(page, SEEDED.affiliate, "/affiliate");
   await expect(page.getByRole("button", { name: "Copy link" })).toBeVisible();
   await tabTo(page, page.getByLabel("Referral URL"));

@@ -65,7 +65,7 @@ async function numberIn(page: Page, sentence: RegExp) {
   return /order (\d+)/i.exec(text)![1]!;
 }
 
-test("modules refused after the charge: the buyer still reaches the success page @script", async ({
+test("reaches the success page when modules fail after the charge @script", async ({
   page,
   baseURL,
   expectRefusal,
@@ -79,7 +79,7 @@ test("modules refused after the charge: the buyer still reaches the success page
   expect(await chargesOf(order.id)).toEqual(PAID_ONCE);
 });
 
-test("a build deployed before paying: the buyer still reaches the success page @script", async ({ page, baseURL }) => {
+test("reaches the success page after a deployment during checkout @script", async ({ page, baseURL }) => {
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, true);
   await deployAnotherBuild(page);
@@ -88,11 +88,7 @@ test("a build deployed before paying: the buyer still reaches the success page @
   expect(await chargesOf(order.id)).toEqual(PAID_ONCE);
 });
 
-test("a resumed payment reaches the success page without modules and manifest @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("a resumed payment succeeds without modules and manifest @script", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(/\/assets\/|\/__stripe\//);
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, true);
@@ -109,11 +105,7 @@ test("a resumed payment reaches the success page without modules and manifest @s
   expect((await chargesOf(order.id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
 });
 
-test("no connection after the charge: the page says so and goes on when it is back @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("waits for the connection after the charge, then continues @script", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(/./);
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, true);
@@ -132,11 +124,7 @@ test("no connection after the charge: the page says so and goes on when it is ba
   expect(await successfulCharges()).toBe(before + 1);
 });
 
-test("the charge's own answer is lost: the server is asked and the order is paid once @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("pays once when the response to the charge is lost @script", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(CONFIRM);
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, true);
@@ -149,11 +137,7 @@ test("the charge's own answer is lost: the server is asked and the order is paid
   expect(await chargesOf(order.id)).toEqual(PAID_ONCE);
 });
 
-test("the portal answers 503 after the charge: the page waits with the order number @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("waits with the order number when the portal answers 503 @script", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(/\/orders\//);
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, true);
@@ -167,7 +151,7 @@ test("the portal answers 503 after the charge: the page waits with the order num
   expect(await chargesOf(order.id)).toEqual(PAID_ONCE);
 });
 
-test("the provider is silent at the return: every page says that the payment is being confirmed", async ({
+test("pages say that the payment is being confirmed during an outage", async ({
   page,
   baseURL,
   expectRefusal,
@@ -223,7 +207,7 @@ test("the provider is silent at the return: every page says that the payment is 
   expect(await chargesOf(order.id)).toEqual(PAID_ONCE);
 });
 
-test("a paid checkout opened again says so and starts another order only on request", async ({
+test("a paid checkout says so and starts a new order only on request", async ({
   page,
   baseURL,
   javaScriptEnabled: script = true,
@@ -315,7 +299,7 @@ for (const [fault, prepare] of [
   ["modules refused", refuseModules],
   ["another build", deployAnotherBuild],
 ] as const)
-  test(`project details sent with ${fault}: the order page follows @script`, async ({
+  test(`shows the order after project details were sent with ${fault} @script`, async ({
     page,
     baseURL,
     expectRefusal,
@@ -329,11 +313,7 @@ for (const [fault, prepare] of [
     await expect(page.getByText("Ada's Bakery")).toBeVisible();
   });
 
-test("no page after the project details were sent: the form says that they were sent @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("says that project details were sent when no page loads @script", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(/./);
   await enterAsNewCustomer(page, baseURL!);
   const order = await filledDetails(page, true);
@@ -348,7 +328,7 @@ test("no page after the project details were sent: the form says that they were 
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible({ timeout: 20_000 });
 });
 
-test("project details opened again say that they were sent", async ({
+test("says that project details were sent when opened again", async ({
   page,
   baseURL,
   javaScriptEnabled: script = true,

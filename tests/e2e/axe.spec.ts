@@ -114,7 +114,7 @@ test("customer: buying", async ({ page, baseURL, expectRefusal, javaScriptEnable
   await fits(page, "invalid order");
 });
 
-test("customer: what there is already", async ({ page, javaScriptEnabled: script }) => {
+test("customer: existing orders", async ({ page, javaScriptEnabled: script }) => {
   test.setTimeout(300_000);
   await signInAs(page, SEEDED.customer);
   for (const path of ["/", "/orders", "/notifications", "/welcome"]) {

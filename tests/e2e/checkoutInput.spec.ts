@@ -21,7 +21,7 @@ import { test } from "../support/watchedTest";
 const SERVICE = "Guest Posts by Domain Authority";
 const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
 
-test("an incomplete checkout names every missing field and keeps what was chosen", async ({
+test("names every missing field and keeps the selection", async ({
   page,
   baseURL,
   expectRefusal,
@@ -84,7 +84,7 @@ test("an incomplete checkout names every missing field and keeps what was chosen
   expect(await chargesOf(order.id)).toEqual([{ amount: 27_000, status: "succeeded", account: "regular" }]);
 });
 
-test("with nothing filled in, the quantity is asked for together with the rest", async ({
+test("asks for the quantity together with the other missing fields", async ({
   page,
   baseURL,
   expectRefusal,
@@ -102,11 +102,7 @@ test("with nothing filled in, the quantity is asked for together with the rest",
   await expect(errorBox(page)).toContainText("City is required");
 });
 
-test("an order that is placed keeps its payment type: after a decline no other looks chosen @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("a placed order keeps its payment type after a decline @script", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(/\/__stripe\//);
   await enterAsNewCustomer(page, baseURL!);
   await page.goto(await checkoutOf(page, SERVICE));
@@ -121,7 +117,7 @@ test("an order that is placed keeps its payment type: after a decline no other l
   await expect(page.getByRole("main")).toContainText(/Renews\$90 on /);
 });
 
-test("long names of packages and add-ons keep within a narrow page @script", async ({ page, baseURL }) => {
+test("long package and add-on names fit a narrow page @script", async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await enterAsNewCustomer(page, baseURL!);
   await page.goto(await checkoutOf(page, SERVICE));
@@ -135,7 +131,7 @@ test("long names of packages and add-ons keep within a narrow page @script", asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test("an order without a quantity is refused", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
+test("rejects an order without a quantity", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
   expectRefusal(/\/checkout/);
   await enterAsNewCustomer(page, baseURL!);
   await page.goto(await checkoutOf(page, SERVICE));
@@ -155,7 +151,7 @@ test("an order without a quantity is refused", async ({ page, baseURL, expectRef
   await expect(page.getByText("No orders yet")).toBeVisible();
 });
 
-test("a total that was tampered with is answered with the real one and creates nothing", async ({
+test("answers a tampered total with the real one and creates nothing", async ({
   page,
   baseURL,
   expectRefusal,
@@ -211,7 +207,7 @@ async function paidOrder(page: Page, script: boolean) {
   return await arrivedAtSuccess(page);
 }
 
-test("the success page of no order, of nobody's and of another's order is 'Invalid Order'", async ({
+test("shows 'Invalid Order' without an order of the visitor's own", async ({
   page,
   baseURL,
   anotherBrowser,
@@ -241,7 +237,7 @@ test("the success page of no order, of nobody's and of another's order is 'Inval
   await expect(other).toHaveURL("/orders");
 });
 
-test("project details with gaps keep what was typed and the file that was received", async ({
+test("incomplete project details keep the input and the uploaded file", async ({
   page,
   baseURL,
   expectRefusal,
@@ -293,7 +289,7 @@ test("project details with gaps keep what was typed and the file that was receiv
   expect((await file.body()).equals(brief)).toBe(true);
 });
 
-test("one document instead of the form: its type is checked, then the order becomes active", async ({
+test("accepts one document instead of the form and activates the order", async ({
   page,
   baseURL,
   expectRefusal,
@@ -324,7 +320,7 @@ test("one document instead of the form: its type is checked, then the order beco
   await expect(page.getByRole("link", { name: "Project file" })).toBeVisible();
 });
 
-test("a number that is none is told at its field; the file received with it stays", async ({
+test("reports an invalid number at its field and keeps the file", async ({
   page,
   baseURL,
   expectRefusal,
@@ -366,7 +362,7 @@ test("a number that is none is told at its field; the file received with it stay
   await expect(page.getByRole("link", { name: "File", exact: true })).toBeVisible();
 });
 
-test("what staff change while it is being bought is told before anything is paid", async ({
+test("tells the buyer about service changes before payment", async ({
   page,
   request,
   baseURL,

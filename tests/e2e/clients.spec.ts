@@ -17,7 +17,7 @@ async function invite(
   await page.getByRole("button", { name: "Invite client" }).click();
 }
 
-test("staff invite a client, who sets a password from the mail and buys; the order then moves to another client", async ({
+test("staff invite a client, who buys, and move the order", async ({
   page,
   anotherBrowser,
   expectRefusal,
@@ -94,7 +94,7 @@ test("staff invite a client, who sets a password from the mail and buys; the ord
   await expect(page.getByRole("link", { name: "Emma Carter" })).toBeVisible();
 });
 
-test("status, type, contact, affiliate settings and notes of a client; an unknown tab says so", async ({
+test("staff edit every tab of a client; an unknown tab says so", async ({
   page,
   expectRefusal,
   javaScriptEnabled: script,
@@ -167,10 +167,7 @@ test("status, type, contact, affiliate settings and notes of a client; an unknow
   await expect(page.getByText("Unknown Tab")).toBeVisible();
 });
 
-test("clients are found by name without marks, and a statement says what was bought and paid", async ({
-  page,
-  javaScriptEnabled: script,
-}) => {
+test("finds clients without accents and exports their statement", async ({ page, javaScriptEnabled: script }) => {
   await signInAs(page, SEEDED.manager);
   await page.goto("/clients");
   await page.getByLabel("Last Name").fill("muller");

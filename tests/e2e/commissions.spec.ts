@@ -8,7 +8,7 @@ import { test } from "../support/ownPortal";
 const DAY_MS = 24 * 60 * 60_000;
 const SERVICE = "Technical SEO Audit";
 
-test("a referred order is held, approved after the holding period and paid out; the affiliate gets the statement", async ({
+test("holds, approves and pays out the commission of a referred order", async ({
   page,
   portal,
   expectRefusal,
@@ -112,11 +112,7 @@ test("a referred order is held, approved after the holding period and paid out; 
   expect(sheet.suggestedFilename()).toMatch(/^Statement-.*\.xlsx$/);
 });
 
-test("affiliates are found by name and date; the client's tab sets a status; the order says whose credit it is", async ({
-  page,
-  portal,
-  expectRefusal,
-}) => {
+test("filters affiliates and shows an order's commission", async ({ page, portal, expectRefusal }) => {
   test.setTimeout(240_000);
   expectRefusal(/\/(affiliates|clients)/);
   await signInAs(page, SEEDED.superAdmin, "/affiliates");

@@ -21,7 +21,7 @@ const errors = (page: Page) => page.locator(".form-errors");
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const announced = (page: Page, name: string) => page.locator(".announcement").filter({ hasText: name });
 
-test("an announcement is written, found at home, dismissed there, ends by date, and goes", async ({
+test("staff write an announcement and customers dismiss it", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -104,7 +104,7 @@ test("an announcement is written, found at home, dismissed there, ends by date, 
   await expect(row).toHaveCount(0);
 });
 
-test("the list of announcements begins with the visible ones; the filter is its address", async ({
+test("lists visible announcements first and keeps the filter in the URL", async ({
   page,
   javaScriptEnabled: script,
 }) => {
@@ -126,10 +126,7 @@ test("the list of announcements begins with the visible ones; the filter is its 
   await expect(rows.filter({ hasText: "Ten links, one free" })).toHaveCount(1);
 });
 
-test("two people at one announcement: the second is told, and keeps what was typed", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("a concurrent edit is refused and keeps the input", async ({ page, anotherBrowser }) => {
   await signInAs(page, manager, "/announcements?visible=false");
   const other = await (await anotherBrowser()).newPage();
   await signInAs(other, SEEDED.superAdmin, "/announcements?visible=false");
@@ -149,7 +146,7 @@ test("two people at one announcement: the second is told, and keeps what was typ
   await expect(page.getByLabel("Description")).toHaveValue("My own words.");
 });
 
-test("a creative is written by staff; an affiliate reads it, copies the own link, and changes nothing", async ({
+test("staff write a creative and affiliates copy their link from it", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -239,7 +236,7 @@ test("a creative is written by staff; an affiliate reads it, copies the own link
   await expect(row).toHaveCount(0);
 });
 
-test("reports: tabs, ranges, pages, file; what they are not", async ({ page, javaScriptEnabled: script }) => {
+test("reports have tabs, ranges, pages and a file", async ({ page, javaScriptEnabled: script }) => {
   test.setTimeout(150_000);
   await signInAs(page, { email: "admin@example.com", password: PASSWORD });
   // The dashboard leads to them.
@@ -303,7 +300,7 @@ test("reports: tabs, ranges, pages, file; what they are not", async ({ page, jav
   await expect(page.getByRole("heading", { level: 1, name: "Unknown report" })).toBeVisible();
 });
 
-test("a manager has no reports: no menu item, no link, 403", async ({ page, anotherBrowser }) => {
+test("a Manager has no reports: no menu item, no link, 403", async ({ page, anotherBrowser }) => {
   await signInAs(page, manager);
   await expect(page.getByText("Revenue by Clients")).toBeVisible();
   await expect(page.getByRole("link", { name: "Reports" })).toHaveCount(0);
@@ -321,7 +318,7 @@ test("a manager has no reports: no menu item, no link, 403", async ({ page, anot
   }
 });
 
-test("an announcement by keyboard alone @script", async ({ page }) => {
+test("edits an announcement by keyboard alone @script", async ({ page }) => {
   test.setTimeout(120_000);
   const name = `Keys ${crypto.randomUUID().slice(0, 8)}`;
   await signInAs(page, manager, "/announcements/new");

@@ -67,7 +67,7 @@ async function choose(page: Page, script: boolean) {
   await expect(summary(page)).toContainText("Due today$90");
 }
 
-test("staff make a coupon, customers pay with it until it is used up, the invoice shows the promotion", async ({
+test("customers use a coupon up to its limit and see it on the invoice", async ({
   page,
   baseURL,
   anotherBrowser,
@@ -222,7 +222,7 @@ test("a 100 % coupon settles without a charge", async ({ page, baseURL, javaScri
   await expect(page.locator("main")).toContainText("Promotion applied-$90");
 });
 
-test("a coupon that changes between Apply and the order is refused beside its field, and the order goes on without", async ({
+test("refuses a coupon that changed between Apply and the order", async ({
   page,
   baseURL,
   anotherBrowser,
@@ -268,7 +268,7 @@ test("a coupon that changes between Apply and the order is refused beside its fi
   expect(await chargesOf(order.id)).toEqual([{ amount: 9_000, status: "succeeded", account: "regular" }]);
 });
 
-test("two editors of one coupon: the later keeps the input and is told", async ({
+test("a concurrent coupon edit is refused and keeps the input", async ({
   page,
   anotherBrowser,
   expectRefusal,

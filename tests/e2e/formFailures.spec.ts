@@ -116,7 +116,7 @@ const press = (page: Page, name: string | RegExp) => () =>
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`;
 
-test.describe("a post that fails loses nothing @script", () => {
+test.describe("a failed post loses nothing @script", () => {
   test.describe.configure({ timeout: 240_000 });
 
   test.beforeEach(({ expectRefusal }) => expectRefusal(/./));
@@ -138,7 +138,7 @@ test.describe("a post that fails loses nothing @script", () => {
     await arrivedAtSuccess(page);
   });
 
-  test("of a decline's report: the bank's words stay", async ({ page, baseURL }) => {
+  test("of a decline's report: the bank's message stays", async ({ page, baseURL }) => {
     await enterAsNewCustomer(page, baseURL!);
     await page.goto(await checkoutOf(page, "Niche Edits"));
     await quantity(page, "DA 20+").fill("1");
@@ -189,7 +189,7 @@ test.describe("a post that fails loses nothing @script", () => {
     await expect(page.getByLabel("First name")).toHaveValue("Grace");
   });
 
-  test("of an order, of folding the menu and of a theme", async ({ page }) => {
+  test("of an order, a menu toggle and a theme change", async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 500 });
     await signInAs(page, SEEDED.manager, "/orders?status=Working");
     await orderRows(page).first().getByRole("link").first().click();
@@ -315,11 +315,7 @@ test.describe("a post that fails loses nothing @script", () => {
   });
 });
 
-test("without script, Back brings a form back as it was typed after a failed post @noscript", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("without script, Back restores a form after a failed post @noscript", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(/./);
   await enterAsNewCustomer(page, baseURL!);
   await page.goto("/profile");

@@ -21,7 +21,7 @@ async function typeCardByKeyboard(page: Page) {
   await typeInto(page, page.getByLabel("CVC"), "123");
 }
 
-test("the whole purchase by keyboard alone @script", async ({ page, expectRefusal }) => {
+test("buys by keyboard alone @script", async ({ page, expectRefusal }) => {
   expectRefusal(/\/checkout\/success/);
   test.setTimeout(150_000);
   const person = somebody();
@@ -105,7 +105,7 @@ test("the whole purchase by keyboard alone @script", async ({ page, expectRefusa
   await expect(page).toHaveURL("/signin");
 });
 
-test("a manual order, its steps, its end and the export by keyboard alone @script", async ({ page }) => {
+test("creates, completes and exports an order by keyboard alone @script", async ({ page }) => {
   test.setTimeout(150_000);
   await signInAs(page, SEEDED.superAdmin);
   await page.goto("/orders");
@@ -155,7 +155,7 @@ test("a manual order, its steps, its end and the export by keyboard alone @scrip
   expect((await coming).suggestedFilename()).toMatch(/^Orders-.*\.xlsx$/);
 });
 
-test("a coupon is made and applied by keyboard alone @script", async ({ page, anotherBrowser }) => {
+test("creates and applies a coupon by keyboard alone @script", async ({ page, anotherBrowser }) => {
   test.setTimeout(150_000);
   await signInAs(page, SEEDED.manager, "/coupons");
   await tabTo(page, page.getByRole("link", { name: "Add Coupon" }));

@@ -55,7 +55,7 @@ async function tabThrough(page: Page) {
   }
 }
 
-test("staff: Tab reaches everything on their pages, and shows where it is @script", async ({ page }) => {
+test("staff: Tab reaches every control and shows the focus @script", async ({ page }) => {
   test.setTimeout(400_000);
   await signInAs(page, SEEDED.superAdmin);
   for (const path of [
@@ -100,7 +100,7 @@ test("staff: Tab reaches everything on their pages, and shows where it is @scrip
   }
 });
 
-test("an affiliate: Tab reaches everything on their pages, and shows where it is @script", async ({ page }) => {
+test("an affiliate: Tab reaches every control and shows the focus @script", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAs(page, SEEDED.affiliate);
   for (const path of ["/", "/affiliate", "/affiliate?tab=commissions", "/affiliate/payouts", "/creatives"]) {
@@ -109,7 +109,7 @@ test("an affiliate: Tab reaches everything on their pages, and shows where it is
   }
 });
 
-test("a customer: Tab reaches everything on their pages, and shows where it is @script", async ({ page }) => {
+test("a customer: Tab reaches every control and shows the focus @script", async ({ page }) => {
   test.setTimeout(300_000);
   await signInAs(page, SEEDED.customer);
   for (const path of ["/", "/subscriptions/mine", "/profile"]) {
@@ -125,7 +125,7 @@ test("a customer: Tab reaches everything on their pages, and shows where it is @
   }
 });
 
-test("a client by keyboard alone: invited, changed, written about, acted for @script", async ({ page }) => {
+test("manages a client by keyboard alone @script", async ({ page }) => {
   test.setTimeout(150_000);
   const person = somebody({ firstName: "Kay", lastName: "Board" });
   await signInAs(page, SEEDED.manager, "/clients");

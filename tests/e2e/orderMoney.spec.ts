@@ -28,12 +28,7 @@ async function openRefundable(page: Page) {
   throw new Error("No order left to refund");
 }
 
-test("an Admin refunds a part, then the rest; the order, its history and the customer say so", async ({
-  page,
-  browser,
-  baseURL,
-  javaScriptEnabled,
-}) => {
+test("an Admin refunds a part, then the rest", async ({ page, browser, baseURL, javaScriptEnabled }) => {
   await signInAs(page, admin);
   const path = await openRefundable(page);
   await paymentOf(page).getByRole("link", { name: "Refund" }).click();
@@ -88,7 +83,7 @@ test("an Admin refunds a part, then the rest; the order, its history and the cus
   await manager.close();
 });
 
-test("the customer has no History and no reason of a refund; an unknown tab says so", async ({ page }) => {
+test("hides History and refund reasons from the customer", async ({ page }) => {
   await signInAs(page, SEEDED.customer);
   const path = await open(page, "/orders?status=Completed");
   await expect(page.getByRole("link", { name: "History" })).toHaveCount(0);
@@ -99,7 +94,7 @@ test("the customer has no History and no reason of a refund; an unknown tab says
   await expect(page.getByText("Unknown Tab")).toBeVisible();
 });
 
-test("both sides add, change and delete their own project entries, by keyboard too", async ({
+test("both sides add, change and delete their own project entries", async ({
   page,
   browser,
   baseURL,
@@ -157,11 +152,7 @@ test("both sides add, change and delete their own project entries, by keyboard t
   await expect(mine).toHaveCount(before);
 });
 
-test("a refund that another one overtook is refused and keeps what was typed", async ({
-  page,
-  context,
-  javaScriptEnabled,
-}) => {
+test("refuses an overtaken refund and keeps the input", async ({ page, context, javaScriptEnabled }) => {
   await signInAs(page, admin);
   const path = await open(page, "/orders?status=Active&size=100", 2 + place(javaScriptEnabled));
   await page.goto(`${path}/refund`);

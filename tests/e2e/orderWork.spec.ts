@@ -42,7 +42,7 @@ async function ownOrder(page: Page, status: string) {
   return path;
 }
 
-test("reports, both threads, changes and approval, from both sides", async ({
+test("reports, both threads, changes and approval work on both sides", async ({
   page: customer,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -106,10 +106,7 @@ test("reports, both threads, changes and approval, from both sides", async ({
   await expect(staff.getByRole("link", { name: `audit-${mark}.pdf`, exact: true })).toBeVisible();
 });
 
-test("what a customer is typing outlives what staff do meanwhile @script", async ({
-  page: customer,
-  anotherBrowser,
-}) => {
+test("a customer's draft survives updates by staff @script", async ({ page: customer, anotherBrowser }) => {
   const path = await ownOrder(customer, "Working");
   const staff = await (await anotherBrowser()).newPage();
   await signInAs(staff, managerAccount);
@@ -140,7 +137,7 @@ test("what a customer is typing outlives what staff do meanwhile @script", async
   await expect(customer.locator(".approval-changes textarea")).toHaveValue("");
 });
 
-test("a report that came meanwhile is not approved unseen @noscript", async ({
+test("does not approve a report that arrived unseen @noscript", async ({
   page: customer,
   anotherBrowser,
   expectRefusal,
@@ -163,9 +160,7 @@ test("a report that came meanwhile is not approved unseen @noscript", async ({
   await expect(customer.getByText("You approved this delivery")).toBeVisible();
 });
 
-test("the team's own thread stays open through tabs, a dialog and a save: nobody writes to the client unawares", async ({
-  page,
-}) => {
+test("the team thread stays selected through tabs, dialogs and saves", async ({ page }) => {
   await signInAs(page, managerAccount, "/orders?status=Working");
   await page.locator(".row-link").first().click();
   await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
@@ -187,7 +182,7 @@ test("the team's own thread stays open through tabs, a dialog and a save: nobody
   await expect(internal).toBeVisible();
 });
 
-test("Send waits for words @script", async ({ page }) => {
+test("Send stays disabled until there is text @script", async ({ page }) => {
   await ownOrder(page, "Working");
   await expect(sendButton(page)).toBeDisabled();
   await composer(page).fill("   ");
@@ -198,7 +193,7 @@ test("Send waits for words @script", async ({ page }) => {
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("a message that nobody could read is refused and stays in the box @noscript", async ({ page, expectRefusal }) => {
+test("refuses an unreadable message and keeps it in the box @noscript", async ({ page, expectRefusal }) => {
   expectRefusal(/orders/);
   await ownOrder(page, "Working");
   await composer(page).fill("<p></p>");
@@ -208,7 +203,7 @@ test("a message that nobody could read is refused and stays in the box @noscript
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("a file that is no report is refused by name, and the others stay", async ({ page, expectRefusal }) => {
+test("refuses an invalid file by name and keeps the others", async ({ page, expectRefusal }) => {
   expectRefusal(/orders/);
   const mark = Date.now().toString(36);
   await signInAs(page, managerAccount);
@@ -227,10 +222,7 @@ test("a file that is no report is refused by name, and the others stay", async (
   await expect(received).toHaveCount(0);
 });
 
-test("View Report of a completed order opens the Reports tab; a report is downloaded", async ({
-  page,
-  javaScriptEnabled: script,
-}) => {
+test("View Report opens the Reports tab, which offers the download", async ({ page, javaScriptEnabled: script }) => {
   const path = await ownOrder(page, "Completed");
   await page.getByRole("link", { name: "View Report" }).click();
   await expect(page).toHaveURL(`${path}?tab=reports`);
@@ -243,7 +235,7 @@ test("View Report of a completed order opens the Reports tab; a report is downlo
   if (script) await expect(page.getByText("File has been downloaded")).toBeVisible();
 });
 
-test("an upload says how far it is @script", async ({ page }) => {
+test("an upload shows its progress @script", async ({ page }) => {
   await signInAs(page, managerAccount);
   await page.goto("/orders?status=Active");
   await page.goto(`${await page.locator(".row-link").nth(1).getAttribute("href")}?tab=reports`);
@@ -276,10 +268,7 @@ test("a migrated order shows its imported messages above the thread", async ({ p
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("both sides find nothing serious in any state, light and dark, wide and narrow", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("axe finds nothing serious in any state, theme or width", async ({ page, anotherBrowser }) => {
   test.setTimeout(150_000);
   const path = await ownOrder(page, "Completed");
   const staff = await (await anotherBrowser()).newPage();
@@ -310,7 +299,7 @@ test("both sides find nothing serious in any state, light and dark, wide and nar
   expect(await seriousFindings(staff)).toEqual([]);
 });
 
-test("by keyboard alone: a message, a report, a request for changes", async ({ page, anotherBrowser }) => {
+test("sends a message, a report and a change request by keyboard", async ({ page, anotherBrowser }) => {
   const mark = Date.now().toString(36);
   const path = await ownOrder(page, "Working");
   const staff = await (await anotherBrowser()).newPage();

@@ -19,7 +19,7 @@ async function openFirst(page: Page, list: string, service = "") {
   return path!;
 }
 
-test("staff filter the list, and its state is its address", async ({ page, javaScriptEnabled }) => {
+test("staff filter the list, and the URL holds the filters", async ({ page, javaScriptEnabled }) => {
   await signIn(page, "manager@example.com");
   await page.goto("/orders");
   await expect(page.getByRole("heading", { name: "Orders", level: 1 })).toBeVisible();
@@ -35,7 +35,7 @@ test("staff filter the list, and its state is its address", async ({ page, javaS
   await expect(page).toHaveURL(/\/orders\??$/);
 });
 
-test("Unassigned clears the other users at once @script", async ({ page }) => {
+test("Unassigned clears the other users immediately @script", async ({ page }) => {
   await signIn(page, "manager@example.com");
   await page.goto("/orders");
   const users = page.getByRole("group", { name: "Assigned User" });
@@ -61,7 +61,7 @@ test("staff save steps, assignee and notes of an order", async ({ page }) => {
   await expect(page.getByLabel("Assigned")).not.toHaveValue("none");
 });
 
-test("a save over someone else's is refused and keeps what was typed", async ({ page, context, expectRefusal }) => {
+test("refuses a save over someone else's and keeps the input", async ({ page, context, expectRefusal }) => {
   expectRefusal(/\/orders\//);
   await signIn(page, "manager@example.com");
   const path = await openFirst(page, "/orders?status=Active&size=100");
@@ -98,7 +98,7 @@ test("cancelling asks for a reason, a SuperAdmin takes it back", async ({ page, 
   await expect(page.locator(".page-header .status")).toHaveText("Working");
 });
 
-test("a tick takes the earlier steps along, without script after saving", async ({ page, javaScriptEnabled }) => {
+test("a tick includes the earlier steps, without script after saving", async ({ page, javaScriptEnabled }) => {
   await signIn(page, "manager@example.com");
   // Not every service has steps.
   await openFirst(page, "/orders?status=Active&size=100", "Guest Posts by Domain Authority");
@@ -119,7 +119,7 @@ test("a tick takes the earlier steps along, without script after saving", async 
   await expect(page.locator(".stepper .done")).toHaveCount(2);
 });
 
-test("a customer sees the own orders, no staff tools, and nobody else's", async ({ page, browser, baseURL }) => {
+test("a customer sees only own orders and no staff tools", async ({ page, browser, baseURL }) => {
   await signIn(page, "customer@example.com");
   await expect(page.getByRole("heading", { name: /^Welcome,/ })).toBeVisible();
   await expect(page.locator("tbody tr")).toHaveCount(5);

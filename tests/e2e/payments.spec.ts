@@ -35,7 +35,7 @@ async function filledCheckout(page: Page, script: boolean) {
 
 const CARD_REFUSED = /\/__stripe\/(v1\/payment_intents|pay|3ds)\//;
 
-test("a declined card is told, nothing typed is lost, and the same order is paid with another one", async ({
+test("pays the same order with another card after a decline", async ({
   page,
   baseURL,
   expectRefusal,
@@ -71,7 +71,7 @@ test("a declined card is told, nothing typed is lost, and the same order is paid
   await expect(orderRows(page)).toContainText(order.number);
 });
 
-test("3-D Secure: confirmed by the bank, the order is paid", async ({ page, baseURL, javaScriptEnabled: script }) => {
+test("3-D Secure: pays the order when the bank confirms", async ({ page, baseURL, javaScriptEnabled: script }) => {
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, script);
   await payWith(page, CARDS.alwaysAuthenticated, script);
@@ -82,7 +82,7 @@ test("3-D Secure: confirmed by the bank, the order is paid", async ({ page, base
   expect(await chargesOf(order.id)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
 });
 
-test("3-D Secure: refused by the bank is told, the second try pays the same order", async ({
+test("3-D Secure: reports a refusal and pays on the second try", async ({
   page,
   baseURL,
   expectRefusal,
@@ -119,7 +119,7 @@ async function signUpOnTheWay(page: Page, script: boolean, person: { email: stri
   await dialog.getByRole("button", { name: "SIGN UP" }).click();
 }
 
-test("signing up with a known address and its password signs in by itself", async ({
+test("signing up with a known address and its password signs in", async ({
   page,
   baseURL,
   javaScriptEnabled: script,
@@ -135,7 +135,7 @@ test("signing up with a known address and its password signs in by itself", asyn
   await expect(summary(page)).toContainText("Due today$140");
 });
 
-test("signing up with a known address and a wrong password leads to the sign-in dialog, which leads back", async ({
+test("signing up with a known address and a wrong password asks to sign in", async ({
   page,
   baseURL,
   expectRefusal,
@@ -160,11 +160,7 @@ test("signing up with a known address and a wrong password leads to the sign-in 
   await expect(quantity(page, "DA 20+")).toHaveValue("2");
 });
 
-test("placing the order signed out asks to sign in first; the dialogs lead to each other and back", async ({
-  page,
-  baseURL,
-  javaScriptEnabled: script,
-}) => {
+test("placing an order signed out opens the sign-in dialogs", async ({ page, baseURL, javaScriptEnabled: script }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   await page.goto("/orders");
   await signOut(page);
@@ -196,7 +192,7 @@ test("placing the order signed out asks to sign in first; the dialogs lead to ea
   expect(await chargesOf(order.id)).toHaveLength(1);
 });
 
-test("an abandoned checkout is paid later, from home and from the list", async ({
+test("pays an abandoned checkout later, from home and from the list", async ({
   page,
   baseURL,
   expectRefusal,
@@ -228,7 +224,7 @@ test("an abandoned checkout is paid later, from home and from the list", async (
   await expect(page.getByRole("link", { name: "Resume payment" })).toHaveCount(0);
 });
 
-test("the browser is closed right after paying: the order is settled all the same, once", async ({
+test("settles the order once when the browser closes after payment", async ({
   page,
   baseURL,
   anotherBrowser,
@@ -278,7 +274,7 @@ test("the browser is closed right after paying: the order is settled all the sam
   await expect(again).toHaveURL(path);
 });
 
-test("staff are led from a checkout to an order by hand", async ({ page }) => {
+test("a checkout offers staff to create the order manually", async ({ page }) => {
   await signInAs(page, SEEDED.manager);
   await page.goto(await checkoutOf(page, SERVICE));
   await expect(page.getByText("Staff accounts cannot buy")).toBeVisible();
@@ -287,7 +283,7 @@ test("staff are led from a checkout to an order by hand", async ({ page }) => {
   await expect(page).toHaveURL("/orders/new");
 });
 
-test("the way in at the top of a checkout keeps what was chosen", async ({ page }) => {
+test("the sign-in link at the top of a checkout keeps the selection", async ({ page }) => {
   const path = await checkoutOf(page, SERVICE);
   await page.goto(path);
   await quantity(page, "DA 20+").fill("2");
@@ -309,7 +305,7 @@ test("the bare address of a service leads customers home", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout$/);
 });
 
-test("the provider is silent: told so, and placing the order again goes on with the same one", async ({
+test("retries the same order after the provider did not answer", async ({
   page,
   baseURL,
   expectRefusal,
@@ -333,11 +329,7 @@ test("the provider is silent: told so, and placing the order again goes on with 
   await expect(orderRows(page)).toHaveCount(1);
 });
 
-test("a declined order that is paid in another tab arrives in the first one too, paid once @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("a declined order paid in another tab is paid once in both @script", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(CARD_REFUSED);
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, true);
@@ -353,7 +345,7 @@ test("a declined order that is paid in another tab arrives in the first one too,
   expect((await chargesOf(order.id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
 });
 
-test("nobody answers: what was typed stays, and pressing again pays the same order once @script", async ({
+test("pressing Pay again after an outage pays the same order once @script", async ({
   page,
   baseURL,
   expectRefusal,
@@ -392,7 +384,7 @@ test("nobody answers: what was typed stays, and pressing again pays the same ord
   await expect(orderRows(page)).toHaveCount(1);
 });
 
-test("what was chosen before the script arrived counts as soon as it does @script", async ({ page, baseURL }) => {
+test("counts choices made before hydration @script", async ({ page, baseURL }) => {
   await enterAsNewCustomer(page, baseURL!);
   const letScriptsThrough = await holdScripts(page);
   await page.goto(await checkoutOf(page, SERVICE), { waitUntil: "commit" });

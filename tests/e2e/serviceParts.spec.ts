@@ -41,7 +41,7 @@ async function values(list: Locator) {
   return await list.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 }
 
-test("staff set up packages, intake form and customer interface; a customer finds and buys them", async ({
+test("staff set up a service that a customer finds and buys", async ({
   page,
   anotherBrowser,
   baseURL,
@@ -285,7 +285,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   await expect(customer.getByText("Starter, Video walk-through").first()).toBeVisible();
 });
 
-test("the whole intake form by keyboard alone @script", async ({ page }) => {
+test("edits the intake form by keyboard alone @script", async ({ page }) => {
   test.setTimeout(90_000);
   await signInAs(page, SEEDED.manager);
   const { intake } = await tabsOf(page, "Broken Link Building");

@@ -47,7 +47,7 @@ async function rowMenu(page: Page, name: string): Promise<Locator> {
   return row;
 }
 
-test("staff create a service with an image and a template, and change it", async ({
+test("staff create and edit a service with an image and a template", async ({
   page,
   expectRefusal,
   javaScriptEnabled: script,
@@ -142,7 +142,7 @@ test("staff create a service with an image and a template, and change it", async
   await expect(page.getByLabel("Order duration")).toHaveValue("2");
 });
 
-test("a wrong template is refused, and the other answers stay", async ({
+test("refuses a wrong template and keeps the other answers", async ({
   page,
   expectRefusal,
   javaScriptEnabled: script,
@@ -167,7 +167,7 @@ test("a wrong template is refused, and the other answers stay", async ({
   await told(page, "Service created successfully");
 });
 
-test("a stale save is refused and keeps what was typed", async ({ page, context, expectRefusal }) => {
+test("refuses a stale save and keeps the input", async ({ page, context, expectRefusal }) => {
   expectRefusal(/\/services/);
   await staff(page);
   const name = nameOf("Versions");
@@ -193,7 +193,7 @@ test("a stale save is refused and keeps what was typed", async ({ page, context,
   await told(page, "Service updated successfully");
 });
 
-test("the list is filtered by type and name, and reset", async ({ page, javaScriptEnabled: script }) => {
+test("filters the list by type and name, and resets it", async ({ page, javaScriptEnabled: script }) => {
   await staff(page);
   const name = nameOf("Filters");
   await aService(page, name);
@@ -218,12 +218,7 @@ test("the list is filtered by type and name, and reset", async ({ page, javaScri
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("a hidden service is not in the catalogue, and its checkout URL still sells it", async ({
-  page,
-  context,
-  anotherBrowser,
-  javaScriptEnabled: script,
-}) => {
+test("a hidden service sells by URL only", async ({ page, context, anotherBrowser, javaScriptEnabled: script }) => {
   await staff(page);
   const name = nameOf("Hidden");
   await aService(page, name);
@@ -258,7 +253,7 @@ test("a hidden service is not in the catalogue, and its checkout URL still sells
   await expect(theirs.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("a service without packages asks nobody for an address or a card", async ({ page, anotherBrowser }) => {
+test("a service without packages asks for no address and no card", async ({ page, anotherBrowser }) => {
   await staff(page);
   const name = nameOf("Unfinished");
   const base = await aService(page, name);
@@ -273,7 +268,7 @@ test("a service without packages asks nobody for an address or a card", async ({
   await expect(page.getByText("This service has no packages yet.")).toBeVisible();
 });
 
-test("what cannot be copied is shown to be selected @script", async ({ page }) => {
+test("selects text that cannot be copied @script", async ({ page }) => {
   await staff(page);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -286,7 +281,7 @@ test("what cannot be copied is shown to be selected @script", async ({ page }) =
   await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue(/\/checkout$/);
 });
 
-test("a duplicate stands in the list; deleting asks first and leaves orders readable", async ({ page }) => {
+test("duplicates a service, and deletes it without harming orders", async ({ page }) => {
   await staff(page);
   const name = nameOf("Doubles");
   await aService(page, name);
@@ -307,11 +302,7 @@ test("a duplicate stands in the list; deleting asks first and leaves orders read
   await expect(page.getByRole("link", { name: `${name} (Copy)`, exact: true })).toHaveCount(0);
 });
 
-test("nothing that a description holds runs, on the service's page, in the catalogue or in the editor", async ({
-  page,
-  anotherBrowser,
-  javaScriptEnabled: script,
-}) => {
+test("no description runs script anywhere it is shown", async ({ page, anotherBrowser, javaScriptEnabled: script }) => {
   await staff(page);
   const name = nameOf("Payloads");
   const path = await aService(page, name);
@@ -345,7 +336,7 @@ test("nothing that a description holds runs, on the service's page, in the catal
   expect(dialogs).toEqual([]);
 });
 
-test("a rich text is formatted by buttons and keys, and sent as Markdown @script", async ({ page }) => {
+test("formats rich text by buttons and keys and sends Markdown @script", async ({ page }) => {
   await staff(page);
   const path = await aService(page, nameOf("Editor"));
   const requests: string[] = [];
@@ -394,9 +385,7 @@ test("a rich text is formatted by buttons and keys, and sent as Markdown @script
   await expect(page.locator(".rich-text strong")).toHaveText("strong");
 });
 
-test("a file chosen while another one is on its way takes its place, whichever arrives first @script", async ({
-  page,
-}) => {
+test("the newest chosen file wins, whichever upload ends first @script", async ({ page }) => {
   await staff(page);
   await page.goto("/services/new");
   let release = () => {};

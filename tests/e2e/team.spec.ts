@@ -8,10 +8,7 @@ test.beforeEach(({ expectRefusal }) => expectRefusal(/\/(teams|signin)/));
 const row = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
 const errors = (page: Page) => page.getByRole("dialog").locator(".form-errors");
 
-test("a super admin adds, edits and deletes a manager; what is wrong stands in the dialog", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("a super admin adds, edits and deletes a manager", async ({ page, anotherBrowser }) => {
   const email = `manager.${crypto.randomUUID().slice(0, 8)}@example.com`;
   await signInAs(page, SEEDED.superAdmin, "/teams");
   await expect(page.getByRole("heading", { level: 1, name: "Team" })).toBeVisible();
@@ -97,7 +94,7 @@ test("a super admin adds, edits and deletes a manager; what is wrong stands in t
   await expect(other).toHaveURL(/\/signin/);
 });
 
-test("the team by keyboard alone @script", async ({ page }) => {
+test("manages the team by keyboard alone @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/teams");
   const add = page.getByRole("link", { name: "Add User" });
   await add.focus();

@@ -26,7 +26,7 @@ const args = (ctx: Context, request: Request, params = {}) => ({
   context: { portal: aPortal(ctx, request) },
 });
 
-test("a success page that fails after the payment is known names the order", async () => {
+test("a success page that fails after the payment names the order", async () => {
   const { loader } = await routeNamed("_app.checkout.success");
   const { buyer, ctx, form } = await stack.aBuyer();
   const order = await placeOrder(ctx, form());
@@ -66,7 +66,7 @@ const aFormPost = (serviceId: string, packageId: string, values: Record<string, 
     }),
   });
 
-test("the checkout asks before a second order of the same service and keeps what was typed", async () => {
+test("the checkout asks before a second order and keeps the input", async () => {
   const { action } = await routeNamed("_open.services.$serviceId.checkout");
   const { ctx, form, service, packages } = await stack.aBuyer();
   const posted = form({ checkoutKey: "first-form-of-it" });

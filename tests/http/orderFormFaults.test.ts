@@ -136,7 +136,7 @@ const cases: Case[] = [
 ];
 
 test.each(cases)(
-  "the database fails at every statement of $name: all of it or nothing, and the fixed text",
+  "$name: a database failure rolls back and shows the fixed text",
   async (one) => {
     const action = await actionOf(one.route);
     for (let k = 1, reached = true; reached; k++) {

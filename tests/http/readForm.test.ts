@@ -98,7 +98,7 @@ test.each(
   doors.flatMap((door) =>
     refused.map(([what, message, body, type]) => ({ door, page: door[0], what, message, body, type })),
   ),
-)("$page: $what is answered with 400 and its reason, and nothing is built from it", async (one) => {
+)("$page: answers 400 to $what before parsing it", async (one) => {
   const { status, text } = await post(one.door, one.body, one.type);
   expect([status, parsed.times]).toEqual([400, 0]);
   expect(text).toContain(one.message);
@@ -115,7 +115,7 @@ test.each([
   ["a row added in a list far out", intent({ name: "email[9999999]" }, "insert"), URLENCODED],
   ["an intent of the library that no button has", intent({ name: "", value: "x" }), URLENCODED],
   ["an intent deeper than any row", intent({ name: "a", defaultValue: `${"[".repeat(5000)}` }, "insert"), URLENCODED],
-])("%s changes nothing: the form is read without it", async (_, body, type) => {
+])("%s is ignored, and the form is read without it", async (_, body, type) => {
   for (const door of doors.filter(([name]) => name === "sign-in" || name === "sign-up" || name === "package")) {
     const { status, answer } = await post(door, body, type);
     expect([status, answer.result.status, answer.result.intent]).toEqual([400, "error", undefined]);
@@ -123,7 +123,7 @@ test.each([
   }
 });
 
-test("what no door expects is never a fault of the portal's own", async () => {
+test("an unexpected field never causes a server error", async () => {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => written.mockRestore());
   const odd: [body: string, type?: string][] = [

@@ -29,6 +29,6 @@ test.each<[Record<string, string>, boolean]>([
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) expect(ask(method, headers)).toBe(allowed);
 });
 
-test("safe methods pass from anywhere: they change nothing", () => {
+test("safe methods are allowed from any origin", () => {
   for (const method of ["GET", "HEAD"]) expect(ask(method, { "Sec-Fetch-Site": "cross-site" })).toBe(true);
 });

@@ -157,7 +157,7 @@ test.each([
       ] as [string, object, string, Fields, string],
   ),
 ] as [string, object, string, Fields, string][])(
-  "package: '%s' for %j at both doors",
+  "package: '%s' for %j in page and API",
   async (message, body, wireField, fields, pageField) => {
     const shown = await bothSay(
       message,
@@ -175,7 +175,7 @@ test.each([
   ["URL is required", { reportUrl: "" }, "reportUrl"],
   ["URL is not valid", { reportUrl: "http://192.168.1.1/report" }, "reportUrl"],
   ["URL is not valid", { reportUrl: "report" }, "reportUrl"],
-] as const)("sample report: '%s' for %j at both doors, and its image stays", async (message, change, field) => {
+] as const)("sample report: '%s' for %j in page and API, image kept", async (message, change, field) => {
   const report = { title: "Report", reportUrl: "https://example.com/r", ...change };
   const shown = await bothSay(
     message,
@@ -228,12 +228,12 @@ test.each([
     { "faqs[0].question": "q", "faqs[0].answer": "<script>x</script>" },
     "faqs[0].answer",
   ],
-] as const)("customer interface: '%s' for %j at both doors", async (message, body, wireField, fields, pageField) => {
+] as const)("customer interface: '%s' for %j in page and API", async (message, body, wireField, fields, pageField) => {
   await bothSay(message, ["/service/customerInterface", body, wireField], [saveInterface, fields, pageField]);
   expect(await database.db.select().from(customerInterfaces)).toEqual([]);
 });
 
-test("a sixth sample report is refused at both doors, sixty FAQs are not", async () => {
+test("page and API refuse a sixth sample report but accept sixty FAQs", async () => {
   const report = { title: "t", reportUrl: "https://example.com", imageUrl: "/files/x" };
   const fields = Object.fromEntries(
     Array.from({ length: 6 }, (_, n) => [
@@ -268,11 +268,11 @@ test.each([
     { "items[0].name": "n", "items[0].itemType": "DATE" },
     "items[0].itemType",
   ],
-] as const)("intake form: '%s' at both doors", async (message, body, wireField, fields, pageField) => {
+] as const)("intake form: '%s' in page and API", async (message, body, wireField, fields, pageField) => {
   await bothSay(message, ["/service/intakeDetail", body, wireField], [saveIntake, fields, pageField]);
 });
 
-test("the page adds, edits and deletes a package, with the fixed texts", async () => {
+test("the page adds, edits and deletes a package with the fixed texts", async () => {
   const added = await post(addPackage, { name: "DA 50+", price: "120.50", "addOns[0].value": "500 Words" });
   expect([added.status, added.location]).toEqual([303, `/services/${encodeId(serviceId)}/packages`]);
   expect(decodeURIComponent(added.toast)).toContain("Package added successfully");
@@ -290,7 +290,7 @@ test("the page adds, edits and deletes a package, with the fixed texts", async (
   ]);
 });
 
-test("rows come, go and move by buttons without script, with everything typed kept and nothing written", async () => {
+test("buttons edit rows without script, keep input and write nothing", async () => {
   const press = (action: ActionFunction, fields: Fields, type: string, payload: object) =>
     post(action, { ...fields, __intent__: JSON.stringify({ type, payload }) });
   const typed = {
@@ -353,7 +353,7 @@ test.each([
     "'large.png' is larger than 5 MB. Allowed types: .jpg, .jpeg, .png, .webp, .gif",
   ],
   ["nothing", aFile("", "empty.png"), "'empty.png' is empty"],
-])("%s is refused by its name, with what is allowed, and the other answers stay", async (_what, file, message) => {
+])("refuses %s by name with the allowed types and keeps the input", async (_what, file, message) => {
   const good = aFile(pngBytes(), "good.png");
   const shown = await post(saveInterface, {
     version: "0",
@@ -388,7 +388,7 @@ test.each([
   }
 });
 
-test("a file sent ahead is posted by its key; a newer one takes the place of the older, Remove takes it away", async () => {
+test("an uploaded file is posted by key, replaced by a newer one or removed", async () => {
   const ahead = await post(upload, { kind: "intakeFieldImage", file: aFile(pngBytes(), "help.png") });
   const { key } = ahead.answer;
   const item = { "items[0].name": "URL", "items[0].itemType": "TEXT" };
@@ -444,7 +444,7 @@ test("a fault while saving shows the fixed text and keeps the input", async () =
   expect([sold.status, sold.errors[""]]).toEqual([500, ["An error occurred. Please try again."]]);
 });
 
-test("a hidden service answers 409 to a change of its customer interface, at both doors", async () => {
+test("page and API refuse to edit a hidden service's customer interface", async () => {
   await database.db.update(services).set({ visible: false });
   const answer = await call("POST", "/service/customerInterface", {
     serviceId,
@@ -459,7 +459,7 @@ test("a hidden service answers 409 to a change of its customer interface, at bot
   ]);
 });
 
-test("packages over the API: dollars both ways, the default values, and two addresses to read them", async () => {
+test("packages over the API: dollars, default values, two read addresses", async () => {
   const added = await call("POST", "/service/serviceOption", {
     serviceId,
     name: "DA 50+",
@@ -498,7 +498,7 @@ test("packages over the API: dollars both ways, the default values, and two addr
   expect((await call("DELETE", `/service/serviceOption?${query}`)).status).toBe(404);
 });
 
-test("an intake form over the API: by its sequence, temporary ids make new fields, server ids stay", async () => {
+test("an intake form over the API keeps server ids and its sequence", async () => {
   const image = await post(upload, { kind: "intakeFieldImage", file: aFile(pngBytes(), "help.png") });
   const saved = await call("POST", "/service/intakeDetail", {
     serviceId,
@@ -552,7 +552,7 @@ test("an intake form over the API: by its sequence, temporary ids make new field
   }
 });
 
-test("a customer interface over the API, and its answers as HTML", async () => {
+test("a customer interface over the API returns its answers as HTML", async () => {
   expect((await call("GET", `/service/customerInterface?serviceId=${serviceId}`)).json).toEqual({
     serviceId,
     sampleReportDetails: [],
@@ -577,7 +577,7 @@ test("a customer interface over the API, and its answers as HTML", async () => {
   expect([stale.status, stale.json.message]).toEqual([409, STALE]);
 });
 
-test("customers are refused, and an id that is no service's is not found", async () => {
+test("refuses customers and answers 404 for an unknown service", async () => {
   const customer = await aCustomer(database.db);
   const body = { serviceId, name: "P", price: 1, intakeItems: [{ name: "n", itemType: "TEXT" }] };
   for (const [method, path] of [

@@ -102,14 +102,14 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-test("the copy is SQL that holds every table, index and trigger", () => {
+test("the copy is SQL that contains every table, index and trigger", () => {
   const sql = readFileSync(copy, "utf8");
   expect(source.applied.length).toBeGreaterThanOrEqual(3);
   expect(source.schema.filter(({ type }) => type === "trigger").length).toBeGreaterThanOrEqual(6);
   for (const { name } of source.schema) expect(sql).toContain(String(name));
 });
 
-test("restored into an empty database, schema and rows are the same, table by table", async () => {
+test("a restore reproduces the schema and rows of every table", async () => {
   expect(await schemaOf(restored.binding)).toEqual(source.schema);
   const contents = await contentsOf(restored.binding);
   const counts = (rows: Record<string, Row[]>) =>
@@ -119,7 +119,7 @@ test("restored into an empty database, schema and rows are the same, table by ta
   for (const table of Object.keys(source.contents)) expect(contents[table]).toEqual(source.contents[table]);
 });
 
-test("its foreign keys hold and no migration is left to apply", async () => {
+test("the restored foreign keys hold and no migration is pending", async () => {
   expect(await all(restored.binding, "pragma foreign_key_check")).toEqual([]);
   expect(await applyMigrations(restored.binding)).toEqual([]);
 });
@@ -143,7 +143,7 @@ async function countersAndCounts() {
   return { counters: pairs[0], counted: pairs[1], totals: pairs[2], totalled: pairs[3] };
 }
 
-test("the portal works on it: somebody signs in, lists and reads, staff move an order, and the counters follow", async () => {
+test("the portal works on the restored database", async () => {
   const db = openDb(restored.binding);
   const before = await countersAndCounts();
   expect(before.counters).toEqual(before.counted);

@@ -57,7 +57,7 @@ async function aShop() {
 
 const stored = async () => await database.db.select().from(coupons).orderBy(coupons.createdAt, coupons.id);
 
-test("a coupon is made, changed and deleted by its pages, each with its text", async () => {
+test("pages create, edit and delete a coupon with the fixed texts", async () => {
   const { staff, fields, service } = await aShop();
   const made = await submit(paths.couponNew(), { ...fields, limitUsages: "on", limit: "3" }, staff);
   expect(made).toMatchObject({ status: 303, toast: expect.stringContaining('"Coupon created successfully"') });
@@ -114,7 +114,7 @@ test("the form and the call show every fixed message", async () => {
   expect(await stored()).toEqual([]);
 });
 
-test("ten forms of one version: one is saved, nine keep what was typed and are told", async () => {
+test("ten posts of one version save once and refuse nine with their input", async () => {
   const { staff, fields } = await aShop();
   await submit(paths.couponNew(), fields, staff);
   const [coupon] = await stored();
@@ -133,7 +133,7 @@ test("ten forms of one version: one is saved, nine keep what was typed and are t
   expect((await stored())[0]!.version).toBe(2);
 });
 
-test("a search step without script finds and loses nothing", async () => {
+test("a search without script finds matches and keeps the input", async () => {
   const { db, staff, fields, service } = await aShop();
   const wanted = (await aService(db, { name: "Heron Link Building" })).service;
   const affiliate = await aCustomer(db, { affiliate: true, affiliateCode: "HERON", firstName: "Hera" });
@@ -150,7 +150,7 @@ test("a search step without script finds and loses nothing", async () => {
   expect(ticked).toContain("checked");
 });
 
-test("the calls answer the coupon in dollars", async () => {
+test("the calls return the coupon in dollars", async () => {
   const { db, staff, customer, service } = await aShop();
   const api = await bearerOf(staff);
   const sent = { code: "ten", type: "FIXED", discount: 10, serviceIds: [service.id], status: "ACTIVE" };
@@ -218,7 +218,7 @@ test("the calls answer the coupon in dollars", async () => {
   expect((await api("GET", `/coupon/detail?id=${_id}`)).status).toBe(404);
 });
 
-test("without script a coupon is applied, kept through every step, and deselected with its text", async () => {
+test("without script a coupon stays applied until it is deselected", async () => {
   const { db, service, packages } = await aShop();
   await db.insert(coupons).values({ id: "half", code: "HALF", type: "PERCENTAGE", discount: 50, createdAt: TEST_NOW });
   await db.insert(couponServices).values({ couponId: "half", serviceId: service.id });
@@ -265,7 +265,7 @@ test("without script a coupon is applied, kept through every step, and deselecte
   expect([wrong.status, wrong.text.includes("This coupon code is not valid")]).toEqual([200, true]);
 });
 
-test("guesses are counted by page and link alike, and answered with the text and when to try again", async () => {
+test("guesses by page and link share one rate limit", async () => {
   const { service } = await aShop();
   const checkout = paths.checkout(service.id);
   const guess = { paymentType: "DIRECT", coupon: "guess", intent: "apply-coupon", firstName: "Heron" };

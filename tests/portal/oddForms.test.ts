@@ -48,7 +48,7 @@ const lists: [page: string, path: () => string, list: string, field: string][] =
   ["affiliate's commissions", () => paths.clientAffiliate(clientId), "commissions", "percent"],
 ];
 
-test.each(lists)("%s: a list of rows that is none comes back as a form with its complaints", async (...one) => {
+test.each(lists)("%s: a malformed list of rows returns the form with its messages", async (...one) => {
   const [, path, list, field] = one;
   for (const fields of [
     { [list]: "x" },
@@ -66,7 +66,7 @@ test.each(lists)("%s: a list of rows that is none comes back as a form with its 
   }
 });
 
-test("a form that cannot be read is answered with a page that says so", async () => {
+test("a malformed form is answered with an error page", async () => {
   for (const path of ["/signup", "/signin", "/preferences"]) {
     const { status, text, written } = await post(path, { "email[9999999].a": "1" }, null);
     expect([status, written]).toEqual([400, []]);
@@ -76,7 +76,7 @@ test("a form that cannot be read is answered with a page that says so", async ()
   }
 });
 
-test("a post to a page that takes none is refused, and is no fault", async () => {
+test("refuses a post to a page without an action and logs no fault", async () => {
   const { status, written } = await post("/orders", {});
   expect([status, written]).toEqual([405, []]);
 });

@@ -137,7 +137,7 @@ test.each(orderStatuses)("the cancellation dialog for an order that is %s", asyn
 });
 
 test.each(orderStatuses.filter((status) => status !== "Cancelled"))(
-  "only a cancelled order is reopened: not one that is %s",
+  "refuses to reopen an order that is %s",
   async (from) => {
     const id = anOrder(from);
     const before = await stored(id);
@@ -148,7 +148,7 @@ test.each(orderStatuses.filter((status) => status !== "Cancelled"))(
   },
 );
 
-test("a status that does not exist is refused by the form", async () => {
+test("the form refuses an unknown status", async () => {
   const id = anOrder("Working");
   const before = await stored(id);
   expect((await save(id, "Refunded")).status).toBe(400);
@@ -169,7 +169,7 @@ const ticks: [before: number[], change: ["tick" | "untick", number], after: numb
   [[1, 2, 3], ["untick", 1], []],
 ];
 
-test.each(["page", "API"] as const)("steps are ticked and unticked by the table, by the %s", async (door) => {
+test.each(["page", "API"] as const)("ticks and unticks steps by the table over the %s", async (door) => {
   const id = stock.get("Working")!.find(Boolean)!;
   const send = async (places: number[]) => {
     const order = await stored(id);

@@ -57,7 +57,7 @@ async function killDuringRun(moment: (before: number) => Promise<boolean>) {
   await portal.control.moveClock({ advanceMs: 11 * MINUTE });
 }
 
-test("the process is killed again and again while it charges: every cycle is charged once and makes one order", async () => {
+test("charges every cycle once when the process is killed repeatedly", async () => {
   const subscribers: Subscriber[] = [];
   for (let n = 0; n < 5; n++) subscribers.push(await aSubscriber());
   await portal.control.moveClock({ advanceMs: MONTH });

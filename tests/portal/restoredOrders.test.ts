@@ -63,7 +63,7 @@ test.each([
   ["20 days", 20],
   ["32 days", 32],
 ])(
-  "a copy %s old loses no order and gives no number twice",
+  "a copy %s old loses no order and reuses no number",
   async (_, age) => {
     const client = await aBuyer(portal);
     const kept = await order(client, { paymentType: "SUBSCRIPTION" });

@@ -44,7 +44,7 @@ test.each([
   ["20 days", 20],
   ["32 days", 32],
 ])(
-  "a copy %s old leads to no second charge of a cycle",
+  "a copy %s old charges no cycle twice",
   async (_, age) => {
     const buyer = await aBuyer(portal);
     const service = await serviceNamed(portal, buyer.bearer, "Local SEO Management");

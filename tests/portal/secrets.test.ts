@@ -137,7 +137,7 @@ test("staff read the notes and the Admin thread, in page and API", async () => {
   );
 });
 
-test("who acts as the client reads no more than the client: no notes, no Admin thread", async () => {
+test("impersonation shows neither the notes nor the Admin thread", async () => {
   const { jwtToken } = (await portal.api("GET", `/user/token/${clientId}`, { bearer: bearers.manager })).json;
   for (const path of [
     `/order/details?id=${order}`,
@@ -152,7 +152,7 @@ test("who acts as the client reads no more than the client: no notes, no Admin t
   }
 });
 
-test("neither is in anything that a customer gets: pages, API, files, mails, live messages", async () => {
+test("customers receive no internal text by page, API, file, mail or push", async () => {
   const got: [address: string, text: string][] = [];
   const parts: Record<string, string> = {
     orderId: encodeId(order),

@@ -141,7 +141,7 @@ const reads: [path: () => string, ...statuses: number[]][] = [
   [() => `/service/fullDetail?id=${ids.hiddenService}`, 200, 200, 200, 200, 200, 200],
 ];
 
-test("every id is read by whom the access table names, and by nobody else", async () => {
+test("only the roles of the access table can read each id", async () => {
   for (const [path, ...expected] of reads) {
     const answers = await Promise.all(people.map((who) => ask(who, "GET", path())));
     expect([path(), ...answers.map(({ status }) => status)]).toEqual([path(), ...expected]);
@@ -150,7 +150,7 @@ test("every id is read by whom the access table names, and by nobody else", asyn
   }
 });
 
-test("a hidden service is in no customer's catalogue, not even when its id is asked for", async () => {
+test("customers never find a hidden service, not even by its id", async () => {
   for (const who of ["owner", "other"] as const) {
     expect((await ask(who, "GET", `/service/visible/fullDetail?id=${ids.hiddenService}`)).json).toEqual([]);
     for (const path of ["/service/visible", "/service/visible/fullDetail"])
@@ -158,7 +158,7 @@ test("a hidden service is in no customer's catalogue, not even when its id is as
   }
 });
 
-test("writes to what is another's are refused and leave every row as it was", async () => {
+test("refuses writes to another customer's rows and leaves them unchanged", async () => {
   const before = await victimRows();
   const packageId = service.serviceOptions[0]!.serviceOptionId;
   const projectPackageData = [
@@ -207,7 +207,7 @@ test("writes to what is another's are refused and leave every row as it was", as
   expect(await victimRows()).toEqual(before);
 });
 
-test("a subscription is its customer's and the team's: each call by each person, and the page of its card", async () => {
+test("only a subscription's customer and staff can use it", async () => {
   const subscriber = await aBuyer(portal, "Subscriber");
   const recurring = await serviceNamed(portal, subscriber.bearer, "Local SEO Management");
   await buy(portal, subscriber.bearer, recurring, { paymentType: "SUBSCRIPTION" });
@@ -251,7 +251,7 @@ test("a subscription is its customer's and the team's: each call by each person,
     expect([call, (await manager("PUT", `/subscription/${call}?id=${id}`)).status]).toEqual([call, 409]);
 }, 60_000);
 
-test("coupons, announcements, creatives and reports: each call by each person", async () => {
+test("coupons, announcements, creatives and reports follow the access table", async () => {
   const form = new FormData();
   form.set("kind", "announcementImage");
   form.set("file", aFile(pngBytes(), "banner.png"));
@@ -316,7 +316,7 @@ test("coupons, announcements, creatives and reports: each call by each person", 
   expect([answer.status, answer.location]).toEqual([303, "/"]);
 });
 
-test("a customer's list holds own orders only, whatever client it asks for", async () => {
+test("a customer's list returns own orders only, whatever the filter", async () => {
   const filter = (key: string, searchOperation: string, value: unknown) => ({
     filterFields: [{ key, searchOperation, value }],
     pageSize: 100,
@@ -343,7 +343,7 @@ test("a customer's list holds own orders only, whatever client it asks for", asy
   expect(own.json.totalElements).toBe(2);
 });
 
-test("malformed and unknown ids are 400 or 404 for everybody who may ask, never a fault", async () => {
+test("malformed and unknown ids answer 400 or 404, never a fault", async () => {
   const hostile = [
     "nobody",
     "01ARZ3NDEKTSV4RRFFQ69G5FAV",
@@ -431,7 +431,7 @@ const shownPages: [path: () => string, ...statuses: number[]][] = [
   ]),
 ];
 
-test("pages show another's ids as missing, and plain ids are no address", async () => {
+test("pages answer 404 for another's ids and for raw ids", async () => {
   const before = await victimRows();
   for (const [path, ...expected] of [
     ...shownPages,
@@ -490,7 +490,7 @@ test("page forms with another's ids change nothing", async () => {
   expect(await victimRows()).toEqual(before);
 });
 
-test("the file of another is not there, and cannot be taken into an order of one's own", async () => {
+test("another customer's file is not found and cannot be reused", async () => {
   for (const path of [file, reportFile])
     for (const [who, status] of [
       ["owner", 200],
@@ -522,7 +522,7 @@ test("the file of another is not there, and cannot be taken into an order of one
   expect(await victimRows()).toEqual(before);
 });
 
-test("files are served so that nothing in them runs: downloaded, pictures shown, nothing sniffed", async () => {
+test("files are served as downloads or images and never sniffed", async () => {
   const keep = async (who: Person, content: File, kind: string) => {
     const form = new FormData();
     form.set("file", content);

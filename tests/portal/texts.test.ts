@@ -115,7 +115,7 @@ const sources = filesIn("app")
 const says = (source: string, text: string) =>
   new RegExp(`["'\`>]\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*["'\`<]`).test(source);
 
-test.each(Object.entries(texts))("'%s' is said by the portal exactly when a test proves it", (text, proof) => {
+test.each(Object.entries(texts))("the portal contains '%s' exactly when a test proves it", (text, proof) => {
   expect([text, sources.some((source) => says(source, text))]).toEqual([text, proof !== null]);
   if (proof === null) return;
   expect(existsSync(proof)).toBe(true);
@@ -173,7 +173,7 @@ async function without<Result>(tables: string[], work: () => Promise<Result>): P
   }
 }
 
-test("lists and figures that cannot be read say so, and the frame around them stays", async () => {
+test("unreadable lists and figures say so within the page's frame", async () => {
   const customer = await aMember(database.db);
   const staff = await aStaffMember(database.db);
   const affiliate = await aMember(database.db, { affiliate: true, affiliateCode: "AFF2026" });
@@ -203,7 +203,7 @@ test("lists and figures that cannot be read say so, and the frame around them st
   }
 });
 
-test("a page or service that cannot be read says so", async () => {
+test("an unreadable page or service says so", async () => {
   const customer = await aMember(database.db);
   const order = await anOrder(database.db, { clientId: customer.id });
   const broken = await without(["orders"], () => open(paths.order(order.id), customer));
@@ -219,7 +219,7 @@ test("a page or service that cannot be read says so", async () => {
   }
 });
 
-test("a part of a service that cannot be read says which", async () => {
+test("an unreadable part of a service names itself", async () => {
   const staff = await aStaffMember(database.db);
   const { service } = await aService(database.db);
   const fetching = (what: string) => `An error occurred while fetching ${what}. Please reload the page to try again.`;
@@ -236,7 +236,7 @@ test("a part of a service that cannot be read says which", async () => {
   }
 });
 
-test("every new password field takes 32 characters", async () => {
+test("every new password field accepts 32 characters", async () => {
   const staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
   const { service } = await aService(database.db);
   for (const [path, user, fields] of [
@@ -255,7 +255,7 @@ test("every new password field takes 32 characters", async () => {
   }
 });
 
-test("the fields of a form stand in the order of its document", async () => {
+test("form fields have the order of their document", async () => {
   const staff = await aStaffMember(database.db);
   const { service } = await aService(database.db);
   const address = ["Address", "City", "Country", "State/Province/Region", "Postal/Zip Code", "Phone"];
@@ -275,7 +275,7 @@ test("the fields of a form stand in the order of its document", async () => {
   }
 });
 
-test("what is not there says which it is", async () => {
+test("a missing record names its kind", async () => {
   const customer = await aMember(database.db);
   const order = await anOrder(database.db, { clientId: customer.id });
   for (const [path, status, text] of [
@@ -289,14 +289,14 @@ test("what is not there says which it is", async () => {
   }
 });
 
-test("an action on a subscription that does not exist says so", async () => {
+test("an action on a missing subscription says so", async () => {
   const staff = await aStaffMember(database.db);
   const path = `${paths.subscriptions()}/${"bm9ib2R5"}/refund`;
   for (const answered of [await open(path, staff), await submit(path, {}, staff)])
     expect(answered).toMatchObject({ toast: expect.stringContaining('"Unknown operation"') });
 });
 
-test("what went well is said on the next page", async () => {
+test("the next page shows the success message", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const { service } = await aService(db, {}, [{ price: 0 }]);
@@ -335,7 +335,7 @@ test("what went well is said on the next page", async () => {
   });
 });
 
-test("messages that cannot be read say so, and the rest of the order stays", async () => {
+test("unreadable messages say so and keep the rest of the order", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const order = await anOrder(db, { clientId: customer.id, createdBy: "Migration" });
@@ -363,7 +363,7 @@ test("messages that cannot be read say so, and the rest of the order stays", asy
   expect(sent).toMatchObject({ status: 303, toast: expect.stringContaining('"Message sent successfully"') });
 });
 
-test("a report that is deleted is said to be", async () => {
+test("deleting a report shows its message", async () => {
   const { db } = database;
   const staff = await aStaffMember(db);
   const order = await anOrder(db, { clientId: (await aMember(db)).id });

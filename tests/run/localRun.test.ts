@@ -73,7 +73,7 @@ async function storedVisits(stateDir: string) {
 }
 
 test(
-  "the portal answers, the control port moves its time and refuses what it cannot read, SIGTERM ends it cleanly",
+  "starts the portal, moves its time and stops cleanly on SIGTERM",
   async () => {
     const port = await freePortPair();
     const stateDir = aStateDir();
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  "kill -9 leaves no process that keeps the port, and the next start finds the state",
+  "kill -9 frees the port and keeps the state for the next start",
   async () => {
     const port = await freePortPair();
     const stateDir = aStateDir();
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  "a foreign folder ends the start with code 1 and keeps its files",
+  "refuses a foreign folder with code 1 and keeps its files",
   async () => {
     const stateDir = aStateDir();
     const files = ["d1/notes.txt", "r2/photo.jpg"];
@@ -177,7 +177,7 @@ function descendantsOf(pid: number): { pid: number; name: string }[] {
 }
 
 test(
-  "the portal ends with code 1 and says why when its runtime dies",
+  "exits with code 1 and the reason when the runtime dies",
   async () => {
     const port = await freePortPair();
     const portal = await aPortal(port, aStateDir());
@@ -190,7 +190,7 @@ test(
   START_MS,
 );
 
-test("a taken port ends the start with code 1 and a clear message", async () => {
+test("exits with code 1 and a clear message when the port is taken", async () => {
   const port = await freePortPair();
   const holder = createServer().listen(port + 1, "127.0.0.1");
   onTestFinished(() => void holder.close());
@@ -200,7 +200,7 @@ test("a taken port ends the start with code 1 and a clear message", async () => 
 });
 
 test(
-  "a state folder has one portal: another start, and a seeding anew, end with code 1 and leave it as it is",
+  "refuses a second start or a reseed while a portal runs",
   async () => {
     const stateDir = aStateDir();
     await aPortal(await freePortPair(), stateDir);
@@ -223,7 +223,7 @@ test.each([
   ["an unknown SEED", { SEED: "some" }, /SEED must be/],
   ["Stripe without its values", { PAYMENTS_MODE: "stripe" }, /STRIPE_REGULAR_SECRET_KEY is missing/],
   ["the card sandbox in production", { APP_ENV: "production" }, /PAYMENTS_MODE must be stripe/],
-])("%s is refused with a clear message", async (_, env, message) => {
+])("refuses %s with a clear message", async (_, env, message) => {
   const starting = async () => runPortal(runSettings({ STATE_DIR: aStateDir(), ...env }));
   await expect(starting()).rejects.toThrow(message);
 });

@@ -63,7 +63,7 @@ async function fill(database: D1Database) {
 const isCounter = (table: string) => /_(counters|totals|days)$/.test(table);
 
 test.each(releases.slice(1).map((name, index) => [name, index + 1] as const))(
-  "%s and all after it keep every row of the release before",
+  "%s and later migrations keep every row of the previous release",
   async (_name, count) => {
     const { database, close } = await releaseOf(count);
     try {
@@ -85,7 +85,7 @@ test.each(releases.slice(1).map((name, index) => [name, index + 1] as const))(
   },
 );
 
-test("what a release derives is there for the rows that are older than it", async () => {
+test("derived data covers rows that are older than its release", async () => {
   const { database, close } = await releaseOf(releases.indexOf("0007_clients.sql"));
   try {
     await fill(database);

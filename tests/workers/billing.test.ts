@@ -104,7 +104,7 @@ async function anOpenOrder() {
   return { id: placed.orderSystemId, intent: (await row()).paymentIntentId!, row };
 }
 
-test("every 10 minutes: the paid order is settled, the unpaid one of yesterday closed, its news announced", async () => {
+test("every 10 minutes: settles paid orders and closes old unpaid ones", async () => {
   const paid = await anOpenOrder();
   const unpaid = await anOpenOrder();
   await sandbox.regular.paymentIntents.confirm(paid.intent, { payment_method: "pm_card_visa" });
@@ -120,7 +120,7 @@ test("every 10 minutes: the paid order is settled, the unpaid one of yesterday c
   expect((await sandbox.regular.paymentIntents.retrieve(unpaid.intent)).status).toBe("canceled");
 });
 
-test("every hour: events, old drafts and orphaned files, also while the provider is silent", async () => {
+test("every hour: cleans up even when the provider does not answer", async () => {
   const paid = await anOpenOrder();
   await sandbox.regular.paymentIntents.confirm(paid.intent, { payment_method: "pm_card_visa" });
   const { db, bucket } = billing;
@@ -147,7 +147,7 @@ test("every hour: events, old drafts and orphaned files, also while the provider
   expect((await paid.row()).payState).toBe("paid");
 });
 
-test("a slow provider: what does not ask it is done before, and who comes after it lives in the time that it is by then", async () => {
+test("a slow provider does not delay the steps that do not call it", async () => {
   const { db } = billing;
   const paid = await anOpenOrder();
   await sandbox.regular.paymentIntents.confirm(paid.intent, { payment_method: "pm_card_visa" });
@@ -163,7 +163,7 @@ test("a slow provider: what does not ask it is done before, and who comes after 
     expect(runs[job]!.finishedAt, job).toBeLessThanOrEqual(asked + delayMs / 2);
 });
 
-test("exports: made from the queue into the bucket, by the cron when nobody told the queue, gone after 30 days", async () => {
+test("exports: writes queued files, retries by cron, deletes after 30 days", async () => {
   const { db, bucket } = billing;
   const member = await aStaffMember(db);
   const client = await aCustomer(db, { firstName: "=1+1" });

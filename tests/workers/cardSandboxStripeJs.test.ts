@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
   const confirm = (page: Page, secret: string, method = "{ card, billing_details: { name: 'A Customer' } }") =>
     page.evaluate(`stripe.confirmCardPayment("${secret}", { payment_method: ${method} })`) as Promise<Result>;
 
-  it("takes a typed card, under a strict content security policy", async () => {
+  it("accepts a typed card under a strict content security policy", async () => {
     const { page, problems } = await openShop();
     const intent = await anIntent();
     await type(page, "4242424242424242");
@@ -138,7 +138,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
     expect(sandbox.calls.filter((call) => call.includes("confirm"))).toEqual([]);
   });
 
-  it("answers a decline with Stripe's error, and takes the next card", async () => {
+  it("answers a decline with Stripe's error and accepts the next card", async () => {
     const { page } = await openShop();
     const intent = await anIntent();
     await type(page, "4000000000009995");
@@ -193,7 +193,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
     expect(await outcome).toMatchObject({ error: { code: "payment_intent_authentication_failure" } });
   });
 
-  it("leaves the next action to the caller when told so, and picks it up later", async () => {
+  it("leaves the next action to the caller and resumes it later", async () => {
     const { page } = await openShop();
     const intent = await anIntent();
     const left = (await page.evaluate(
@@ -208,7 +208,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
     });
   });
 
-  it("saves a card and makes payment methods", async () => {
+  it("saves a card and creates payment methods", async () => {
     const { page } = await openShop();
     const customer = await sandbox.regular.customers.create({});
     const setup = await sandbox.regular.setupIntents.create({ customer: customer.id });

@@ -55,7 +55,7 @@ test.each([
   expect(() => readFrames(message)).toThrow(BadFrame);
 });
 
-test("what is written is read again, whatever it holds", () => {
+test("parses what it wrote, whatever the text", () => {
   const headers = { "message-id": "a:b\n\r\\c", other: "\\n" };
   const body = '{"text":"ä \\u0000 \0 end"}';
   const [frame] = readFrames(writeFrame("MESSAGE", headers, body));
@@ -113,13 +113,13 @@ test.each([
   ["SEND", connected, "SEND\ndestination:/a\n\nhello\0", "ERROR\nmessage:SEND is not served here\n\n\0"],
   ["a word longer than any command", connected, `${"A".repeat(200)}\n\n\0`, "ERROR\nmessage:Not a STOMP frame\n\n\0"],
   ["no STOMP at all", connected, "hello", "ERROR\nmessage:The frame is not complete\n\n\0"],
-] as const)("refused with an ERROR and a closed socket: %s", (_, state, message, error) => {
+] as const)("answers an ERROR and closes the socket: %s", (_, state, message, error) => {
   const reply = answerStomp(state, message);
   expect(reply.send).toEqual([error]);
   expect(reply.close?.code).toBe(1002);
 });
 
-test("several frames in one message are answered in order, and nothing after DISCONNECT", () => {
+test("answers frames of one message in order, nothing after DISCONNECT", () => {
   const reply = answerStomp(
     newSocketState(),
     `CONNECT\naccept-version:1.2\nheart-beat:0,0\n\n\0\nSUBSCRIBE\nid:a\ndestination:${DESTINATION}\nreceipt:1\n\n\0` +
@@ -134,7 +134,7 @@ test("several frames in one message are answered in order, and nothing after DIS
   expect(reply.close).toEqual({ code: 1000, reason: "Disconnected" });
 });
 
-test("a message goes to every subscription of a socket and to none before it subscribed", () => {
+test("sends a message to every active subscription of a socket", () => {
   const message = {
     _id: "N1",
     description: "Paid",
@@ -155,7 +155,7 @@ test("a message goes to every subscription of a socket and to none before it sub
   expect(JSON.parse(frames[0]!.body)).toEqual(message);
 });
 
-test("seventeen subscriptions are one too many", () => {
+test("refuses the seventeenth subscription", () => {
   const many = Array.from({ length: 16 }, (_, n) => `SUBSCRIBE\nid:${n}\ndestination:${DESTINATION}\n\n\0`).join("");
   const { state, close } = answerStomp(connected, many);
   expect([state.subscriptions.length, close]).toEqual([16, undefined]);

@@ -43,11 +43,11 @@ test.each([
   [{ paymentTypes: ["DIRECT"], orderDuration: 0.5 }, {}],
   [{ paymentTypes: ["DIRECT"], orderDuration: 1001 }, {}],
   [{ paymentTypes: ["DIRECT", "SUBSCRIPTION"], frequency: "MONTH", orderDuration: 1 }, {}],
-])("service %j says %j", (change, messages) => {
+])("service %j shows %j", (change, messages) => {
   expect(complaints(ServiceInput, { ...service, ...change })).toEqual(messages);
 });
 
-test("all messages of a service show at once", () => {
+test("shows all messages of a service together", () => {
   expect(complaints(ServiceInput, { name: "", paymentTypes: ["SUBSCRIPTION"], subStatuses: [{ name: "" }] })).toEqual({
     name: "Service name is required",
     orderDuration: "Duration is required",
@@ -92,7 +92,7 @@ test.each([
     },
     { "discounts.1.count": "Use a different quantity for each one" },
   ],
-])("package %j says %j", (change, messages) => {
+])("package %j shows %j", (change, messages) => {
   expect(complaints(PackageInput, { ...onePackage, ...change })).toEqual(messages);
 });
 
@@ -120,11 +120,11 @@ test.each([
   [[{ name: "", itemType: "TEXT" }], { "items.0.name": "Name is required" }],
   [[{ name: "Field", itemType: "DATE" }], { "items.0.itemType": "Field type is required" }],
   [[{ name: "Field", itemType: "NUMBER" }], {}],
-])("intake form %j says %j", (items, messages) => {
+])("intake form %j shows %j", (items, messages) => {
   expect(complaints(IntakeFormInput, { serviceId: "s", items })).toEqual(messages);
 });
 
-test("new rows start with the default values and pass their own rules", () => {
+test("new rows start with the default values and pass validation", () => {
   expect(ServiceInput.parse({ ...newService, name: "x" })).toMatchObject({
     serviceType: "REGULAR",
     paymentTypes: ["SUBSCRIPTION"],

@@ -4,7 +4,7 @@ import { runEach } from "./runEach";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a provider that hangs ends the turn: the run goes on to what else there is to do", async () => {
+test("a provider that hangs ends its turn and the run continues", async () => {
   let passed = 0;
   vi.spyOn(Date, "now").mockImplementation(() => passed);
   const asked: number[] = [];

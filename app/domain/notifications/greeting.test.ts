@@ -8,6 +8,6 @@ test.each([
   ["https://example.com", "Hello,"],
   ["Your prize waits at example.com", "Hello,"],
   ["somebody@example.com", "Hello,"],
-])("%j is greeted with %j", (name, words) => {
+])("greets %j with %j", (name, words) => {
   expect(greeting(name)).toBe(words);
 });
