@@ -29,7 +29,7 @@ const person = (values: Partial<ActorUser>): ActorUser => ({
 });
 const user = (values: Partial<ActorUser>): Actor => ({ kind: "user", sessionId: "s", user: person(values) });
 
-/** Everybody who may knock, by name. */
+/** Every kind of actor by name. */
 const actors = {
   anonymous: { kind: "anonymous" } as Actor,
   customer: user({}),
@@ -113,7 +113,7 @@ test("public rows are the documented eight and the API document", () => {
 });
 
 let database: TestDatabase;
-/** A bearer, and a portal request signed in, for everybody who knocks from outside. */
+/** A bearer and a signed-in portal request for every external actor. */
 const visitors = ["anonymous", "customer", "affiliate", "impersonated", "Manager", "Admin", "SuperAdmin"] as const;
 const bearers: Partial<Record<(typeof visitors)[number], string>> = {};
 const stored: Partial<Record<(typeof visitors)[number], Actor>> = {};
@@ -182,7 +182,7 @@ const modules = import.meta.glob<RouteModule>([
 const moduleOf = (id: string) =>
   modules[`../app/${id}.tsx`] ?? modules[`../app/${id}.ts`] ?? modules[`../app/${id}/route.tsx`];
 
-/** What a loader or action answers or throws, as a response. */
+/** The response that a loader or action returns or throws. */
 async function outcome(run: () => unknown): Promise<Response> {
   try {
     const answer = await run();
@@ -197,12 +197,12 @@ test.each(Object.entries(pages))(
   "page %s: redirects visitors without permission before reading data",
   async (id, page) => {
     const { loader, action } = await moduleOf(id)!();
-    // Without a guard of its own a page must be everybody's.
+    // A page without a guard must be open to anonymous visitors.
     if (!loader) expect(can(anonymous, page.permission)).toBe(true);
     for (const name of visitors) {
       const actor = stored[name]!;
       if (can(actor, page.permission)) continue;
-      // Staff belong here: who of them may not see reports is told so, not led home.
+      // Staff without access to reports get a message instead of a redirect home.
       const told = page.permission === "reports.view" && isStaff(actor);
       const away = told
         ? /^403 null$/

@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 interface Import {
   from: string;
-  /** A file of ours (`app/...`), or the package's name. */
+  /** A file of this repository (`app/...`) or a package name. */
   to: string;
   ours: boolean;
-  /** Gone at run time. */
+  /** Erased at run time. */
   typeOnly: boolean;
 }
 
@@ -22,7 +22,7 @@ const filesIn = (folder: string): string[] =>
     return /\.tsx?$/.test(path) && !isTest(path) ? [path] : [];
   });
 
-/** The file behind an address of ours; null for one that is made by the build or no code (styles, fonts). */
+/** The file behind an internal import; null for generated modules and assets (styles, fonts). */
 function resolveOurs(from: string, specifier: string): string | null {
   const base = specifier.startsWith("~/")
     ? join("app", specifier.slice(2))
@@ -84,7 +84,7 @@ const inFolder = (...folders: string[]) => {
     prefixes.some((prefix) => file === prefix || (prefix.endsWith("/") && file.startsWith(prefix)));
 };
 
-// The brand is a table of values like them: mails need its name and addresses.
+// The brand is a table of values too: mails need its name and addresses.
 const isBase = inFolder(
   "app/list",
   "app/format",
@@ -93,11 +93,11 @@ const isBase = inFolder(
   "app/richtext/renderRichText.ts",
   "app/richtext/isHtml.ts",
 );
-/** A table too: a form says what a file field accepts with the words that the server checks by. */
+/** A table as well: a file field lists the types that the server checks. */
 const uploadKinds = "app/files/uploadKinds.ts";
 const basePackages = ["zod", "date-fns", "@date-fns/utc", "sanitize-html", "marked", "countries-list", "isbot"];
 
-/** What a file needs at run time, itself included, as files of ours and packages. */
+/** Files and packages that a file needs at run time, including itself. */
 function closure(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -109,7 +109,7 @@ function closure(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** A domain file is pure when nothing that it needs at run time does any I/O: inputs, lists, states, pricing. */
+/** A domain file is pure when nothing it needs at run time does I/O: inputs, lists, states, pricing. */
 const purity = new Map<string, boolean>();
 function isPureDomain(file: string): boolean {
   if (!file.startsWith("app/domain/")) return false;
@@ -125,7 +125,7 @@ function isPureDomain(file: string): boolean {
   return pure;
 }
 
-/** The pairs that a rule forbids, as 'importer -> imported'. */
+/** The imports that a rule forbids, as 'importer -> imported'. */
 const offenders = (applies: (file: string) => boolean, forbidden: (one: Import) => boolean) =>
   imports.filter((one) => applies(one.from) && forbidden(one)).map((one) => `${one.from} -> ${one.to}`);
 const isPackage = (one: Import, ...names: (string | RegExp)[]) =>
@@ -242,8 +242,8 @@ test("workers and scripts import no screens", () => {
 });
 
 test("only the bounded form reader reads a form", () => {
-  // Also a strategy of remix-auth-form reads by itself, unless its reading is written anew.
-  // Pieces of ui read a form in the browser that is about to send it.
+  // A remix-auth-form strategy also reads the form unless its reader is replaced. ui components read a form in the
+  // browser before it is sent.
   const readers = files.filter(
     (file) => file.startsWith("app/") && !isUi(file) && /\.formData\(/.test(readFileSync(file, "utf8")),
   );
@@ -253,16 +253,16 @@ test("only the bounded form reader reads a form", () => {
   ]);
 });
 
-/** Actions that no form reaches through the router: a failed post of them never replaces the page. */
+/** Actions that no form posts to through the router, so a failed post never replaces the page. */
 const postedOutsideTheRouter = [
-  // By BackgroundForm, PreferenceForm, ExportButton, sendFile and postOrderWork.
+  // Posted by BackgroundForm, PreferenceForm, ExportButton, sendFile and postOrderWork.
   /\.export\.ts$/,
   /\/announcements\.\$announcementId\.dismiss\.ts$/,
   /\/_app\.services\._list\.\$serviceId\.duplicate\.tsx$/,
   /\/(logout|preferences|back-to-admin)\.tsx$/,
   /\/orders\.\$orderId\.talk\.ts$/,
   /\/uploads\.ts$/,
-  // The address that nothing has.
+  // The catch-all route.
   /\/\$\.tsx$/,
 ];
 
@@ -283,7 +283,7 @@ test("pages with a form keep it when a post fails", () => {
   const lacks = (names: string) => (file: string) =>
     !textOf.get(file)!.includes(`export { ${names} } from "~/ui/form/keepFormOnFailure";`);
   expect(forms.filter(lacks("clientAction, shouldRevalidate"))).toEqual([]);
-  // Where a failure is said: by useActionResult's toast, or in the page's own box.
+  // useActionResult reports a failure by a toast, useActionData in the page's own box.
   expect(forms.filter((file) => !/\buse(Answer|ActionData)[<(]/.test(textOf.get(file)!))).toEqual([]);
   expect(around.filter((file) => !forms.includes(file)).filter(lacks("shouldRevalidate"))).toEqual([]);
 });

@@ -14,7 +14,7 @@ test("GET /api/openapi.json is a document of OpenAPI 3.1", async () => {
   const validator = new Validator();
   expect(await validator.validate(json)).toEqual({ valid: true });
   expect(validator.version).toBe("3.1");
-  // Every row is in it, and the validator does find faults.
+  // Every row is in it, and the validator detects faults.
   const calls = Object.values(json.paths as Record<string, object>).flatMap((path) => Object.keys(path));
   expect(calls).toHaveLength(table.length);
   const { info: _, ...nameless } = parsed();
@@ -82,7 +82,7 @@ test("lists every field of a JSON body and the required ones", () => {
       return body ? [[path, body] as const] : [];
     }),
   );
-  // A body that lets anything in says nothing about what it reads.
+  // A body that accepts any property documents nothing.
   expect(bodies.filter(([, body]) => body.additionalProperties !== undefined).map(([path]) => path)).toEqual([]);
   const required = new Map(bodies.map(([path, body]) => [path, body.required]));
   expect(required.get("/api/coupon")).toEqual(["code", "type", "discount", "serviceIds"]);

@@ -36,7 +36,7 @@ interface Column {
   pk: number;
 }
 
-/** Tables with their columns and references, and indexes with their terms, whatever order they were made in. */
+/** Tables with columns and references, and indexes with their terms, in a fixed order. */
 async function shapeOf(db: D1Database) {
   const rows = async <T>(query: string) => (await db.prepare(query).all<T>()).results;
   const objects = await rows<{ type: string; name: string; tbl_name: string; sql: string | null }>(

@@ -216,7 +216,7 @@ test("staff find visits by affiliate, code, bot and day, newest first", async ()
   expect((await find(filter("affiliateCode", "eq", "nobodys"))).content).toMatchObject([
     { referrerClientId: null, referrerClientName: null, affiliateCode: "NOBODYS" },
   ]);
-  // A code that was changed keeps its visits, and its owner's next one has none of them.
+  // A renamed code keeps its visits, and the owner's new code has none of them.
   const codes = async (...asked: [string, string][]) => {
     const found = [];
     for (const [operation, code] of asked)
@@ -253,13 +253,13 @@ test("lists and statistics use indexes and counters without table scans", async 
     [sees, { key: "createdTime", searchOperation: "btn", value: TEST_NOW - DAY, toValue: TEST_NOW }],
   ]) {
     const steps = await plan(filters);
-    // Along the index of time, which the page ends: never the table.
+    // The plan may scan an index, which the page limits, but never the table.
     expect(steps.filter((step) => /SCAN visits(?! USING)/.test(step))).toEqual([]);
     expect(steps.filter((step) => /TEMP B-TREE/.test(step))).toEqual([]);
   }
   for (const filters of [
     [sees, { key: "referrerClientName", searchOperation: "like", value: "jo" }],
-    // Their number is counted by reading them: so they are sorted when they are read for the page.
+    // These may sort, because counting them already reads every matching row.
     [sees, { key: "affiliateCode", searchOperation: "eq", value: "JO-REED" }],
     [{ key: "affiliateCode", searchOperation: "like", value: "jo" }],
   ])
@@ -277,7 +277,7 @@ test("POST /affiliate/track sets the cookie and is rate limited", async () => {
     { message: "Visit recorded" },
     "click=of-AFF2026; Path=/; HttpOnly",
   ]);
-  // What it tells of its visitor is what is stored; else what the call itself came with.
+  // The body's browser details win over those of the request.
   const clicks: unknown[] = [];
   const ctx = testContext(database.db, undefined, {
     userAgent: "Safari",

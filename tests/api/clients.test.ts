@@ -143,7 +143,6 @@ test("sums and moves orders and answers 404 for unknown ids", async () => {
 
 test("refuses customers and impersonated sessions without any change", async () => {
   const before = await database.db.select().from(users).where(eq(users.id, client)).get();
-  // Who is an affiliate by now finds the own referrals.
   expect((await call("POST", "/user/find", {}, "stranger")).status).toBe(403);
   for (const who of ["customer", "stranger", "acting"] as const)
     for (const [method, path, body] of [

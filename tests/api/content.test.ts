@@ -275,7 +275,7 @@ test("reports: returns rows in dollars that match the file, to Admins only", asy
     newClients: [{ ...client, ordersCount: 1, totalRevenue: 120.55 }],
     compare: [{ ...client, ordersCount: 0, totalRevenue: 0, ordersCount1: 1, totalRevenue1: 120.55 }],
   };
-  // The assignee is that of the latest paid order in either range.
+  // The assignee comes from the latest paid order of either range.
   for (const [name, rows] of Object.entries(expected)) {
     const path = `/admin/report/${name}`;
     const answer = await call("admin", "GET", path);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-/** Calls the API as this person, with a bearer of a session of their own. */
+/** Calls the API as this user with a bearer of a separate session. */
 async function caller(user: ActorUser) {
   const ctx = testContext(database.db, anonymous);
   const { statement, proof } = await startSession(ctx, { userId: user.id, kind: "api" });

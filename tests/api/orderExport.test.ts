@@ -99,7 +99,7 @@ test("order/export: answers the fixed text for every database failure", async ()
     }
     const { message } = (await answer.json()) as { message: string };
     expect(["An error occurred while exporting", "An error occurred. Please try again."]).toContain(message);
-    // The session is read first, by the door.
+    // The handler reads the session first.
     if (k > 2) expect(message).toBe("An error occurred while exporting");
   }
 });

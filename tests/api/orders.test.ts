@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.dispose());
 
-/** Calls as this person, with a bearer of their own; as nobody without one. */
+/** Calls with a bearer of this user, or without one for null. */
 async function as(user: ActorUser | null) {
   const ctx = testContext(database.db, anonymous);
   if (!user) return (method: string, path: string, body?: unknown) => callApi(ctx, method, path, { body });
@@ -167,7 +167,7 @@ test("a customer's update changes only the project details", async () => {
     projectPackageData: [{ packageId, values: [{ items: [{ id: fieldId, value: "https://example.com" }] }] }],
   });
   expect(answer.status).toBe(200);
-  // All mandatory intake is there, which alone moves it on.
+  // Only complete mandatory intake activates the order.
   expect(await stored()).toEqual({ ...order, status: "Active", version: order.version + 1 });
   expect(answer.json.projectPackageData[0].values[0]).toMatchObject({
     role: "CUSTOMER",
@@ -235,7 +235,7 @@ test("requires a comment for Cancelled and records who cancelled", async () => {
   const without = await call("POST", "/order/details", { _id: order.id, status: "Cancelled", comment: " " });
   expect([without.status, without.json.fieldErrors]).toEqual([400, { comment: ["Give a reason"] }]);
   expect(await stored()).toEqual(order);
-  // What is refused beside it leaves the order as it was.
+  // A refused field leaves the whole order unchanged.
   const sent = { _id: order.id, status: "Cancelled", comment: "Wrong site" };
   for (const [refused, field] of [
     [{ assignedToAdminId: owner.id }, "assignedToAdminId"],
@@ -318,7 +318,7 @@ test("saves nothing when a project entry must not be deleted", async () => {
   await database.db.delete(orderEntries).where(eq(orderEntries.id, theirs));
   expect((await send([gone])).status).toBe(409);
   expect(await kept()).toEqual([first]);
-  // The one that comes is there before the one that goes.
+  // New entries are added before others are deleted, so one always remains.
   expect((await send([entry("https://two.example.com"), gone])).status).toBe(200);
   expect(await kept()).toEqual([expect.not.stringMatching(first!)]);
 });

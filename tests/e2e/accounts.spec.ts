@@ -7,7 +7,7 @@ const HINT = "Use 8 to 32 characters, one digit, one symbol (!@#$%^&*), one lowe
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const alertBox = (page: Page) => page.locator(".form-errors");
 
-// A page that says what was wrong has the status of it; browsers note that in the console.
+// An error page has an error status, which browsers log to the console.
 test.beforeEach(({ expectRefusal }) => expectRefusal(/./));
 
 test("sign-up keeps the form on errors, then signs in with a toast", async ({ page }) => {
@@ -124,7 +124,7 @@ test("sign-in returns to the requested page, never to another site", async ({ pa
 test("resets a forgotten password by a link that works once", async ({ page, browser, baseURL }) => {
   const person = await signUpAs(page);
   await signOut(page);
-  // Somewhere else the person is still signed in.
+  // The same user stays signed in on another device.
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
   await signInAs(elsewhere, person);
 
@@ -152,7 +152,7 @@ test("resets a forgotten password by a link that works once", async ({ page, bro
   expect(second).not.toBe(first);
   expect(new URL(second).origin).toBe(baseURL);
 
-  // A newer link ends the older one.
+  // A newer link invalidates the older one.
   await page.goto(first);
   await expect(page.getByText("This link is no longer valid. Please request a new one.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Request a new link" })).toHaveAttribute("href", "/password/reset");
@@ -209,7 +209,7 @@ test("sign-out ends the session on the server", async ({ page, context }) => {
 test("an unknown path shows the 404 page, signed out and signed in", async ({ page }) => {
   for (const signedIn of [false, true]) {
     if (signedIn) await signUpAs(page);
-    // An address of a page with an id of nothing is unknown as well; who is signed out is asked to sign in first.
+    // A page with an unknown id is not found either; visitors are asked to sign in first.
     const ofNothing = signedIn ? ["/services/nothing/details", "/services/%00/details"] : [];
     for (const path of ["/nothing", "/orders/nothing/at/all", "/password/reset/a/b", ...ofNothing]) {
       const answer = await page.goto(path);
@@ -289,7 +289,7 @@ test("rejects a form from another site", async ({ page, request }) => {
       headers: headers as Record<string, string>,
       form: { email: person.email, password: person.password },
       maxRedirects: 0,
-      // Refused before its body is read: the connection may be gone when the client looks for the answer.
+      // The server refuses before it reads the body, so the connection may close before the client reads the answer.
       maxRetries: 3,
     });
     expect(answer.status()).toBe(403);

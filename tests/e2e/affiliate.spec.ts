@@ -17,7 +17,6 @@ import { test } from "../support/watchedTest";
 
 const SERVICE = "Niche Edits";
 
-/** A statistic of the affiliate's page, as a number. */
 async function statistic(page: Page, label: string) {
   const card = page
     .locator("dl[aria-label='Statistics'] > div")
@@ -76,7 +75,7 @@ test("attributes an order to the link that the visitor followed", async ({
   await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
 
-  // The visit is written by a queue.
+  // A queue writes the visit.
   await expect
     .poll(async () => (await statistics(affiliate)).visitors, { timeout: 20_000 })
     .toBeGreaterThan(before.visitors);
@@ -91,7 +90,7 @@ test("attributes an order to the link that the visitor followed", async ({
   await expect(row).toContainText(`Vera${person.lastName}`);
   await expect(row).toContainText("Active");
   await expect(row).toContainText(words);
-  // Four facts of a person, and why they count: no address of theirs is anywhere on the page.
+  // The row shows four facts about a person and never their address.
   expect(await affiliate.content()).not.toContain(person.email);
 
   await signOut(affiliate);
@@ -161,7 +160,6 @@ test("shows the programme to affiliates only", async ({ page, context, expectRef
   const day = async (label: string) =>
     Date.parse(await page.getByLabel(label, { exact: true }).inputValue()) / 86_400_000;
   const shown = (await day("To")) - (await day("From")) + 1;
-  // Three months.
   expect([89, 90, 91, 92]).toContain(shown);
   await expect(days.locator("tbody tr")).toHaveCount(shown);
   await page.getByRole("link", { name: "Sign-ups", exact: true }).click();
@@ -235,7 +233,7 @@ test("staff filter and export the traffic logs", async ({ page, javaScriptEnable
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await expect(page.getByLabel("Affiliate Code")).toHaveValue("");
   await expect(rows).toHaveCount(10);
-  // What its column cuts is read whole after a press.
+  // A press expands the text that its column cuts off.
   const cut = rows.locator("summary", { hasText: "Mozilla" }).first();
   const hidden = () => cut.evaluate((text) => text.scrollWidth > text.clientWidth);
   expect(await hidden()).toBe(true);
@@ -265,7 +263,6 @@ test("uses the programme by keyboard alone @script", async ({ page }) => {
   await tabTo(page, page.getByRole("link", { name: "Earnings", exact: true }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Earnings by day" })).toBeVisible();
-  // The bars are one stop of the Tab key.
   await tabTo(page, page.getByRole("list", { name: "Earnings by day" }).getByRole("link").first());
   await page.keyboard.press("End");
   await expect(page.getByRole("list", { name: "Earnings by day" }).getByRole("link").last()).toBeFocused();

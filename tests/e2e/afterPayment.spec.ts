@@ -22,7 +22,7 @@ const SERVICE = "Niche Edits";
 const CONFIRM = /\/__stripe\/v1\/payment_intents\/[^/]+\/confirm/;
 const PAID_ONCE = [{ amount: 7_000, status: "succeeded", account: "regular" }];
 
-/** A checkout of one DA 20+ for $70 by a new customer, filled in and, with script, with its card. */
+/** A filled-in checkout of one DA 20+ for $70 by a new customer, with its card when script runs. */
 async function filledCheckout(page: Page, script: boolean, query = "") {
   const path = await checkoutOf(page, SERVICE);
   await page.goto(path + query);
@@ -34,7 +34,7 @@ async function filledCheckout(page: Page, script: boolean, query = "") {
   return path;
 }
 
-/** Runs `work` between the charge and the moment the page hears of it. */
+/** Runs `work` after the charge and before its response reaches the page. */
 async function onCharge(page: Page, work: () => Promise<unknown>) {
   await page.route(CONFIRM, async (route) => {
     const response = await route.fetch();
@@ -45,7 +45,7 @@ async function onCharge(page: Page, work: () => Promise<unknown>) {
 
 const refuseModules = (page: Page) => page.route("**/assets/**.js", (route) => route.abort());
 
-/** Another build answers: what it knows of routes is not for this page. */
+/** Simulates another build, whose route manifest does not fit this page. */
 const deployAnotherBuild = (page: Page) =>
   page.route("**/__manifest**", (route) =>
     route.fulfill({ status: 204, headers: { "X-Remix-Reload-Document": "true" } }),
@@ -59,7 +59,7 @@ const successfulCharges = async () =>
     ({ kind, status }) => kind === "charge" && status === "succeeded",
   ).length;
 
-/** The number that a sentence of the page names. */
+/** The number in a sentence of the page. */
 async function numberIn(page: Page, sentence: RegExp) {
   const text = (await page.getByText(sentence).first().textContent()) ?? "";
   return /order (\d+)/i.exec(text)![1]!;
@@ -160,10 +160,10 @@ test("pages say that the payment is being confirmed during an outage", async ({
   expectRefusal(/\/(orders|checkout)\//);
   await enterAsNewCustomer(page, baseURL!);
   const checkout = await filledCheckout(page, script);
-  // The provider's own message would settle the order first.
+  // Holds the webhook, which would settle the order first.
   await controlPort().sandbox("hold");
   const route = script ? "GET /v1/payment_intents/:id" : "GET /v1/checkout/sessions/:id";
-  // The portal asks three times for each page; the pages' own looks would use up the silence at their pace.
+  // The portal retries three times a page; blocks the page's own polling, which would use up the outage.
   const asked = /\/orders\/[^/]+\/payment/;
   const stillPending = (look: Route) => look.fulfill({ json: { paid: false, pending: true } });
   await page.route(asked, stillPending);
@@ -197,7 +197,7 @@ test("pages say that the payment is being confirmed during an outage", async ({
 
   await page.goto(success, { waitUntil: "commit" });
   await page.unroute(asked, stillPending);
-  // Looks again by itself until the provider answers.
+  // The page polls until the provider answers.
   await expect(page.getByRole("heading", { level: 1, name: "Thank you for your order" })).toBeVisible({
     timeout: 100_000,
   });
@@ -225,7 +225,7 @@ test("a paid checkout says so and starts a new order only on request", async ({
     await expect(payButton(page)).toHaveCount(0);
     await page.reload();
     await expect(notice).toBeVisible();
-    // The tab of this purchase knows it for good; another visit of the service is a new start after ten minutes.
+    // The purchase stays known in its tab; another visit starts a new one after ten minutes.
     await controlPort().moveClock({ advanceMs: 11 * 60_000 });
     await page.reload();
     await expect(notice).toBeVisible();
@@ -280,7 +280,7 @@ test("a second tab asks before it pays for the same service", async ({
   expect(await chargesOf((await arrivedAtSuccess(second)).id)).toEqual(PAID_ONCE);
 });
 
-/** A paid order, with its project details filled in but not sent. */
+/** A paid order with its project details filled in but not sent. */
 async function filledDetails(page: Page, script: boolean) {
   await page.goto(await checkoutOf(page, "Local Citation Building"));
   await quantity(page, "25 Citations").fill("1");

@@ -40,12 +40,12 @@ test("names every missing field and keeps the selection", async ({
     await expect(errorBox(page)).toContainText("Zip Code is required");
     await expect(errorBox(page)).toBeFocused();
     await expect(errorBox(page)).toBeInViewport();
-    // Pressed once more, the same is told again.
+    // A second press repeats the announcement.
     await page.getByLabel("Phone").focus();
     await payButton(page).click();
     await expect(errorBox(page)).toBeFocused();
     await typeCard(page, CARDS.good);
-    // A field is looked at again when it is left, and the focus stays with who fills it in.
+    // Leaving a field validates it without moving the focus.
     await page.getByLabel("City").fill("Rome");
     await page.getByLabel("Postal/Zip Code").focus();
     await expect(page.getByLabel("City")).not.toHaveAttribute("aria-invalid", "true");
@@ -75,7 +75,7 @@ test("names every missing field and keeps the selection", async ({
   await expect(page.getByLabel("Phone")).toHaveValue("+1 555 0100");
   await expect(summary(page)).toContainText("Due today$270");
 
-  // A link of the summary leads to its field; what is filled in then is enough.
+  // A link of the summary leads to its field.
   await errorBox(page).getByRole("link", { name: "City" }).click();
   if (script) await expect(page.getByLabel("City")).toBeFocused();
   await fillBilling(page);
@@ -141,7 +141,6 @@ test("rejects an order without a quantity", async ({ page, baseURL, expectRefusa
   await expect(errorBox(page)).toContainText("Please choose a quantity");
   await expect(errorBox(page)).toBeFocused();
   if (script) {
-    // The same again is told again.
     await page.getByLabel("City").focus();
     await page.getByRole("button", { name: "Place Order" }).click();
     await expect(errorBox(page)).toBeFocused();
@@ -176,7 +175,7 @@ test("answers a tampered total with the real one and creates nothing", async ({
   await orders.goto("/orders");
   await expect(orders.getByText("No orders yet")).toBeVisible();
   await orders.close();
-  // Placed again, it costs what the page says.
+  // Placing it again charges the amount on the page.
   await expect(page.locator("input[name=totalPrice]")).toHaveValue("27000");
   await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
   const order = await arrivedAtSuccess(page);
@@ -254,7 +253,7 @@ test("incomplete project details keep the input and the uploaded file", async ({
   const order = await arrivedAtSuccess(page);
   await page.getByRole("link", { name: "Fill in manually" }).click();
 
-  // A picture by another name is no document.
+  // An image with a document's file name is refused.
   await page.getByLabel("Topic ideas").fill("Trail shoes in winter");
   await page.getByLabel("Target URL").fill("https://example.com/shoes");
   await page
@@ -307,7 +306,6 @@ test("accepts one document instead of the form and activates the order", async (
     .setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from(pngBytes()) });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(errorBox(page)).toContainText("photo.png");
-  // Cancel returns to the choice.
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Upload a file" }).click();
   await page
@@ -404,7 +402,7 @@ test("tells the buyer about service changes before payment", async ({
   await payButton(page).click();
   await expect(errorBox(page)).toContainText("This payment type is not available for the service");
 
-  // The package before it goes, and its own price rises: what was chosen stays what it was.
+  // Deletes the preceding package and raises this one's price: the selection must not change.
   await request.delete(`/api/service/serviceOption?serviceOptionId=${sold.serviceOptionId}&serviceId=${_id}`, {
     headers: { Authorization: `Bearer ${jwtToken}` },
   });

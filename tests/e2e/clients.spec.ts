@@ -5,7 +5,7 @@ import { test } from "../support/watchedTest";
 
 const SERVICE = "SEO Content Writing";
 
-/** Fills the form for a new client and sends it. */
+/** Fills in and sends the form for a new client. */
 async function invite(
   page: Page,
   { firstName, lastName, email }: { firstName: string; lastName: string; email: string },
@@ -30,10 +30,10 @@ test("staff invite a client, who buys, and move the order", async ({
   await page.goto("/clients");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("link", { name: "New Client" }).click();
-  // The list's filters are called alike.
+  // The list's filters have the same labels.
   await expect(page.getByRole("heading", { level: 1, name: "New Client" })).toBeVisible();
 
-  // Nothing typed is lost, and each text stands beside its field.
+  // Errors show next to their fields and keep the input.
   await page.getByLabel("First name").fill(person.firstName);
   await page.getByLabel("Email").fill("not an address");
   await page.getByRole("button", { name: "Invite client" }).click();

@@ -16,7 +16,7 @@ test("holds, approves and pays out the commission of a referred order", async ({
 }) => {
   test.setTimeout(240_000);
   expectRefusal(/\/commissions/);
-  // An order of somebody whom the seeded affiliate brought, made by hand; it earns more than the seed still takes back.
+  // A manual order of a client referred by the seeded affiliate. It earns more than the seed still has to recover.
   const { jwtToken: staff } = await portal.tokens("superadmin@example.com");
   const found = await portal.api("POST", "/affiliates/find", { bearer: staff, body: { pageSize: 10 } });
   const { userId: referrerClientId, code } = found.json.content[0];
@@ -61,7 +61,6 @@ test("holds, approves and pays out the commission of a referred order", async ({
   await portal.control.moveClock({ advanceMs: 31 * DAY_MS });
   await signInAs(page, SEEDED.manager, `/commissions?orderId=${number}`);
   if (script) {
-    // By keyboard alone.
     await tabTo(page, box);
     await page.keyboard.press("Space");
     await tabTo(page, page.getByLabel("New Status"));
@@ -128,7 +127,7 @@ test("filters affiliates and shows an order's commission", async ({ page, portal
   await page.getByLabel("Date", { exact: true }).selectOption("latestRevenueDate");
   await page.getByLabel("From").fill("2001-01-01");
   await page.getByLabel("To").fill("2001-01-02");
-  // One press, though the box of dates is open.
+  // One press, even with the date picker open.
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("No affiliates match")).toBeVisible();
   await expect(page.locator("summary", { hasText: "Latest Revenue Date" })).toBeVisible();

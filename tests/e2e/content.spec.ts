@@ -36,7 +36,7 @@ test("staff write an announcement and customers dismiss it", async ({
     await expect(errors(page)).toContainText(message);
   expect(await seriousFindings(page)).toEqual([]);
 
-  // What is no picture is said beside its field, and everything typed stays.
+  // An invalid image is reported at its field and keeps the input.
   await page.getByLabel("Title").fill(name);
   await page.getByLabel("Description").fill("Ten links, one free.");
   await page.getByLabel("URL").fill("http://127.1/");
@@ -83,7 +83,6 @@ test("staff write an announcement and customers dismiss it", async ({
   await second.reload();
   await expect(announced(second, name)).toHaveCount(1);
 
-  // It ended yesterday.
   await row.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await page.getByLabel("Until").fill(dayFromNow(-1));
@@ -206,7 +205,7 @@ test("staff write a creative and affiliates copy their link from it", async ({
     await expect(affiliate.getByText("Unable to copy referral URL")).toBeVisible();
   }
   const address = new URL(affiliate.url()).pathname;
-  // A post of theirs is led home, and a customer without an affiliate record has no menu item for it.
+  // A forged post redirects home, and a customer without an affiliate record has no menu item.
   const posted = await affiliate.request.post(address, {
     form: { name: "Mine", version: "1" },
     headers: { Origin: new URL(affiliate.url()).origin, "Sec-Fetch-Site": "same-origin" },
@@ -222,7 +221,7 @@ test("staff write a creative and affiliates copy their link from it", async ({
   await expect(customer.getByText("Your referral link")).toHaveCount(0);
 
   await row.getByRole("link", { name }).click();
-  // The list has a Status of its own.
+  // The list has its own Status field.
   await expect(page.getByLabel("Title")).toHaveValue(name);
   await page.getByLabel("Status").selectOption("INACTIVE");
   await page.getByRole("button", { name: "Save" }).click();
@@ -239,7 +238,6 @@ test("staff write a creative and affiliates copy their link from it", async ({
 test("reports have tabs, ranges, pages and a file", async ({ page, javaScriptEnabled: script }) => {
   test.setTimeout(150_000);
   await signInAs(page, { email: "admin@example.com", password: PASSWORD });
-  // The dashboard leads to them.
   await page.getByRole("link", { name: "View report" }).first().click();
   await expect(page).toHaveURL("/reports/agents");
   await page.goto("/reports");
@@ -264,7 +262,7 @@ test("reports have tabs, ranges, pages and a file", async ({ page, javaScriptEna
   await page.getByLabel("Rows per page").selectOption("25");
   if (!script) await page.locator(".pagination").getByRole("button", { name: "Show" }).click();
   await expect(rows).toHaveCount(25);
-  // With script all rows are here: their pages ask for nothing.
+  // With script all rows are loaded, so paging requests nothing.
   expect(asked).toBe(0);
 
   const coming = page.waitForEvent("download");
@@ -309,7 +307,7 @@ test("a Manager has no reports: no menu item, no link, 403", async ({ page, anot
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByRole("heading", { level: 1, name: "You are not allowed to do this" })).toBeVisible();
   }
-  // Strangers to the back office are led home.
+  // Customers are redirected home.
   const customer = await (await anotherBrowser()).newPage();
   await signInAs(customer, SEEDED.customer);
   for (const path of ["/reports/agents", "/announcements", "/announcements/new", "/creatives/new"]) {
@@ -341,7 +339,7 @@ test("edits an announcement by keyboard alone @script", async ({ page }) => {
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("Holders of a service");
 
   await page.goto("/creatives");
-  // The whole row is its ring.
+  // The focus ring surrounds the whole row.
   await page.locator("tbody a.row-link").first().focus();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Validity")).toBeVisible();

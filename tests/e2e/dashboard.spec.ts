@@ -10,7 +10,7 @@ const card = (page: Page, name: string) =>
   page.locator("section.card", { has: page.getByRole("heading", { name, exact: true }) });
 const cents = (text: string | null) => Math.round(Number(text?.replace(/[^\d.-]/g, "")) * 100);
 
-/** The figures of these days, as the form sends them. */
+/** Requests the figures of these days like the form does. */
 async function show(page: Page, from: string, to: string) {
   await page.getByLabel("From", { exact: true }).fill(from);
   await page.getByLabel("To", { exact: true }).fill(to);
@@ -62,7 +62,7 @@ test("a bar shows its day on hover and focus, and links to it", async ({ page })
   await expect(tip).toContainText(spoken(day(-1)));
   await page.mouse.move(0, 0);
   await yesterday.focus();
-  // Focus by the keyboard, as a browser takes it.
+  // Makes the browser treat the next focus as a keyboard focus.
   await page.keyboard.press("Shift");
   await expect(tip).toHaveCSS("opacity", "1");
   const amount = (await tip.locator("strong").textContent()) ?? "";

@@ -4,7 +4,7 @@ import { arrived, holdScripts, signInAs } from "../support/e2e";
 import { pngBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
-/** How many controls were used that the page does not know of yet. */
+/** The number of controls used before hydration. */
 const noted = (page: Page) => page.evaluate(() => (window as { earlyInput?: Set<unknown> }).earlyInput?.size);
 
 test.describe("input before hydration @script", () => {

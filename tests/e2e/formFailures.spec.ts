@@ -28,7 +28,7 @@ interface Failure {
   answer: "offline" | "lost" | ReturnType<typeof html>;
   says: string;
 }
-/** How a post fails, and what the page says then. */
+/** The ways a post fails and the page's message for each. */
 const FAILURES: readonly Failure[] = [
   { answer: "offline", says: "You are offline, so nothing was sent." },
   { answer: "lost", says: "We got no answer." },
@@ -45,7 +45,7 @@ const FAILURES: readonly Failure[] = [
 const isOurs = (page: Page) => (url: URL) =>
   url.host === new URL(page.url()).host && !url.pathname.startsWith("/__stripe");
 
-/** Lets every post fail in one way while `act` runs. */
+/** Makes every post fail in this way while `act` runs. */
 async function whileFailing(page: Page, answer: Failure["answer"], act: () => Promise<void>) {
   if (answer === "offline") {
     await page.context().setOffline(true);
@@ -62,7 +62,7 @@ async function whileFailing(page: Page, answer: Failure["answer"], act: () => Pr
   await page.unroute(ours, fail);
 }
 
-/** Everything typed, ticked and chosen on the page. */
+/** Everything typed, ticked and selected on the page. */
 const entered = (page: Page) =>
   page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLInputElement>("main input, main textarea, main select")];
@@ -82,7 +82,7 @@ const entered = (page: Page) =>
 
 const received = (page: Page) => page.locator(".upload-name");
 
-/** Sends, and waits until the browser knows what became of the post. */
+/** Sends and waits until the browser knows the result of the post. */
 async function andHear(page: Page, answer: Failure["answer"], send: () => Promise<void>) {
   const isPost = (request: Request) => request.method() === "POST";
   const heard =
@@ -92,7 +92,7 @@ async function andHear(page: Page, answer: Failure["answer"], send: () => Promis
   await Promise.all([heard, send()]);
 }
 
-/** Plays every failure on the page as it is filled in: each is said, and nothing of the form is lost. */
+/** Runs every failure on the filled-in page: each shows its message and loses no input. */
 async function losesNothing(page: Page, send: () => Promise<void>, said: Locator = page.locator("body")) {
   const { pathname } = new URL(page.url());
   const before = await entered(page);
@@ -267,7 +267,7 @@ test.describe("a failed post loses nothing @script", () => {
     await expect(dialog).toBeVisible();
     await losesNothing(page, () => dialog.getByRole("button", { name: /^Move/ }).click());
     await dialog.getByRole("button", { name: /^Move/ }).click();
-    // Answered by its action again: a client has to be chosen.
+    // The action answers again: it requires a client.
     await expect(dialog.locator(".form-errors")).toBeVisible();
   });
 

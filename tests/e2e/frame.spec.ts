@@ -108,7 +108,7 @@ test("each user's theme and side menu persist on every page", async ({
   await page.getByRole("button", { name: "Dark theme" }).click();
   await kept;
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  // With script the page has stayed, and its menu open.
+  // With script the page stays loaded with its menu open.
   if (script) await page.keyboard.press("Escape");
   const closed = preferencesKept(page);
   await page.getByRole("button", { name: "Close Menu" }).click();

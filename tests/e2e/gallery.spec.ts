@@ -32,11 +32,11 @@ async function violations(page: Page): Promise<string[]> {
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const view of views) {
-    // @script: axe itself is one.
+    // Needs @script because axe itself is a script.
     test(`${view} in ${colorScheme}: passes axe and fits 320 px`, {
       tag: "@script",
     }, async ({ page }) => {
-      // Without motion: contrast is meant for what stays, not for what is still fading in.
+      // Contrast applies to the final state, not to a fade-in.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await open(page, view);
       expect(await violations(page)).toEqual([]);
@@ -67,7 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
     test("saves theme and side menu by posting a form", async ({ page }) => {
       await open(page, "staff");
       await page.locator("summary", { hasText: "Your account" }).click();
-      // The colours change at once; the cookie is there when the post is answered.
+      // The colours change immediately; the cookie arrives with the response.
       const kept = preferencesKept(page);
       await page.getByRole("button", { name: "Dark theme" }).click();
       await kept;

@@ -4,7 +4,7 @@ import { test } from "../support/watchedTest";
 
 const PASSWORD = "Portal#2026";
 
-/** The address of a seeded service with packages, without its last part; other tests make services of their own. */
+/** The address of a seeded service with packages, without its last part; other tests create their own services. */
 async function aServiceAddress(page: Page) {
   await page.goto("/services?size=100");
   const link = page.locator('main :is(td, th, h2) a[href^="/services/"]', { hasText: "Niche Edits" });
@@ -14,7 +14,7 @@ async function aServiceAddress(page: Page) {
   return `/services/${id}`;
 }
 
-/** What a PDF's address answers. */
+/** The response of a PDF's address. */
 async function aPdf(page: Page, path: string) {
   const answer = await page.request.get(path);
   expect(answer.status()).toBe(200);

@@ -23,13 +23,13 @@ test.describe("input and position survive @script", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("Example");
     await expect(page.getByLabel("Last name")).toHaveValue("Example");
-    // The first of what is still wrong.
+    // The first field that is still invalid.
     await signUp.click();
     await expect(page.getByLabel("Email")).toBeFocused();
   });
 
   test("a form keeps its input through outages, sign-out and a deletion", async ({ page, expectRefusal }) => {
-    // The icon is asked for by the browser itself, now and then also while it is cut off.
+    // Browsers sometimes request the icon while offline.
     expectRefusal(/\/announcements|\/favicon\.svg$/);
     const name = `Offer ${crypto.randomUUID().slice(0, 8)}`;
     const save = page.getByRole("button", { name: "Save" });
@@ -87,7 +87,7 @@ test.describe("input and position survive @script", () => {
     const back = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Orders" });
     await back.click();
     await expect(page).toHaveURL("/orders?status=Working&size=25");
-    // The menu leads to the list as it is first opened, and so does the way back then.
+    // The menu resets the list, and the way back follows it.
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Orders" }).click();
     await expect(page).toHaveURL("/orders");
     await orderRows(page).first().getByRole("link").first().click();
@@ -127,7 +127,7 @@ test.describe("input and position survive @script", () => {
     await threads.getByRole("link", { name: "Customer" }).click();
     await expect(message).toHaveValue("For this client alone");
     await expect(page.locator(".talk-composer").getByRole("button", { name: "Send" })).toBeEnabled();
-    // From one order straight to another, as the bell leads.
+    // Moves from one order directly to another, like the bell does.
     await page.evaluate(() => window.history.go(-4));
     await expect(number).toHaveText(first ?? "");
     await expect(message).toHaveValue("");

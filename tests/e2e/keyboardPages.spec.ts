@@ -4,7 +4,7 @@ import { signInAs, somebody } from "../support/e2e";
 import { focus, tabTo, typeInto } from "../support/keyboard";
 import { test } from "../support/watchedTest";
 
-/** What Tab has to reach in the main part of a page, or in its open dialog: of radio buttons of one name it stops at one. */
+/** Marks what Tab must reach in the main part or the open dialog; radio buttons of one name are one stop. */
 const markStops = (page: Page) =>
   page.evaluate(() => {
     const radios = new Set<string>();
@@ -30,7 +30,7 @@ const waiting = (page: Page) =>
     ),
   );
 
-/** Tab goes through the whole page: it reaches every control, and each shows that it has the focus. */
+/** Tabs through the whole page and expects every control to be reached and to show its focus. */
 async function tabThrough(page: Page) {
   await expect(page.locator("main h1")).toBeVisible();
   await markStops(page);
@@ -47,7 +47,7 @@ async function tabThrough(page: Page) {
         if (radio)
           for (const one of document.querySelectorAll<HTMLElement>(`[data-stop="${radio}"]`)) delete one.dataset.stop;
       }
-      // Of the bars of a chart Tab stops at one once script runs, and the arrows go on from there.
+      // With script a chart's bars are one Tab stop; arrow keys move between them.
       return [...document.querySelectorAll<HTMLElement>("[data-stop]:not([tabindex='-1'])")].map(
         (control) => `${control.tagName} ${control.id || control.textContent?.trim().slice(0, 40)}`,
       );

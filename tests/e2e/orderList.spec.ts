@@ -13,7 +13,7 @@ test("the first view lists orders that need action; customers have theirs", asyn
   const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
   await expect(views).toHaveText(["Needs work", "All orders"]);
   await expect(views.nth(1)).toHaveAttribute("aria-current", "page");
-  // The two ends of the range stand in one line, whatever else has gone to the next.
+  // Both ends of the range stay on one line at every width.
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     if (width === 390) await page.getByText("Filters", { exact: true }).click();
@@ -116,7 +116,7 @@ test("a failed export says so and leaves the list as it is @script", async ({ pa
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
 });
 
-/** Finds a client and chooses the first one. */
+/** Finds clients and selects the first one. */
 async function chooseClient(page: Page, javaScriptEnabled: boolean | undefined, text = "ex") {
   await page.getByLabel("Search clients").pressSequentially(text);
   if (!javaScriptEnabled) await page.getByRole("button", { name: "Search" }).click();
@@ -161,7 +161,7 @@ test("staff create a manual order that is paid", async ({ page, javaScriptEnable
   await expect(page).toHaveURL(/\/orders\/[A-Za-z0-9_-]+$/);
   await expect(page.getByText("Wire transfer 4711").first()).toBeVisible();
   await expect(page.getByText(total!).first()).toBeVisible();
-  // Who goes back for the next order fills in another form.
+  // Going back for the next order opens a new form.
   await page.goBack();
   await expect(formKey).not.toHaveValue(key);
   await page.goto("/orders");

@@ -5,7 +5,7 @@ import { test } from "../support/watchedTest";
 
 test.beforeEach(({ expectRefusal }) => expectRefusal(/\/orders\/[^/]+\/(refund|packages)/));
 
-/** Opens the nth order of a list and answers its address. */
+/** Opens the nth order of a list and returns its address. */
 async function open(page: Page, list: string, nth = 0) {
   await page.goto(list);
   const path = (await page.locator(".row-link").nth(nth).getAttribute("href"))!;
@@ -16,10 +16,10 @@ async function open(page: Page, list: string, nth = 0) {
 const admin = { email: "admin@example.com", password: "Portal#2026" };
 const paymentOf = (page: Page) =>
   page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Payment", exact: true }) });
-/** Each project has orders of its own where the list is the same: both run on one portal. */
+/** Each Playwright project uses its own orders, because both run on one portal. */
 const place = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled ? 1 : 2);
 
-/** A paid order of which nothing was given back yet: another test, or the same one with script, may have been at some. */
+/** A paid order without refunds; another test or project may have refunded some. */
 async function openRefundable(page: Page) {
   for (let nth = 0; nth < 20; nth++) {
     const path = await open(page, "/orders?status=Completed&size=100", nth);
@@ -36,7 +36,7 @@ test("an Admin refunds a part, then the rest", async ({ page, browser, baseURL, 
   await expect(page.getByText(/The order stays Completed/)).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
 
-  // Nothing typed is lost, and each text stands beside its field.
+  // Errors show next to their fields and keep the input.
   await page.getByLabel("Amount").fill("1,50");
   await page.getByRole("button", { name: "Refund" }).click();
   await expect(page.locator("#amount-error")).toHaveText("Please enter an amount in dollars, for example 25.00");

@@ -13,9 +13,9 @@ const file = (name: string, bytes: Uint8Array) => ({
   buffer: Buffer.from(bytes),
 });
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
-/** The textarea, and once it is used with script the editor in its place, behind it: for a moment both are there. */
+/** The textarea, or the editor that replaces it with script; briefly both exist. */
 const composer = (page: Page) => conversation(page).getByRole("textbox").last();
-/** What the form sends, in both. */
+/** The field that the form sends in both cases. */
 const source = (page: Page) => conversation(page).locator("textarea[name=body]");
 const wish = (page: Page) => page.getByRole("textbox", { name: /What should we change?/ });
 const sendButton = (page: Page) => conversation(page).getByRole("button", { name: "Send" });
@@ -33,7 +33,7 @@ async function upload(page: Page, ...files: ReturnType<typeof file>[]) {
   await page.getByRole("button", { name: "Upload", exact: true }).click();
 }
 
-/** The customer's first order of a status, opened. */
+/** Opens the customer's first order with this status. */
 async function ownOrder(page: Page, status: string) {
   await signInAs(page, customerAccount);
   await page.goto(`/orders?status=${status}`);
@@ -80,7 +80,7 @@ test("reports, both threads, changes and approval work on both sides", async ({
   await expect(customer.getByRole("link", { name: /^Delete/ })).toHaveCount(0);
 
   await say(customer, `Thank you ${mark}`);
-  // With script it is there without a reload, and once.
+  // With script it arrives once, without a reload.
   if (!script) await staff.reload();
   await expect(conversation(staff).getByText(`Thank you ${mark}`)).toHaveCount(1);
 
@@ -128,7 +128,7 @@ test("a customer's draft survives updates by staff @script", async ({ page: cust
   await told(staff, "Order updated successfully");
   await say(staff, `News ${mark}`);
 
-  // The page has read its parts anew.
+  // The page has revalidated.
   await expect(conversation(customer).getByText(`News ${mark}`)).toHaveCount(1);
   await expect(answered).not.toHaveValue(first);
   await expect(wish(customer).last()).toContainText("A long list of wishes");
@@ -258,7 +258,7 @@ test("an upload shows its progress @script", async ({ page }) => {
 test("a migrated order shows its imported messages above the thread", async ({ page }) => {
   await signInAs(page, customerAccount);
   await page.goto("/orders?size=100");
-  // The oldest of all: they came from another system.
+  // The oldest orders were migrated from another system.
   const path = (await page.locator(".row-link").last().getAttribute("href"))!;
   await page.goto(path);
   const imported = conversation(page).locator(".talk-imported");
@@ -322,7 +322,7 @@ test("sends a message, a report and a change request by keyboard", async ({ page
   await page.getByRole("button", { name: "Approve" }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  // Behind the buttons of its toolbar.
+  // The focus is past the toolbar's buttons.
   await wish(page).focus();
   await page.keyboard.type(`Asked ${mark}`);
   await page.keyboard.press("Tab");

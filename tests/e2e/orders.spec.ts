@@ -2,7 +2,6 @@ import { expect, type Page } from "@playwright/test";
 import { told } from "../support/checkoutSteps";
 import { test } from "../support/watchedTest";
 
-/** Signs in as a seeded account. */
 async function signIn(page: Page, email: string) {
   await page.goto("/signin");
   await page.getByLabel("Email").fill(email);
@@ -11,7 +10,6 @@ async function signIn(page: Page, email: string) {
   await expect(page).not.toHaveURL(/signin/);
 }
 
-/** The first order of a list, opened. */
 async function openFirst(page: Page, list: string, service = "") {
   await page.goto(list);
   const path = await page.locator(".row-link").filter({ hasText: service }).first().getAttribute("href");
@@ -103,7 +101,7 @@ test("a tick includes the earlier steps, without script after saving", async ({ 
   // Not every service has steps.
   await openFirst(page, "/orders?status=Active&size=100", "Guest Posts by Domain Authority");
   const steps = page.getByRole("group", { name: "Steps done" }).getByRole("checkbox");
-  // Back to none, by the rule: unticking a step leaves only the earlier ones.
+  // Unticking a step keeps only the earlier ones.
   await steps.first().uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await told(page, "Order updated successfully");
@@ -114,7 +112,7 @@ test("a tick includes the earlier steps, without script after saving", async ({ 
   await told(page, "Order updated successfully");
   await expect(steps.nth(0)).toBeChecked();
   await expect(steps.nth(1)).toBeChecked();
-  // Where it stands is the last step that is done, and is drawn so.
+  // The last completed step is drawn as the current one.
   await expect(page.locator(".stepper [aria-current=step]")).toHaveText(/\(done\)$/);
   await expect(page.locator(".stepper .done")).toHaveCount(2);
 });

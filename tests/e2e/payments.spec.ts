@@ -23,7 +23,7 @@ import { test } from "../support/watchedTest";
 const SERVICE = "Niche Edits";
 const CONFIRM = /\/__stripe\/v1\/payment_intents\/[^/]+\/confirm/;
 
-/** A checkout of one DA 20+ for $70, filled in but for the card. */
+/** A filled-in checkout of one DA 20+ for $70, without its card. */
 async function filledCheckout(page: Page, script: boolean) {
   await page.goto(await checkoutOf(page, SERVICE));
   await quantity(page, "DA 20+").fill("1");
@@ -52,7 +52,7 @@ test("pays the same order with another card after a decline", async ({
     await expect(page.getByLabel("City")).toHaveValue("Springfield");
     await expect(page.getByLabel("Country")).toHaveValue("United States");
     await expect(page.getByLabel("Card number")).toHaveValue(CARDS.declined);
-    // The bank's word is not gone by a look elsewhere.
+    // The bank's message stays when the focus moves.
     await page.getByRole("heading", { level: 1 }).click();
     await expect(page.locator("#card-error")).toHaveText("Your card was declined.");
   } else {
@@ -104,7 +104,7 @@ test("3-D Secure: reports a refusal and pays on the second try", async ({
   await expect(orderRows(page)).toHaveCount(1);
 });
 
-/** As a visitor: quantities chosen, then the sign-up dialog with these details. */
+/** Selects quantities as a visitor and fills in the sign-up dialog with these details. */
 async function signUpOnTheWay(page: Page, script: boolean, person: { email: string; password: string }) {
   await page.goto(await checkoutOf(page, SERVICE));
   await quantity(page, "DA 20+").fill("2");
@@ -185,7 +185,7 @@ test("placing an order signed out opens the sign-in dialogs", async ({ page, bas
   await expect(page.getByLabel("City")).toHaveValue("Springfield");
   await expect(page.getByLabel("First name")).toHaveValue(person.firstName);
   await expect(page.getByRole("link", { name: /Notifications/ })).toBeVisible();
-  // The card was typed before and nobody types it twice.
+  // The card stays typed.
   if (script) await payButton(page).click();
   else await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
@@ -205,7 +205,7 @@ test("pays an abandoned checkout later, from home and from the list", async ({
   await expect(page.getByText("Your card was declined.").first()).toBeVisible();
 
   const mine = page.getByRole("table", { name: "My Orders" });
-  // A decline on the provider's own page is told by its webhook, and a page without script shows what was known when asked.
+  // The webhook reports a decline on the provider's page, and a page without script does not update itself.
   await expect(async () => {
     await page.goto("/");
     await expect(mine).toContainText("Payment Failed", { timeout: 1_000 });
@@ -232,7 +232,7 @@ test("settles the order once when the browser closes after payment", async ({
 }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, script);
-  // No webhook comes through, and the browser never comes back: only the reconciliation is left.
+  // Without a webhook or a returning browser only the reconciliation is left.
   await controlPort().sandbox("hold");
   await page.route("**/checkout/success**", (route) => route.abort());
   if (script) {
@@ -261,7 +261,7 @@ test("settles the order once when the browser closes after payment", async ({
   await controlPort().runCron("billing");
   await again.reload();
   await expect(orderRows(again)).toContainText("Inputs Required");
-  // What was held back comes late, and changes nothing any more.
+  // The held webhooks arrive late and change nothing.
   await controlPort().sandbox("release");
   await controlPort().runCron("billing");
   expect(await chargesOf(orderId)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
@@ -269,7 +269,7 @@ test("settles the order once when the browser closes after payment", async ({
   await expect(again.getByRole("heading", { name: /^Invoice/ })).toBeVisible();
   await again.goto("/notifications");
   await expect(again.getByRole("button", { name: /Payment received for order/ })).toHaveCount(1);
-  // Paid is paid: the address of the payment leads to the order.
+  // The payment address of a paid order redirects to the order.
   await again.goto(`${path}/pay`);
   await expect(again).toHaveURL(path);
 });
@@ -316,7 +316,7 @@ test("retries the same order after the provider did not answer", async ({
   await filledCheckout(page, script);
   if (script) await typeCard(page, CARDS.good);
   const route = script ? "POST /v1/payment_intents" : "POST /v1/checkout/sessions";
-  // As often as the portal itself tries, and in this account alone: what is left over would meet another test.
+  // As often as the portal retries, and in this account only, so that no fault is left for another test.
   await controlPort().sandbox("fault", { account: "regular", route, kind: "drop_before", times: 3 });
   await payButton(page).click();
   await expect(page.getByRole("region", { name: "Please check the form" })).toBeVisible({ timeout: 20_000 });
@@ -365,7 +365,7 @@ test("pressing Pay again after an outage pays the same order once @script", asyn
   await expect(box).toBeFocused();
   await page.context().setOffline(false);
 
-  // The order is written, and its answer is lost on the way.
+  // The order is written, but its response is lost.
   const loses = async (route: Route) => {
     await route.fetch();
     await route.abort("connectionreset");

@@ -117,7 +117,7 @@ test("sessions: names this one and signs out one or all others", async ({ page, 
   await expect(third).toHaveURL(/\/signin/);
 });
 
-/** Switches two-factor sign-in on: the key and the recovery codes. */
+/** Enables two-factor sign-in and returns the key and the recovery codes. */
 async function setUp(page: Page) {
   await page.goto("/profile");
   await page.getByRole("link", { name: "Set up" }).click();
@@ -276,7 +276,7 @@ test("delivers each live notification once, also after a reconnect @script", asy
     const form = { firstName, lastName: "News", email: `${firstName}@example.com`, password: PASSWORD };
     expect((await request.post("/api/user/signUp", { data: form })).ok()).toBe(true);
   };
-  // What a page asks for once it is connected and subscribed.
+  // The page requests this after it has connected and subscribed.
   const connected = page.waitForResponse(/\/notifications\/latest/, { timeout: 30_000 });
   await signInAs(page, SEEDED.superAdmin, "/notifications");
   await connected;

@@ -3,7 +3,7 @@ import { checkoutOf, quantity, SEEDED } from "../support/checkoutSteps";
 import { forgetSession, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
-/** What a screen reader is told while the page stays. */
+/** The live region that screen readers announce. */
 const said = (page: Page) => page.getByRole("status");
 
 test("announces a client-side navigation and moves the focus to it @script", async ({ page }) => {
@@ -15,7 +15,7 @@ test("announces a client-side navigation and moves the focus to it @script", asy
   await expect(said(page).filter({ hasText: /^Order \d+ \| / })).toHaveCount(1);
   await expect(page.locator("main")).toBeFocused();
 
-  // A link that is still there keeps the focus, a field that asks for it gets it.
+  // A remaining link keeps the focus; a field with autofocus gets it.
   const clients = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Clients" });
   await clients.press("Enter");
   await expect(said(page).filter({ hasText: /^Clients \| / })).toHaveCount(1);
@@ -145,7 +145,7 @@ test("dialogs and tabs keep their edges in forced colours @script", async ({ pag
   expect(await contrast(dialog, "borderTopColor")).toBeGreaterThanOrEqual(3);
 });
 
-/** Of a colour of an element, against the ground of the page. */
+/** The contrast of an element's colour against the page background. */
 const contrast = (
   element: ReturnType<Page["locator"]>,
   property: "color" | "borderTopColor" | "borderBottomColor" | "outlineColor",

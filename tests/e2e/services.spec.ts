@@ -16,7 +16,7 @@ const file = (name: string, bytes: Uint8Array | string) => ({
 const nameOf = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`;
 const imageForm = (page: Page) => page.locator("form:has(input[name=form])");
 
-/** Types into a rich text, by the editor where there is one. */
+/** Types into a rich text, through the editor when it exists. */
 async function write(page: Page, label: string, text: string, script: boolean) {
   const field = page.getByRole("textbox", { name: label, exact: true });
   await field.click();
@@ -29,7 +29,7 @@ async function write(page: Page, label: string, text: string, script: boolean) {
   await field.fill(text);
 }
 
-/** A service with a name alone; leaves its page open. */
+/** Creates a service with only a name and leaves its page open. */
 async function aService(page: Page, name: string) {
   await page.goto("/services/new");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
@@ -39,7 +39,7 @@ async function aService(page: Page, name: string) {
   return new URL(page.url()).pathname;
 }
 
-/** The menu of a service's row, opened. */
+/** Opens the menu of a service's row. */
 async function rowMenu(page: Page, name: string): Promise<Locator> {
   await page.goto(`/services?name=${encodeURIComponent(name)}`);
   const row = page.getByRole("row", { name });
@@ -79,7 +79,6 @@ test("staff create and edit a service with an image and a template", async ({
   for (const message of ["Service name is required", "Duration should be minimum 1", "Status is required"])
     await expect(page.getByText(message).first()).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
-  // What was typed and what was received is still there.
   await expect(page.getByText("brief.xlsx").first()).toBeVisible();
 
   const name = nameOf("Guest posts");
@@ -94,7 +93,7 @@ test("staff create and edit a service with an image and a template", async ({
     .or(page.getByRole("button", { name: "Move up sub status 2" }))
     .click();
   await expect(page.getByRole("textbox", { name: "Sub status 1", exact: true })).toHaveValue("Outreach");
-  // The buttons of a row stand beside its field.
+  // The buttons of a row align with its field.
   const middle = async (part: Locator) => part.boundingBox().then((box) => box!.y + box!.height / 2);
   expect(await middle(page.getByRole("button", { name: /^Move down/ }).first())).toBeCloseTo(
     await middle(page.getByRole("textbox", { name: "Sub status 1", exact: true })),
@@ -108,7 +107,7 @@ test("staff create and edit a service with an image and a template", async ({
   await expect(page.getByRole("link", { name: "Download the template" })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
 
-  // Refused by content, with the file's name and what is allowed.
+  // Refused by content, with the file's name and the allowed types.
   for (const [sent, bytes] of [
     ["photo.jpg", "<!doctype html><script>1</script>"],
     ["drawing.png", '<svg onload="x()"/>'],
@@ -128,7 +127,7 @@ test("staff create and edit a service with an image and a template", async ({
   await told(page, "Image updated successfully");
   await expect(page.getByRole("img", { name: "Now: cover.png" })).toBeVisible();
   if (script) {
-    // The form beside it kept what was typed, and is not taken for a stale one.
+    // The other form keeps its input and does not become stale.
     await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(`${name} typed`);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   }
@@ -187,7 +186,7 @@ test("refuses a stale save and keeps the input", async ({ page, context, expectR
   }
   await page.goto(path);
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(`${name} first`);
-  // One's own second save is not a stale one.
+  // A second save by the same user is not stale.
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} second`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await told(page, "Service updated successfully");
@@ -372,7 +371,7 @@ test("formats rich text by buttons and keys and sends Markdown @script", async (
   await expect(page.locator("textarea[name=description]")).toHaveValue(
     "Plain **strong**\n\n1. first\n2. second\n\n<https://example.com/page>",
   );
-  // Tab leaves the text, arrows go through the tools.
+  // Tab leaves the text, and arrow keys move through the toolbar.
   await page.keyboard.press("Shift+Tab");
   await expect(tools.getByRole("button", { name: "Link" })).toBeFocused();
   await page.keyboard.press("Home");

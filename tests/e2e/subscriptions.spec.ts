@@ -15,7 +15,7 @@ const CARD_REFUSED = /\/__stripe\//;
 
 let served = 0;
 
-/** A new customer whose subscription was just paid for the first time. */
+/** A new customer whose first subscription payment has just succeeded. */
 async function aSubscriber(portal: RunningPortal) {
   const buyer = await aBuyer(portal, `Sub${++served}`);
   const service = await serviceNamed(portal, buyer.bearer, SERVICE);
@@ -25,10 +25,10 @@ async function aSubscriber(portal: RunningPortal) {
 }
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>;
 
-/** A month later the renewals run; whoever was signed in is no more. */
+/** Moves the clock a month and runs the renewals; sessions have expired. */
 async function aMonthPasses({ control }: RunningPortal) {
   await control.moveClock({ advanceMs: MONTH_MS });
-  // Seeded subscriptions are due as well, some at a time.
+  // Seeded subscriptions are due as well, a batch a run.
   for (let run = 0; run < 12; run++) await control.runCron("billing");
 }
 
@@ -39,7 +39,7 @@ async function chargesOf({ control }: RunningPortal, { subscription }: Subscribe
     .map(({ status }) => status);
 }
 
-/** The card into the page's field, or into the provider's own page. */
+/** Types the card into the page's field or the provider's page. */
 async function giveCard(page: Page, number: string, script: boolean, button: RegExp) {
   if (!script) await page.getByRole("button", { name: button }).click();
   await typeCard(page, number);
@@ -115,7 +115,7 @@ test("a declined renewal is paid by the mail's one-time card link", async ({
   await expect(page.getByText("Renews automatically")).toBeVisible();
 });
 
-/** The card page of a renewal that failed, with a card that will pay it typed in. */
+/** The card page of a failed renewal with a valid card typed in. */
 async function unpaidRenewal(page: Page, portal: RunningPortal) {
   const person = await aSubscriber(portal);
   await updateCard(page, person, FAILS_LATER, true);
@@ -239,7 +239,7 @@ test("filters and exports the list and links to the health page", async ({
   await expect(rowOf(page, "Past Due").first()).toBeVisible();
   await expect(rowOf(page, "Active")).toHaveCount(0);
   expect(await seriousFindings(page)).toEqual([]);
-  // The order of a subscription leads back to it.
+  // The order of a subscription links back to it.
   const id = await rowOf(page, "Past Due").first().locator(".subscription-id").innerText();
   await rowOf(page, "Past Due").first().getByRole("link", { name: /^\d+$/ }).click();
   await page.getByRole("link", { name: id }).click();

@@ -46,7 +46,7 @@ test("a super admin adds, edits and deletes a manager", async ({ page, anotherBr
   await expect(row(page, email)).toContainText("Mona Manager");
   await expect(row(page, email).locator(".badge")).toHaveText("Manager");
 
-  // The manager works: no team, no agents' revenue.
+  // The manager can sign in but sees no team and no agents' revenue.
   const other = await (await anotherBrowser()).newPage();
   await signInAs(other, { email, password: PASSWORD });
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
@@ -73,7 +73,7 @@ test("a super admin adds, edits and deletes a manager", async ({ page, anotherBr
   await expect(page).toHaveURL("/teams");
   await expect(row(page, email)).toContainText("Moana Manager");
   await expect(row(page, email).locator(".badge")).toHaveText("Admin");
-  // The changed password ended the other browser's session at once.
+  // The password change ended the other browser's session.
   await other.goto("/orders");
   await expect(other).toHaveURL(/\/signin/);
   await fillSignIn(other, { email, password: "Changed#2027" });

@@ -3,7 +3,7 @@ import { SEEDED } from "../support/checkoutSteps";
 import { signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
-/** Keeps what the open page asks of another one, until the returned function is called. */
+/** Holds the requests of the open page for other pages until the returned function is called. */
 async function holdPages(page: Page): Promise<() => void> {
   let letThrough!: () => void;
   const waited = new Promise<void>((resolve) => {

@@ -162,7 +162,7 @@ test("sets 60 lines on several pages", async () => {
   expect((await PDFDocument.load(await makeInvoicePdf(sixty(), shelf))).getPageCount()).toBe(3);
 });
 
-/** Words of a PDF with single spaces. */
+/** The text of a PDF with single spaces. */
 const wordsOf = (bytes: Uint8Array) => textOfPdf(bytes).replace(/\s+/g, " ");
 
 test.skipIf(!hasPoppler)("an invoice of a service names the client, items, total and payment", async () => {
@@ -259,6 +259,6 @@ test.skipIf(!hasPoppler).each([
   ["Latin with accents", "Łukasz Żółć Nguyễn Thị Ánh"],
 ])("%s can be searched and copied", async (_, name) => {
   const bytes = await makeInvoicePdf(anInvoice({ client: { name, email: "a@example.com", addressLines: [] } }), shelf);
-  // Readers mark the direction of a right-to-left line with characters that cannot be seen.
+  // PDF readers mark a right-to-left line with invisible characters.
   expect(wordsOf(bytes).replace(/[\u202a-\u202e\u2066-\u2069]/g, "")).toContain(name);
 });

@@ -151,7 +151,7 @@ test("a sign-up signs in, shows a toast and leads to /welcome", async () => {
 });
 
 test("the sign-in page says that the account exists if signing in fails", async () => {
-  // The address was tried too often: the account is made, the session is not.
+  // The address is rate limited: the account is created, the session is not.
   await database.db
     .insert(rateLimits)
     .values({ key: "signIn:subject:ada@example.com", windowStartedAt: TEST_NOW, count: 9 });

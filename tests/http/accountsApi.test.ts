@@ -111,7 +111,7 @@ test("the access token ends after 15 minutes or with its session", async () => {
   const status = async (now: number) => (await callApi(at(now), "GET", "/user/detail", { bearer: jwtToken })).status;
   expect(await status(TEST_NOW + ACCESS_MS - 1000)).toBe(200);
   expect(await status(TEST_NOW + ACCESS_MS)).toBe(401);
-  // However young the token is: a session that is over or was left idle is nobody's.
+  // However new the token is, it is rejected when its session has ended or idled out.
   const [session] = await database.db.select().from(sessions);
   for (const over of [{ expiresAt: TEST_NOW + 2 }, { rotatedAt: TEST_NOW + 2 - IDLE_MS }]) {
     await database.db.update(sessions).set(over);

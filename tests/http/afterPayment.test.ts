@@ -40,7 +40,7 @@ test("a success page that fails after the payment names the order", async () => 
     reached = failing.reached();
     seen.push(answer instanceof Response ? { status: answer.status, ...((await answer.json()) as object) } : null);
   }
-  // Only the first statement, which reads the order, fails before the payment is known; the last run does not fail.
+  // The first statement fails before the payment is known; the last run does not fail.
   const failed = seen.slice(1, -1);
   expect(failed.length).toBeGreaterThan(1);
   for (const one of failed) expect(one).toEqual({ status: 500, number: order.orderId, paid: true });
@@ -92,7 +92,7 @@ test("the checkout asks before a second order and keeps the input", async () => 
       },
     },
   });
-  // The first form's own second post goes on with its order.
+  // A second post of the first form continues its order.
   expect(await post({ checkoutKey: "first-form-of-it" })).toMatchObject({
     status: 200,
     body: { order: { orderSystemId: first.orderSystemId, mode: "settled" } },

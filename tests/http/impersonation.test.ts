@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => database.clear());
 afterAll(() => database.dispose());
 
-/** A client's session that a Manager holds, and what a browser with its cookie asks at a moment. */
+/** An impersonated session of a client, and the response to its cookie at a given time. */
 async function acting() {
   const { db } = database;
   const admin = await aStaffMember(db, { privileges: "Manager" });

@@ -6,7 +6,7 @@ import { openDb } from "~db/client.server";
 import { users } from "~db/schema";
 import { handleError } from "../../app/entry.server";
 
-/** A database without tables: every query of it fails, with its bound values in the message. */
+/** A database without tables, so every query fails with its bound values in the message. */
 async function anEmptyDatabase() {
   const miniflare = new Miniflare({
     cf: false,

@@ -13,7 +13,7 @@ import { aService, aStaffMember } from "../support/factories";
 import { aPortal, SITE } from "../support/portal";
 import { actingAs, anonymous, memoryFiles, testContext } from "../support/testContext";
 
-/** How often the form library was asked to build what a form's names say. */
+/** How often the form library parsed field names. */
 const parsed = vi.hoisted(() => ({ times: 0 }));
 vi.mock("@conform-to/zod/v4", async (load) => {
   const real = await load<typeof import("@conform-to/zod/v4")>();
@@ -51,7 +51,7 @@ const doors: [name: string, action: ActionFunction, who: "nobody" | "staff", que
   ["preferences", preferences, "nobody"],
 ];
 
-/** One post as a page's door takes it: what it answers, returned or thrown. A fault is thrown on. */
+/** Posts to an action and returns its response, returned or thrown. Rethrows faults. */
 async function post([, action, who, query = ""]: (typeof doors)[number], body: string, type = URLENCODED) {
   const request = new Request(`${SITE}/${query}`, { method: "POST", body, headers: { "Content-Type": type } });
   const actor = who === "staff" ? actingAs(staff) : anonymous;
@@ -104,7 +104,7 @@ test.each(
   expect(text).toContain(one.message);
 });
 
-// Left out: what a form of ours never sends beside its fields.
+// Control fields in a shape that our forms never send are ignored.
 test.each([
   ["a state that is no JSON", "__state__=notjson", URLENCODED],
   ["a file in the place of the state", part("__state__", '; filename="a.txt"'), MULTIPART],

@@ -44,7 +44,7 @@ test("every response carries the security headers", () => {
 });
 
 test("the CSP allows no inline, eval or foreign script but the provider's", () => {
-  // A deployment gives the keys and names no mode.
+  // A deployment sets the keys and names no mode.
   const keys = Object.fromEntries(requiredValues.map((name) => [name, "value"]));
   for (const [env, scripts] of [
     [{ PAYMENTS_MODE: "sandbox" }, ["'self'", "'nonce-n0nce'"]],

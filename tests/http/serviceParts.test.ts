@@ -37,7 +37,6 @@ beforeEach(async () => {
 
 const STALE = "This record was changed by someone else. Please reload and try again.";
 
-/** One call with a bearer. */
 async function call(method: string, path: string, body?: unknown, user = member) {
   const ctx = testContext(database.db, anonymous, { files });
   const proof = await aSession(ctx, user, "api");
@@ -47,7 +46,7 @@ async function call(method: string, path: string, body?: unknown, user = member)
 
 type Fields = Record<string, string | File | undefined>;
 
-/** One post of a page's form: what the page gets back, or where it leads. */
+/** Posts a page's form and returns its action data or its redirect. */
 async function post(action: ActionFunction, fields: Fields, db = database.db) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.append(name, value);
@@ -68,7 +67,7 @@ async function post(action: ActionFunction, fields: Fields, db = database.db) {
   };
 }
 
-/** The same complaint from both doors, beside the field as each door names it; the page keeps what was typed. */
+/** Expects the same message from API and page, at each one's field name; the page keeps the input. */
 async function bothSay(
   message: string,
   wire: [path: string, body: object, field: string],
@@ -83,7 +82,6 @@ async function bothSay(
   return shown;
 }
 
-// Packages: amounts in dollars at both doors.
 test.each([
   ["Domain authority name is required", { name: "" }, "name", { name: "" }, "name"],
   ["Domain authority name is required", { name: undefined }, "name", { name: undefined }, "name"],
@@ -169,7 +167,6 @@ test.each([
   },
 );
 
-// Sample reports and FAQs.
 test.each([
   ["Title is required", { title: "" }, "title"],
   ["URL is required", { reportUrl: "" }, "reportUrl"],
@@ -278,7 +275,7 @@ test("the page adds, edits and deletes a package with the fixed texts", async ()
   expect(decodeURIComponent(added.toast)).toContain("Package added successfully");
   const edited = await post(editPackage, { version: "1", name: "DA 60+", price: "99" });
   expect(decodeURIComponent(edited.toast)).toContain("Package edited successfully");
-  // The version of before is stale: what was typed stays.
+  // The earlier version is stale and keeps the input.
   const stale = await post(editPackage, { version: "1", name: "Mine", price: "98" });
   expect([stale.status, stale.errors[""], stale.typed.name]).toEqual([409, [STALE], "Mine"]);
   expect((await post(deletePackage, { version: "1" })).errors[""]).toEqual([STALE]);
@@ -325,7 +322,7 @@ test("buttons edit rows without script, keep input and write nothing", async () 
     { name: "discounts", index: 0 },
   );
   expect([removed.typed.name, removed.typed.discounts]).toEqual(["P", [{ count: "2" }]]);
-  // A button that nobody's page has is a plain post.
+  // An unknown intent is treated as a plain post.
   expect((await post(addPackage, { name: "", __intent__: "{" })).errors.name).toEqual([
     "Domain authority name is required",
   ]);
@@ -381,7 +378,7 @@ test.each([
     "items[0].imageKey": file,
   });
   expect([help.errors["items[0].imageKey"], help.typed.items[0].name]).toEqual([[message], "Kept"]);
-  // The same ahead of the form, as script sends it.
+  // The same file uploaded ahead of the form, as script sends it.
   for (const kind of ["sampleReportImage", "intakeFieldImage"]) {
     const ahead = await post(upload, { kind, file });
     expect([ahead.status, ahead.answer]).toEqual([400, { message }]);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   guestPosts = await serviceNamed(portal, buyer.bearer, "Guest Posts by Domain Authority");
 }, 240_000);
 beforeEach(async () => {
-  // Tests move the clock: a bearer lives for 15 minutes.
+  // Tests move the clock, and a bearer expires after 15 minutes.
   staff = (await portal.tokens("superadmin@example.com")).jwtToken;
 });
 afterAll(() => portal?.remove());
@@ -64,7 +64,7 @@ test("a visitor signs up and buys through the API, exact to the cent", async () 
     utmChannel: "owned",
     formName: "landing",
   };
-  // In cents, by the rule itself: quantity x (package + add-on), less the tier, rounded half up.
+  // In cents: quantity x (package + add-on), less the tier, rounded half up.
   const gross = tier.count * Math.round((first!.price + addOn.price) * 100);
   const cents = gross - Math.floor((gross * tier.percent + 50) / 100) + Math.round(second!.price * 100);
 
@@ -224,7 +224,7 @@ test("20 parallel posts of one form create one order and one intent", async () =
   expect(stranger.text).not.toContain(placed.orderSystemId);
 });
 
-/** An order in every status, freshly made by the moves that lead there. */
+/** The moves that take a new order to every status. */
 const leadsTo: Partial<Record<OrderStatus, OrderStatus[]>> = {
   Inputs_Required: [],
   Active: ["Active"],
@@ -371,7 +371,7 @@ test.each(inEveryOrder.map((steps) => [steps.join(", "), steps] as const))(
     const id = placed.orderSystemId;
     expect((await details(id)).status).toBe("Abandoned_Checkout");
     const [paid] = (await eventsOf(portal, id)).filter(({ type }) => type === "payment_intent.succeeded");
-    // The reconciliation leaves buyers alone who may still be on the page.
+    // The reconciliation waits for buyers who may still be on the page.
     await portal.control.moveClock({ advanceMs: 11 * 60_000 });
     const take: Record<Step, () => Promise<unknown>> = {
       complete: async () => {
@@ -427,7 +427,7 @@ test("closes an order unpaid for 24 hours and cancels its intent", async () => {
   expect((await confirmCard(portal, placed)).status).toBe(400);
   expect(await ledgerOf(portal, placed.orderSystemId)).toEqual([]);
 
-  // The page that was left open meanwhile: an answer for its form, and without script the order as it is now.
+  // A page left open gets an answer for its form, and without script the current order.
   const page = `/orders/${encodeId(placed.orderSystemId)}/pay`;
   const Cookie = await portal.cookie(someone.email, BUYER_PASSWORD);
   const asked = await portal.post(`${page}?_data=routes/_app.orders.$orderId_.pay`, { with: "script" }, { Cookie });

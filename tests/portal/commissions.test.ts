@@ -3,7 +3,7 @@ import { encodeId } from "~/paths";
 import { readSheet } from "../support/readSheet";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
 
-/** The programme at its doors: pages and calls by each person, on the seeded portal. */
+/** Pages and API calls of the affiliate programme by role, on the seeded portal. */
 const people = ["affiliate", "customer", "nobody", "manager", "admin", "superadmin"] as const;
 type Person = (typeof people)[number];
 
@@ -193,7 +193,7 @@ test("an affiliate reads why a commission is less than its share", async () => {
     await portal.post(`/orders/${encodeId(_id)}/${dialog}`, fields, { Cookie: cookies.superadmin });
   };
   const paid = earned("PAID");
-  // It is completed by now, and taken up again before it can be cancelled.
+  // A completed order must be reopened before it can be cancelled.
   const again = { _id: paid.orderBySystemId, status: "Working" };
   expect((await portal.api("POST", "/order/details", { ...bearer, body: again })).status).toBe(200);
   await submit(paid, "cancel");

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-/** One address of every page; ids that nobody has. */
+/** One address of every page, with unknown ids. */
 const addresses = [
   ...new Set(
     Object.values(pages).map(({ path }) => path.replace(/:operation/, "cancel").replace(/:\w+|\*/g, "none") || "/"),
@@ -39,9 +39,9 @@ async function told(answer: ReturnType<typeof builtPages>, path: string, user: A
   );
   if (user) portal.session = { session: { id: "session" }, user, unread: 0 } as FoundSession;
   const response = await answer(request, { portal });
-  // What a form is given to be told apart by is another one each time.
+  // Generated ids differ in every response.
   const text = (await response.text()).replace(/\b([0-9A-HJKMNP-TV-Z]{26}|[0-9a-f-]{36})\b/g, "a new id");
-  // Each time a new secret, in words and as a picture.
+  // Each response has a new secret as text and as a picture.
   if (path === "/profile/two-factor") return { path, status: response.status, length: text.length > 1000 };
   return { path, status: response.status, headers: [...response.headers], text };
 }
@@ -50,7 +50,7 @@ test.each(["nobody", "superAdmin"])("every page answers %s like Remix with all m
   const user = who === "nobody" ? null : superAdmin;
   const whole = await pagesReadAtOnce();
   for (const path of addresses) {
-    // A new one each time: nothing that another page has read is there.
+    // A new instance a request, so no other page has loaded a module.
     expect(await told(builtPages(), path, user)).toEqual(await told(whole, path, user));
   }
 });
@@ -129,7 +129,7 @@ test("a fresh isolate answers every page in parallel", async () => {
     const cookie = await portal.cookie("superadmin@example.com");
     const answers = await Promise.all(
       addresses
-        // Leaves the account that the others ask with.
+        // It would sign out the session of the other requests.
         .filter((path) => path !== "/logout")
         .map(async (path) => {
           const response = await fetch(portal.base + path, { headers: { Cookie: cookie }, redirect: "manual" });

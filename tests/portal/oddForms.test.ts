@@ -23,7 +23,7 @@ afterAll(() => database.dispose());
 const answer = builtPages();
 const payments = { scriptUrl: "/__stripe/stripe.js", publishableKey: () => "pk_test", sandbox: true } as never;
 
-/** The built portal's answer to a post, and what it wrote of it. */
+/** The built portal's response to a post, and its log lines. */
 async function post(path: string, fields: Record<string, string>, user: ActorUser | null = staff) {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => written.mockRestore());
@@ -71,7 +71,7 @@ test("a malformed form is answered with an error page", async () => {
     const { status, text, written } = await post(path, { "email[9999999].a": "1" }, null);
     expect([status, written]).toEqual([400, []]);
     expect(text).toContain("This form cannot be read. Please reload the page and try again.");
-    // What only keeps a choice has no page of its own.
+    // The preferences action has no page.
     if (path !== "/preferences") expect(text).toContain("</h1>");
   }
 });

@@ -13,7 +13,7 @@ afterAll(() => portal?.remove());
 
 const modulesNamed = () => [...page.matchAll(/<link rel="later" href="(.*?)"/g)].map(([, href]) => href!);
 
-/** Runs the page's own script with the browser's parts that it uses; `tick` lets what waits in turn go on. */
+/** Runs the page's inline script with the browser APIs it uses; `tick` flushes pending callbacks. */
 function opened({ hidden }: { hidden: boolean }) {
   const [, code] = /<script[^>]*>(\(begin=>.*?)<\/script>/s.exec(page)!;
   const links = modulesNamed().map((href) => ({ href, rel: "later" }));

@@ -22,7 +22,7 @@ import { aFile, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../support/file
 import { type RunningPortal, SEEDED_PASSWORD, startPortal } from "../support/runningPortal";
 import { until } from "../support/until";
 
-/** As in production: https in every address, cookies and headers with it. */
+/** Runs on https as in production, with its cookies and headers. */
 const SITE = "https://portal.example.com";
 const MINUTE = 60_000;
 const WRONG_PASSWORD = "Wrong#2026-kiwi";
@@ -30,13 +30,13 @@ const CARD = "4242424242424242";
 
 let portal: RunningPortal;
 let service: ServedService;
-/** Whatever must be found nowhere when all is done (rules.md security/no-secrets). */
+/** Strings that must appear nowhere at the end (rules.md security/no-secrets). */
 const secrets = new Set([SEEDED_PASSWORD, BUYER_PASSWORD, WRONG_PASSWORD, CARD]);
 
 const remember = (...values: string[]) => {
   for (const value of values) secrets.add(value);
 };
-/** A page session: the cookie as sent, its secret remembered. */
+/** Signs in and returns the session cookie; remembers its secret. */
 async function signedIn(name = "customer", password = SEEDED_PASSWORD) {
   const cookie = await portal.cookie(name.includes("@") ? name : `${name}@example.com`, password);
   remember(cookie.split(".").at(-1)!);
@@ -189,7 +189,7 @@ const sourceOf = (id: string) =>
     .map((file) => readFileSync(file, "utf8"))[0]!;
 const withAction = Object.entries(pages).filter(([id]) => /export (async function|const) action\b/.test(sourceOf(id)));
 
-/** A page's path with every part filled in. */
+/** A page's path with every parameter filled in. */
 const filled = (path: string, orderId = "nobody") => {
   const parts: Record<string, string> = {
     orderId: encodeId(orderId),
@@ -239,7 +239,7 @@ test("every action refuses a cross-site post with 403", async () => {
   const own = await portal.post(filled("/orders/:orderId", order.orderSystemId), fields, {
     "Sec-Fetch-Site": "",
     Origin: SITE,
-    // Remix compares the origin with the host, which is another one only in this test.
+    // Remix compares the origin with the host, which differs in this test only.
     "X-Forwarded-Host": new URL(SITE).host,
     Cookie: cookie,
   });
@@ -247,7 +247,7 @@ test("every action refuses a cross-site post with 403", async () => {
 });
 
 interface Expected {
-  /** A file: nothing in it may run. */
+  /** A file, in which nothing may run. */
   file?: true;
   signedIn?: true;
 }
@@ -345,7 +345,7 @@ test("API answers, files and errors carry all security headers", async () => {
   ];
   for (const [what, status, asked, expected] of rows) {
     const answer = await asked;
-    // A file is only ever read: which refusal a write meets first does not matter.
+    // Files are read-only: which refusal a write gets first does not matter.
     expect([what, what === "file by post" ? [403, 405].includes(answer.status) : answer.status]).toEqual([
       what,
       what === "file by post" ? true : status,
@@ -450,7 +450,7 @@ test("limits sign-up, reset and refresh with 429 and Retry-After", async () => {
     expect([what, refused.status]).toEqual([what, 429]);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(windowMs / 1000);
-    // The reset of an account is limited for everybody, the others by who asks.
+    // The reset limit counts an account for all callers, the others count an address.
     expect([what, (await ask("192.0.2.45")).status]).toEqual([what, what === "reset" ? 429 : ordinary]);
     expect([what, (await ask("127.0.0.1")).status]).toEqual([what, ordinary]);
     await portal.control.moveClock({ advanceMs: windowMs });
@@ -747,7 +747,7 @@ test("refuses invalid webhooks and settles a replayed one once", async () => {
   const buyer = await newBuyer();
   await portal.control.sandbox("hold");
   const order = await placed(buyer);
-  // A typed card, so that there is a number that could have been kept.
+  // Types a card, so that a card number could have been stored.
   const confirmed = await confirmCard(portal, order, {
     "payment_method_data[type]": "card",
     "payment_method_data[card][number]": CARD,
@@ -783,7 +783,7 @@ test("refuses invalid webhooks and settles a replayed one once", async () => {
     const answer = await send(account, text, header);
     expect([what, answer.status, await status()]).toEqual([what, 400, "Abandoned_Checkout"]);
   }
-  // Signed by the other account for its own address, about an intent that is not its own.
+  // Signed by the other account for its own endpoint, about an intent of this account.
   const crossed = await send("custom", body, signature(body, custom.webhookSecret, now));
   expect(crossed.status).toBeLessThan(500);
   expect(await status()).toBe("Abandoned_Checkout");
@@ -871,7 +871,7 @@ test("neither logs nor rows hold a card number, secret, password or token", asyn
       expect([table, (written.get(table) ?? "").length]).toEqual([table, expect.toSatisfy((size: number) => size > 2)]);
     for (const [where, text] of written)
       for (const secret of secrets) expect([where, secret, text.includes(secret)]).toEqual([where, secret, false]);
-    // The search would have found them: what may be kept is there.
+    // Proves the search: text that may be stored is found.
     expect(written.get("users")).toContain("customer@example.com");
     expect(written.get("uploads")).not.toContain("refused-");
     const generations = JSON.parse(written.get("sessions")!) as { generation: number }[];

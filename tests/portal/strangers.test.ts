@@ -14,7 +14,7 @@ import {
 import { aFile, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
 
-/** Typed into the victim's project details; nobody but the victim and staff may get it. */
+/** Typed into the victim's project details; only the victim and staff may read it. */
 const OWN_WORDS = "heron-brief-3308";
 
 const people = ["owner", "other", "nobody", "Manager", "Admin", "SuperAdmin"] as const;
@@ -25,7 +25,7 @@ let service: ServedService;
 let victim: ApiBuyer;
 let bearers: Record<Person, string | undefined>;
 let cookies: Record<Person, string>;
-/** Every id that the specified calls take, all of the victim. */
+/** Every id that the specified calls take, all owned by the victim. */
 let ids: Record<
   "order" | "unpaidOrder" | "invoice" | "notification" | "client" | "entry" | "hiddenService" | "report",
   string
@@ -97,7 +97,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => portal?.remove());
 
-/** What belongs to the victim, as a super admin and the victim read it. */
+/** The victim's rows as read by a super admin and by the victim. */
 async function victimRows() {
   const asStaff = (path: string) => portal.api("GET", path, { bearer: bearers.SuperAdmin });
   const answers = await Promise.all([
@@ -137,7 +137,7 @@ const reads: [path: () => string, ...statuses: number[]][] = [
   [() => `/user/detail/${ids.client}`, 403, 403, 401, 200, 200, 200],
   [() => `/service/details?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
   [() => `/service/serviceOptions?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
-  // Still orderable by its link (rules.md catalogue/hidden).
+  // A hidden service is still for sale by its link (rules.md catalogue/hidden).
   [() => `/service/fullDetail?id=${ids.hiddenService}`, 200, 200, 200, 200, 200, 200],
 ];
 
@@ -181,7 +181,7 @@ test("refuses writes to another customer's rows and leaves them unchanged", asyn
     ["POST", "/order/messages", { orderId: ids.order, messageType: "Customer", body: "mine" }, 404, null],
     ["POST", "/order/messages", { orderId: ids.order, messageType: "Admin", body: "mine" }, 403, null],
     ["DELETE", `/order/reports?id=${ids.order}&reportId=${ids.report}`, undefined, 403, null],
-    // A report of another order is none of this one.
+    // A report that belongs to another order.
     ["DELETE", `/order/reports?id=${ids.unpaidOrder}&reportId=${ids.report}`, undefined, 403, 404],
   ];
   const refund = { id: ids.order, amount: 1, reason: "mine" };
@@ -237,7 +237,7 @@ test("only a subscription's customer and staff can use it", async () => {
     expect([path, (await portal.get(path, { Cookie: cookies.other })).location]).toEqual([path, "/"]);
   expect((await portal.get(`/card/${encodeId(id)}/1/${Date.now() + 1e9}/forged`)).status).toBe(404);
   expect((await mine()).json).toEqual(before);
-  // The same click twice charges once; then the end, once.
+  // A repeated click charges once; then the subscription ends once.
   const manager = (method: string, path: string) => ask("Manager", method, path);
   const charges = await Promise.all([1, 2].map(() => manager("PUT", `/subscription/chargeNow?id=${id}&cycle=2`)));
   expect(charges.map(({ status }) => status)).toEqual([200, 200]);
@@ -301,7 +301,7 @@ test("coupons, announcements, creatives and reports follow the access table", as
     expect((await ask(who, "GET", "/announcement/visible")).text).not.toContain(announcement._id);
     expect((await ask(who, "POST", "/creative/find", { pageSize: 100 })).text).not.toContain(creative._id);
   }
-  // Announcement images are everybody's.
+  // Announcement images are public.
   expect((await portal.get(imageUrl)).status).toBe(200);
   const detail = (path: string, id: string) => ask("Admin", "GET", `${path}?id=${id}`);
   expect((await detail("/coupon/detail", coupon._id)).json).toEqual(coupon);
@@ -311,7 +311,7 @@ test("coupons, announcements, creatives and reports follow the access table", as
   expect((await detail("/creative/detail", creative._id)).json).toEqual(creative);
   const dismiss = `/announcements/${encodeId(announcement._id)}/dismiss`;
   expect((await portal.get(dismiss, { Cookie: cookies.Manager })).location).toBe("/");
-  // One that is hidden by now, pressed on a page that still shows it, leads home like any other.
+  // Dismissing an announcement that was hidden in between redirects home like any other.
   const answer = await portal.post(dismiss, { pressed: "" }, { Cookie: cookies.other });
   expect([answer.status, answer.location]).toEqual([303, "/"]);
 });
@@ -394,7 +394,7 @@ test("malformed and unknown ids answer 400 or 404, never a fault", async () => {
 
 const boughtPackage = () => service.serviceOptions[0]!.serviceOptionId;
 
-/** Statuses of a page in the order of `people`; 303 leads to sign-in or home. */
+/** Statuses of a page in the order of `people`; 303 redirects to sign-in or home. */
 const shownPages: [path: () => string, ...statuses: number[]][] = [
   [() => `/orders/${encodeId(ids.order)}`, 200, 404, 303, 200, 200, 200],
   [() => `/orders/${encodeId(ids.unpaidOrder)}/pay`, 200, 404, 303, 303, 303, 303],
@@ -410,7 +410,7 @@ const shownPages: [path: () => string, ...statuses: number[]][] = [
   [() => `/orders/${encodeId(ids.unpaidOrder)}/entries/${encodeId(ids.entry)}`, 404, 404, 303, 404, 404, 404],
   [() => `/orders/${encodeId(ids.order)}/packages/${encodeId(boughtPackage())}`, 200, 404, 303, 200, 200, 200],
   [() => `/orders/${encodeId(ids.order)}/packages/${encodeId(ids.order)}`, 404, 404, 303, 404, 404, 404],
-  // Not cancelled: a SuperAdmin is led back to the order.
+  // The order is not cancelled, so a SuperAdmin is redirected to it.
   [() => `/orders/${encodeId(ids.order)}/reopen`, 303, 303, 303, 303, 303, 303],
   [() => "/orders/new", 303, 303, 303, 200, 200, 200],
   [() => `/orders/new?clientId=${ids.client}&clientSearch=Victim`, 303, 303, 303, 200, 200, 200],
@@ -444,7 +444,7 @@ test("pages answer 404 for another's ids and for raw ids", async () => {
         expect(answer.location).toMatch(
           people[index] === "nobody" ? /^\/signin\?redirectUrl=/ : /^\/$|^\/orders\/[\w-]+$/,
         );
-      // What script asks for is no page.
+      // Resource routes have no page.
       if (answer.status === 404 && !path().includes("/talk"))
         expect(answer.text).toMatch(/404 \| Page not found|Invalid Order/);
       if (people[index] === "other") expect(answer.text).not.toContain(OWN_WORDS);

@@ -18,8 +18,8 @@ import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testConte
 const HERE = "tests/portal/texts.test.ts";
 
 /**
- * Every fixed text (rules.md texts/fixed), and the test that makes the portal say it; null for what belongs to a
- * capability that is not built.
+ * Every fixed text (rules.md texts/fixed) and the test that makes the portal show it; null for capabilities that are
+ * not built.
  */
 const texts: Record<string, string | null> = {
   // Foundations.
@@ -105,13 +105,13 @@ const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)],
   );
-/** What the portal is made of; the gallery shows pieces with texts of anything. */
+/** The portal's sources; the gallery uses arbitrary texts. */
 const sources = filesIn("app")
   .filter((file) => !file.includes("dev.gallery") && !/\.test\.tsx?$/.test(file))
   .map((file) => readFileSync(file, "utf8"))
-  // A comment may speak of a text that nothing says yet.
+  // A comment may mention a text that the portal does not show yet.
   .map((source) => source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""));
-/** Letter by letter: not as the beginning of a longer text. */
+/** Matches the exact text, not the beginning of a longer one. */
 const says = (source: string, text: string) =>
   new RegExp(`["'\`>]\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*["'\`<]`).test(source);
 
@@ -119,7 +119,7 @@ test.each(Object.entries(texts))("the portal contains '%s' exactly when a test p
   expect([text, sources.some((source) => says(source, text))]).toEqual([text, proof !== null]);
   if (proof === null) return;
   expect(existsSync(proof)).toBe(true);
-  // The table above names every text once; a proof of this file names it once more.
+  // The table above contains every text once; a proof in this file contains it again.
   const named = readFileSync(proof, "utf8").split(text).length - 1;
   expect([text, named]).toEqual([text, expect.toSatisfy((times: number) => times >= (proof === HERE ? 2 : 1))]);
 });
@@ -134,14 +134,14 @@ afterAll(() => database.dispose());
 
 const answer = builtPages();
 
-/** Nobody pays in these tests: a card provider that does not answer. */
+/** No test here pays, so the card provider never answers. */
 const silentSandbox = {
   fetch: async () => {
     throw new TypeError("The card sandbox is not there");
   },
 } as unknown as Fetcher;
 
-/** The built portal's answer to one page request of somebody, and the toast that it keeps for the next page. */
+/** The built portal's response to a page request of this user, and the toast for the next page. */
 async function page(request: Request, user: ActorUser | null) {
   const actor = user ? actingAs(user) : anonymous;
   const payments = stripePayments({ CARD_SANDBOX: silentSandbox }, TEST_NOW);
@@ -155,9 +155,9 @@ const open = (path: string, user: ActorUser | null) => page(new Request(SITE + p
 const submit = (path: string, fields: Record<string, string>, user: ActorUser | null) =>
   page(aPost(path, fields), user);
 
-/** Runs while these tables cannot be read, as when the database is in trouble. */
+/** Runs `work` while these tables are unreadable, as in a database outage. */
 async function without<Result>(tables: string[], work: () => Promise<Result>): Promise<Result> {
-  // The faults are meant, and the terminal of the tests is for those that are not.
+  // These faults are expected, so they stay out of the terminal.
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => written.mockRestore());
   const rename = (from: string, to: string) =>

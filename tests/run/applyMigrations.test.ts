@@ -47,7 +47,7 @@ test("a failed migration rolls back and is retried", async () => {
 
 const aMigrationFolder = () => mkdtempSync(join(tmpdir(), "migrations-"));
 
-/** Tables, indexes and triggers as they were written. */
+/** The SQL of tables, indexes and triggers. */
 const schemaOf = async (database: D1Database) =>
   (
     await database
@@ -55,7 +55,7 @@ const schemaOf = async (database: D1Database) =>
       .all()
   ).results;
 
-/** The migrations of today up to a name, without that one. */
+/** Today's migrations before this name. */
 function migrationsBefore(end: string) {
   const folder = aMigrationFolder();
   for (const name of readdirSync("migrations"))

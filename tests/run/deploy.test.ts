@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { deployObstacles } from "../../scripts/deployment/deployObstacles";
 import { deployPlan, requiredValues } from "../../scripts/deployment/deployPlan";
 
-/** A complete environment of a deployment, with values that are all different. */
+/** A complete deployment environment with distinct values. */
 const anEnvironment = (values: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(requiredValues.map((name) => [name, `value-of-${name}`.padEnd(32, "x")])),
   SITE_URL: "https://portal.example.com",
@@ -31,7 +31,7 @@ test("passes secrets over standard input, never as arguments", () => {
     expect(args).toContain("bulk");
     for (const name of secrets!) expect(args.join(" ")).not.toContain(name);
   }
-  // Only who has sessions or signs links holds what they are signed with.
+  // Only parts that keep sessions or sign links get the signing secret.
   const holders = secretSteps.filter(({ secrets }) => secrets!.includes("SESSION_SECRET")).map(({ title }) => title);
   expect(holders).toEqual(["Secrets of notifications", "Secrets of referral", "Secrets of the portal"]);
 });

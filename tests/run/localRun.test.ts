@@ -18,11 +18,10 @@ const aStateDir = () => mkdtempSync(join(tmpdir(), "portal-"));
 interface Started {
   process: ChildProcess;
   output(): string;
-  /** Resolves with the exit code. */
   ended: Promise<number | null>;
 }
 
-/** `npm start`, or another command, not waited for. */
+/** Runs `npm start` or another command without waiting for it. */
 function start(port: number, stateDir: string, env: NodeJS.ProcessEnv = {}, script = "start"): Started {
   const process_ = spawn("npm", ["run", script], {
     env: { ...process.env, PORT: String(port), STATE_DIR: stateDir, SITE_URL: "", SEED: "none", ...env },
@@ -38,7 +37,7 @@ function start(port: number, stateDir: string, env: NodeJS.ProcessEnv = {}, scri
   return { process: process_, output: () => output, ended };
 }
 
-/** `npm start`, ready. */
+/** Runs `npm start` and waits until it is ready. */
 async function aPortal(port: number, stateDir: string) {
   const portal = start(port, stateDir);
   await untilSatisfied(
@@ -50,7 +49,7 @@ async function aPortal(port: number, stateDir: string) {
   return portal;
 }
 
-/** Databases, objects and Durable Objects by name, without what a running database keeps beside its file. */
+/** Databases, objects and Durable Objects by name, without SQLite's temporary files. */
 const storedFiles = (stateDir: string) =>
   readdirSync(stateDir, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".sqlite"))
@@ -164,7 +163,7 @@ test(
   START_MS,
 );
 
-/** The processes that a process started, and those that these started. */
+/** All descendants of a process. */
 function descendantsOf(pid: number): { pid: number; name: string }[] {
   const rows = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
   const processes = rows.map((row) => {

@@ -27,7 +27,7 @@ import { TEST_NOW } from "../support/testContext";
 const root = mkdtempSync(join(tmpdir(), "state-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Bundled once: it takes longer than a seed of the super admin. */
+/** Bundled once, because it takes longer than seeding the super admin. */
 const seeder = seedWorker();
 const aFolder = () => mkdtempSync(join(root, "folder-"));
 
@@ -49,7 +49,7 @@ async function withDatabase<T>(
   }
 }
 
-/** Migrates and seeds a folder as a first start does; `tellProvider` is the last step of it. */
+/** Migrates and seeds a folder like a first start; `tellProvider` is its last step. */
 const firstStart = (stateDir: string, tellProvider = async () => {}) =>
   withDatabase(stateDir, async (database, miniflare) => {
     await applyMigrations(database);

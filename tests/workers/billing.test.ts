@@ -17,9 +17,9 @@ import { actingAs, testContext } from "../support/testContext";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The Billing Worker as it is deployed, in workerd, with its database, bucket, queue, clock and the card sandbox. */
+/** The deployed Billing Worker in workerd, with its database, bucket, queue, clock and the card sandbox. */
 async function startBilling(sandbox: CardSandbox) {
-  // One time for all parts.
+  // All parts share one clock.
   const clock = sandbox.portal;
   const announced: unknown[] = [];
   const tellClock = () => MiniflareResponse.json({ offsetMs: clock.offsetMs });
@@ -136,7 +136,7 @@ test("every hour: cleans up even when the provider does not answer", async () =>
     { ...file, key: "kept", createdAt: yesterday, attachedTo: `order:${paid.id}` },
   ]);
   for (const key of ["orphan", "fresh", "kept"]) await bucket.put(key, "x");
-  // As often as the SDK asks in one run.
+  // As often as the SDK requests it in one run.
   await sandbox.control("POST", "fault", { route: "GET /v1/events", kind: "drop_before", times: 3 });
   expect(await billing.run("0 * * * *")).toBe("ok");
   expect((await paid.row()).payState).toBe("unpaid");
@@ -176,7 +176,7 @@ test("exports: writes queued files, retries by cron, deletes after 30 days", asy
     select printf('O%025d', i), 50000 + i, service_id, service_name, client_id, billing, 'Working', '[]', 'DIRECT', 'regular', 1, 'MONTH',
       i, i, i, '{}', 'test', created_at + i from n, (select * from orders where id = ${order.id})`);
   const ctx = testContext(db, actingAs(member), { now: billing.now() });
-  // Not told: the context of the test wakes nobody.
+  // The test's context sends no queue message.
   const id = await requestExport(ctx, { kind: "orders", search: { status: ["Working"] }, rowsTotal: 4501 });
   const row = async () => (await db.select().from(exports).where(eq(exports.id, id)).get())!;
   await billing.run("*/10 * * * *");

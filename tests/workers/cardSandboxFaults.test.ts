@@ -25,7 +25,7 @@ const refusal = (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
     (error) => error,
   );
 
-/** The SDK inside workerd, through a service binding, as the portal runs it. */
+/** Runs the SDK inside workerd through a service binding, like the portal. */
 const callFromWorker = async (body: { idempotencyKey: string; maxNetworkRetries: number }) => {
   const answer = await sandbox.send("http://caller/", { method: "POST", body: JSON.stringify(body) });
   return (await answer.json()) as { status?: string; id?: string; error?: string };

@@ -21,7 +21,7 @@ const refusal = (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
 const paid = (alias = "pm_card_visa", amount = 10_000) =>
   sandbox.regular.paymentIntents.create({ amount, currency: "usd", payment_method: alias, confirm: true });
 
-/** Parameters the SDK's types forbid, as an outdated integration would send them. */
+/** Parameters that the SDK's types forbid, as an outdated integration would send them. */
 const raw = async (path: string, body: string, key = sandboxKeys.regular.secretKey) => {
   const answer = await sandbox.send(`https://api.stripe.com${path}`, {
     method: "POST",

@@ -6,7 +6,7 @@ import { type CardSandbox, siteUrl, startCardSandbox } from "../support/cardSand
 
 const chromiumPath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
-// As strict as the portal's own policy: the stand-in needs no exception.
+// As strict as the portal's own policy: the sandbox's Stripe.js needs no exception.
 const policy =
   "default-src 'none'; script-src 'nonce-n'; style-src 'nonce-n'; connect-src 'self'; form-action 'self'; base-uri 'none'";
 const shop = `<!doctype html><html lang="en"><head><title>Shop</title></head><body><main><h1>Shop</h1>
@@ -39,13 +39,13 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
     await sandbox.stop();
   });
 
-  /** A shop page with a mounted card element, on the sandbox's origin. Answers the page and what went wrong in it. */
+  /** Opens a shop page with a mounted card element on the sandbox's origin. Returns the page and its errors. */
   async function openShop(options = "{ hidePostalCode: true }"): Promise<{ page: Page; problems: string[] }> {
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
-      // A refused card is a 402 that the browser reports by itself.
+      // Browsers log a declined card's 402 to the console.
       if (message.type() === "error" && !message.text().includes("402")) problems.push(message.text());
     });
     await page.route(`${siteUrl}/**`, async (route) => {
@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
         payment_intent: { status: "requires_payment_method" },
       },
     });
-    // Looking elsewhere changes nothing of the card: what the shop says of it stays.
+    // Moving the focus does not change the card or the shop's message about it.
     await page.evaluate("changes.length = 0; card.focus()");
     await page.getByLabel("CVC").focus();
     await page.getByLabel("Name").focus();

@@ -16,7 +16,7 @@ export default {
   },
 };`;
 
-/** A Worker that sends what it is posted through an EMAIL binding, and the catcher behind it. */
+/** A Worker that sends each posted mail through an EMAIL binding, and the catcher behind it. */
 async function aMailCatcher(stateDir: string, offsetMs = 0) {
   const common = { modules: true as const, compatibilityDate: "2026-04-24", compatibilityFlags: ["nodejs_compat"] };
   const miniflare = new Miniflare({

@@ -198,7 +198,7 @@ test("batched notifications survive a dead queue and dead mail", async () => {
       ),
     );
   for (let n = 1; n <= 5; n++) await say(`Message ${n}`, now + n);
-  // The queue is down: nobody is told, and the sweep finds them.
+  // The queue is down, so only the sweep finds the rows.
   await queuePublish({ send: () => Promise.reject(new Error("queue is down")) }).outboxWaiting();
   await moveClock(1000);
   await sweep();

@@ -30,7 +30,7 @@ interface Listener {
   pongs: number;
 }
 
-/** A user's real STOMP client, subscribed once this resolves. */
+/** A real STOMP client of this user; resolves once subscribed. */
 async function listening(address: string, user: string, headers: Record<string, string> = {}): Promise<Listener> {
   const listener: Listener = { client: new Client(), messages: [], connects: 0, closes: [], errors: [], pongs: 0 };
   const { client } = listener;
@@ -73,7 +73,7 @@ const aMessage = (id: string): NotificationEntity => ({
 const push = (address: string, user: string, ...messages: NotificationEntity[]) =>
   fetch(`${address}/push?user=${user}`, { method: "POST", body: JSON.stringify(messages) });
 
-/** What a plain upgrade request is answered. */
+/** The response to an upgrade request. */
 const upgradeAnswer = (address: string, headers: Record<string, string>, protocols: string[] = []) =>
   new Promise<{ status: number; protocol?: string; cookies?: string[] }>((resolve, reject) => {
     const socket = new WebSocket(`${address.replace("http", "ws")}/our-websocket`, protocols, { headers });
@@ -120,7 +120,7 @@ test("pushes a new notification live to its recipient only", async () => {
       createdTime: new Date(now).toISOString(),
     },
   ]);
-  // The stranger's own message comes after, so that anything sent to her by mistake would have been here before it.
+  // The stranger's message is sent last, so a misdirected earlier one would have arrived before it.
   await push(address, stranger.id, aMessage("HERS"));
   await until("the stranger's own message", () => foreign.messages.length > 0);
   expect(foreign.messages.map((message) => message._id)).toEqual(["HERS"]);
@@ -135,7 +135,7 @@ test("a sleeping hub answers heartbeats and keeps its subscriptions", async () =
   await push(address, "U1", aMessage("N1"));
   await until("the message", () => listener.messages.length > 0);
   expect(listener.messages[0]).toEqual(aMessage("N1"));
-  // Made anew: it had been asleep, and the socket outlived it.
+  // The hub was recreated after it hibernated, and the socket survived.
   expect(await hubCounts()).toEqual({ made: 2, messages: 2 });
   expect([listener.connects, listener.closes]).toEqual([1, []]);
 });

@@ -11,12 +11,12 @@ import { untilSatisfied } from "../support/untilSatisfied";
 const SITE = "https://portal.example.com";
 const SECRET = "a secret of the test";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-// Every test has its own code: visits of the one before may still be under way.
+// Each test has its own code, because visits of the previous test may still be pending.
 const COUNT = "select count(*) as count, count(distinct id) as ids from visits where affiliate_code = ?";
 
 /**
- * The Worker itself: its database counts statements and can be switched off, or refuse a batch with one visit of it; its
- * queue can refuse; and what the keeper holds is handed on when asked.
+ * Wraps the Worker: its database counts statements, can be down or can refuse a batch with a given visit; its queue
+ * can refuse; `handOn` makes the keeper resend.
  */
 const referralCode = `
 import referral, { VisitKeeper as Keeper } from "./workers/referral/index";
@@ -390,7 +390,7 @@ test("holds visits while the queue refuses and stores each once later", async ()
     ({ held }) => held === 240,
   );
   expect(nextTry).toBeGreaterThan(Date.now());
-  // The queue still refuses: nothing is lost, and the next try is later.
+  // The queue still refuses, so nothing is lost and the next try is delayed.
   const refused = await drive("handOn=1");
   expect(refused.held).toBe(240);
   expect(refused.nextTry).toBeGreaterThan(nextTry!);
