@@ -22,26 +22,26 @@ test.each([
 });
 
 test.each([
-  ["nothing", new Uint8Array()],
+  ["an empty file", new Uint8Array()],
   ["a program", text("MZ\u0090\u0000\u0003")],
   ["SVG", text('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ["SVG with a declaration", text('<?xml version="1.0"?><svg/>')],
   ["HTML", text("<!doctype html><script>1</script>")],
-  ["HTML that ends like a picture", text("<script>1</script>\u0089PNG")],
+  ["HTML that ends like an image", text("<script>1</script>\u0089PNG")],
   ["plain text", text("hello")],
-  ["a torn spreadsheet", xlsxBytes().slice(0, -40)],
+  ["a truncated spreadsheet", xlsxBytes().slice(0, -40)],
   ["a spreadsheet with a damaged part", damaged(xlsxBytes())],
-  ["a zip archive that is no document", xlsxBytes({}, "presentationml.presentation.main+xml")],
+  ["a zip archive of another type", xlsxBytes({}, "presentationml.presentation.main+xml")],
   ["a spreadsheet with macros", xlsxBytes({ "xl/vbaProject.bin": text("x") })],
   ["a macro spreadsheet by its type", xlsxBytes({}, "spreadsheet.macroEnabled.main+xml")],
   ["an installer in a compound file", compoundBytes(["Installer"])],
-  ["a compound file of a header alone", compoundBytes(["Workbook"]).slice(0, 512)],
+  ["a compound file with only a header", compoundBytes(["Workbook"]).slice(0, 512)],
   ["a compound file whose directory is cut off", compoundBytes(["Workbook"], 60).slice(0, 4096)],
 ])("refuses %s", (_name, bytes) => {
   expect(sniffContent(bytes)).toBeNull();
 });
 
-/** Flips the packed bytes of the first part, behind its header. */
+/** Flips the compressed bytes of the first part, after its header. */
 function damaged(bytes: Uint8Array) {
   const copy = bytes.slice();
   const start = 30 + "[Content_Types].xml".length;

@@ -26,7 +26,7 @@ test.each([
 test("formats amounts and numbers like the platform", () => {
   const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
   const number = new Intl.NumberFormat("en-US");
-  // Steps of a prime: every length, every number of decimals.
+  // Steps by a prime to cover every length and number of decimals.
   for (let cents = -7_000_000_000; cents < 100_000_000_000; cents += 104_395_301) {
     expect(formatCents(cents)).toBe(money.format(cents / 100).replace(/\.00$/, ""));
     expect(formatNumber(cents)).toBe(number.format(cents));

@@ -48,12 +48,12 @@ test.each(["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"])("refuses one %s f
 test.each<[string, PaymentEnv, RegExp]>([
   ["the sandbox in production", { APP_ENV: "production", CARD_SANDBOX }, /PAYMENTS_MODE/],
   [
-    "a live key beside the sandbox",
+    "a live key in sandbox mode",
     { ...real, APP_ENV: "development", PAYMENTS_MODE: "sandbox", CARD_SANDBOX },
     /STRIPE_REGULAR_SECRET_KEY is a live key/,
   ],
-  ["a sandbox that is not there", { APP_ENV: "development" }, /CARD_SANDBOX/],
-  ["a mode that does not exist", { PAYMENTS_MODE: "test", CARD_SANDBOX }, /PAYMENTS_MODE/],
+  ["a missing sandbox", { APP_ENV: "development" }, /CARD_SANDBOX/],
+  ["an unknown mode", { PAYMENTS_MODE: "test", CARD_SANDBOX }, /PAYMENTS_MODE/],
 ])("refuses %s", (_, env, words) => {
   expect(() => paymentMode(env)).toThrow(words);
 });

@@ -21,7 +21,7 @@ const html = (status: number, headers: Record<string, string> = {}) => ({
   status,
   headers,
   contentType: "text/html",
-  body: "<!doctype html><title>Proxy</title><h1>A page of somebody else</h1>",
+  body: "<!doctype html><title>Proxy</title><h1>An error page of a proxy</h1>",
 });
 
 interface Failure {
@@ -325,7 +325,7 @@ test("without script, Back restores a form after a failed post @noscript", async
   for (const status of [429, 500, 503])
     await whileFailing(page, html(status), async () => {
       await press(page, "Save Changes")();
-      await expect(page.getByRole("heading", { name: "A page of somebody else" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "An error page of a proxy" })).toBeVisible();
       await page.goBack();
       expect(await entered(page), String(status)).toEqual(before);
     });

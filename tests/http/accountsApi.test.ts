@@ -230,12 +230,12 @@ test("answers every request for a reset link the same way", async () => {
 
 test.each<[string, string, string, number]>([
   ["an unknown path", "GET", "/user/nothing", 404],
-  ["a path of no part", "GET", "/", 404],
-  ["a half of a path", "GET", "/user", 404],
+  ["an empty path", "GET", "/", 404],
+  ["an incomplete path", "GET", "/user", 404],
   ["a longer path", "GET", "/user/detail/a/b", 404],
-  ["broken encoding", "GET", "/user/detail/%zz", 404],
+  ["invalid encoding", "GET", "/user/detail/%zz", 404],
   ["another method", "GET", "/user/signIn", 405],
-  ["a method nobody has", "PATCH", "/user/detail", 405],
+  ["an unsupported method", "PATCH", "/user/detail", 405],
 ])("%s: %s %s answers %i", async (_, method, path, status) => {
   const answer = await callApi(at(), method, path);
   expect(answer.status).toBe(status);
@@ -244,11 +244,11 @@ test.each<[string, string, string, number]>([
 });
 
 test.each([
-  ["no JSON", "email=a"],
+  ["not JSON", "email=a"],
   ["a list", "[]"],
   ["null", "null"],
-  ["a text", '"x"'],
-  ["half of an object", '{"email":'],
+  ["a string", '"x"'],
+  ["an incomplete object", '{"email":'],
 ])("rejects a body that is %s with 400 and the reason", async (_, body) => {
   const answer = await callApi(at(), "POST", "/user/signIn", { body });
   expect(answer).toMatchObject({ status: 400, json: { message: "The body is not a JSON object" } });

@@ -349,7 +349,7 @@ test.each([
     aFile(new Uint8Array(21 * 1024 * 1024), "large.png"),
     "'large.png' is larger than 5 MB. Allowed types: .jpg, .jpeg, .png, .webp, .gif",
   ],
-  ["nothing", aFile("", "empty.png"), "'empty.png' is empty"],
+  ["an empty file", aFile("", "empty.png"), "'empty.png' is empty"],
 ])("refuses %s by name with the allowed types and keeps the input", async (_what, file, message) => {
   const good = aFile(pngBytes(), "good.png");
   const shown = await post(saveInterface, {

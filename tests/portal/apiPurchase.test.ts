@@ -139,7 +139,7 @@ test("tampered totals answer 409 with the new figures and create nothing", async
     higher: { totalPrice: price + 1 },
     "in cents": { totalPrice: price * 100 },
     "beyond any card": { totalPrice: 1e21 },
-    "with a discount of nobody's": { totalPrice: price, discountedPrice: 1 },
+    "with a discount but no coupon": { totalPrice: price, discountedPrice: 1 },
     "discount above the price": { totalPrice: price, discountedPrice: price + 1 },
     "a quantity that was not priced": {
       totalPrice: price,

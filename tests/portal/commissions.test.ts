@@ -68,7 +68,7 @@ test("answers each call by role; customers see own commissions only", async () =
   }
   for (const body of [
     { pageSize: 100 },
-    by("referrerClientId", "eq", "somebody else"),
+    by("referrerClientId", "eq", "other"),
     by("status", "in", ["CREATED", "PAID", "APPROVED"]),
   ]) {
     const own = (await ask("affiliate", "POST", "/commission/find", body)).json.content as Wire[];

@@ -717,7 +717,7 @@ test("refuses uploads of the wrong type or size and stores nothing", async () =>
     ["a document as a photo", bearer, aFile(pdfBytes(), refusedName("c.pdf")), "profilePhoto"],
     ["a PDF as a template", staff, aFile(pdfBytes(), refusedName("d.pdf")), "serviceTemplate"],
     ["an unknown kind", bearer, aFile(pdfBytes(), refusedName("e.pdf")), "anything"],
-    ["a kind of nobody's", bearer, aFile(pdfBytes(), refusedName("f.pdf")), "__proto__"],
+    ["a prototype kind", bearer, aFile(pdfBytes(), refusedName("f.pdf")), "__proto__"],
     ["no file", bearer, null],
   ];
   for (const [what, who, content, kind] of rows) {

@@ -137,7 +137,7 @@ const answer = builtPages();
 /** No test here pays, so the card provider never answers. */
 const silentSandbox = {
   fetch: async () => {
-    throw new TypeError("The card sandbox is not there");
+    throw new TypeError("The card sandbox is unreachable");
   },
 } as unknown as Fetcher;
 

@@ -215,12 +215,16 @@ test(
 );
 
 test.each([
-  ["a PORT that is none", { PORT: "http" }, /PORT must be a whole number/],
-  ["an INSPECTOR_PORT that is none", { INSPECTOR_PORT: "yes" }, /INSPECTOR_PORT must be a whole number/],
-  ["an INSPECTOR_PORT that the portal uses", { PORT: "8900", INSPECTOR_PORT: "8901" }, /INSPECTOR_PORT must differ/],
-  ["a SITE_URL that is none", { SITE_URL: "portal" }, /SITE_URL must be an http or https address/],
+  ["an invalid PORT", { PORT: "http" }, /PORT must be a whole number/],
+  ["an invalid INSPECTOR_PORT", { INSPECTOR_PORT: "yes" }, /INSPECTOR_PORT must be a whole number/],
+  [
+    "an INSPECTOR_PORT equal to a port of the portal",
+    { PORT: "8900", INSPECTOR_PORT: "8901" },
+    /INSPECTOR_PORT must differ/,
+  ],
+  ["an invalid SITE_URL", { SITE_URL: "portal" }, /SITE_URL must be an http or https address/],
   ["an unknown SEED", { SEED: "some" }, /SEED must be/],
-  ["Stripe without its values", { PAYMENTS_MODE: "stripe" }, /STRIPE_REGULAR_SECRET_KEY is missing/],
+  ["Stripe without its keys", { PAYMENTS_MODE: "stripe" }, /STRIPE_REGULAR_SECRET_KEY is missing/],
   ["the card sandbox in production", { APP_ENV: "production" }, /PAYMENTS_MODE must be stripe/],
 ])("refuses %s with a clear message", async (_, env, message) => {
   const starting = async () => runPortal(runSettings({ STATE_DIR: aStateDir(), ...env }));

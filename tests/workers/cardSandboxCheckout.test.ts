@@ -14,7 +14,7 @@ afterAll(() => sandbox.stop());
 
 const refusal = (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   work.then(
-    () => Promise.reject(new Error("it was not refused")),
+    () => Promise.reject(new Error("Expected a refusal")),
     (error) => error,
   );
 

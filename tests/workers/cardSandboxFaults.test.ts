@@ -21,7 +21,7 @@ const anIntent = (idempotencyKey?: string, amount = 12345) =>
   );
 const refusal = (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   work.then(
-    () => Promise.reject(new Error("it was not refused")),
+    () => Promise.reject(new Error("Expected a refusal")),
     (error) => error,
   );
 

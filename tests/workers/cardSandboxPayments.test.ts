@@ -40,7 +40,7 @@ const confirmInBrowser = (intent: Stripe.PaymentIntent, number: string) =>
 const refusal = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   work.then(
     () => {
-      throw new Error("it was not refused");
+      throw new Error("Expected a refusal");
     },
     (error) => error,
   );

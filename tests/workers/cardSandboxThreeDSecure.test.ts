@@ -47,7 +47,7 @@ const answer3ds = (intent: { id: string; client_secret: string | null }, outcome
 const refusal = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   work.then(
     () => {
-      throw new Error("it was not refused");
+      throw new Error("Expected a refusal");
     },
     (error) => error,
   );

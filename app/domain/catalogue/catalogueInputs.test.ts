@@ -38,7 +38,7 @@ test.each([
     { orderDuration: "Duration should be maximum 1000" },
   ],
   [{ paymentTypes: ["DIRECT"] }, {}],
-  // A form that does not recur does not show its duration.
+  // A one-time service does not send its duration.
   [{ paymentTypes: ["DIRECT"], orderDuration: 0 }, {}],
   [{ paymentTypes: ["DIRECT"], orderDuration: 0.5 }, {}],
   [{ paymentTypes: ["DIRECT"], orderDuration: 1001 }, {}],

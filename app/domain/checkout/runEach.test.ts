@@ -10,7 +10,7 @@ test("a provider that hangs ends its turn and the run continues", async () => {
   const asked: number[] = [];
   const hang = async (thing: number) => {
     asked.push(thing);
-    // As long as the library tries it: 20 s, three times.
+    // As long as the SDK tries: three times 20 s.
     passed += 62_000;
     throw new PaymentsUnavailable();
   };
