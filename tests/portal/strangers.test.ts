@@ -258,7 +258,7 @@ test("coupons, announcements, creatives and reports follow the access table", as
   const imageUrl = (await portal.api("POST", "/upload", { bearer: bearers.Manager, body: form })).json.url;
   const announcement = (
     await ask("Manager", "POST", "/announcement", {
-      ...{ name: "Hidden", description: "Nobody's yet", imageUrl, linkUrl: "https://example.com/x", visible: false },
+      ...{ name: "Hidden", description: "Not visible yet", imageUrl, linkUrl: "https://example.com/x", visible: false },
     })
   ).json;
   const creative = (
