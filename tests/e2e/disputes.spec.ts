@@ -22,9 +22,7 @@ async function disputedOrder() {
   return charge.metadata.order_id!;
 }
 
-test("staff see that a payment is disputed, until when to answer, what it means, and that it cannot be refunded", async ({
-  page,
-}) => {
+test("staff see a dispute with its deadline and cannot refund", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin);
   const path = paths.order(await disputedOrder());
   await page.goto(path);

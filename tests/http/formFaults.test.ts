@@ -3,7 +3,7 @@ import { z } from "zod";
 import { inRequest } from "~/http/logFault.server";
 import { submitForm } from "~/http/submitForm.server";
 
-test("a form that fails is written with the request whose id its page tells, among others at the same time", async () => {
+test("logs a failed form with the request id that its page shows", async () => {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   const fail = (requestId: string) =>
     inRequest(requestId, () =>
