@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { FormSeedContext } from "./formSeed";
 import { keptPage } from "./http/keptPages.server";
 import { logFault } from "./http/logFault.server";
 import { scriptsAfterPaint } from "./http/scriptsAfterPaint.server";
@@ -24,10 +25,13 @@ export default function handleRequest(
   context: AppLoadContext,
 ) {
   const { nonce, env } = context.portal;
+  const formSeed = crypto.randomUUID();
   const draw = () => {
     const body = renderToString(
       <NonceContext.Provider value={nonce}>
-        <RemixServer context={withEveryRoute(remix)} url={request.url} />
+        <FormSeedContext.Provider value={formSeed}>
+          <RemixServer context={withEveryRoute(remix)} url={request.url} />
+        </FormSeedContext.Provider>
       </NonceContext.Provider>,
     );
     return `<!doctype html>${scriptsAfterPaint(body)}`;
@@ -39,7 +43,7 @@ export default function handleRequest(
       : keptPage(
           {
             madeOf: `${request.url} ${remix.serverHandoffString}`,
-            nonce,
+            own: [nonce, formSeed],
             check: env.APP_ENV !== "production",
           },
           draw,

@@ -39,6 +39,8 @@ export interface Context {
   address: string | null;
   userAgent: string;
   requestId: string;
+  /** The posted form that is being saved; the first history entry of the save takes its key. */
+  form?: { key: string; historyId: string | null };
   /** Whether staff must have a second factor; optional when left out. */
   staffTwoFactor?: "optional" | "required";
   /** Runs work after the answer has left. */

@@ -16,7 +16,7 @@ export async function answerAnnouncementForm(portal: PortalRequest, ctx: Context
   const holder = id ?? newId;
   const use = holder ? { attachedTo: announcementHolder(holder) } : {};
   const files = { kind: "announcementImage", fields: /^imageKey$/, use } as const;
-  return await submitFormWithFiles(ctx, portal.request, files, AnnouncementForm, async (input) => {
+  return await submitFormWithFiles(portal, files, AnnouncementForm, async (input) => {
     await orNotFound(saveAnnouncement(ctx, { ...input, id, newId }));
     return await redirectWithToast(portal, paths.announcements(), id ? ANNOUNCEMENT_UPDATED : ANNOUNCEMENT_CREATED);
   });

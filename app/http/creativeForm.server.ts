@@ -19,7 +19,7 @@ export async function answerCreativeForm(portal: PortalRequest, ctx: Context, id
     fields: /^uploadKey$/,
     use: holder ? { attachedTo: creativeHolder(holder) } : {},
   } as const;
-  return await submitFormWithFiles(ctx, portal.request, files, CreativeForm, async (input) => {
+  return await submitFormWithFiles(portal, files, CreativeForm, async (input) => {
     await orNotFound(saveCreative(ctx, { ...input, id, newId }));
     return await redirectWithToast(portal, paths.creatives(), id ? CREATIVE_UPDATED : CREATIVE_CREATED);
   });

@@ -1,14 +1,18 @@
 /** So much an isolate keeps, in characters: a hundred pages and more, a small part of its memory. */
 const MOST_KEPT = 8_000_000;
 
-/** A page's text, cut where its nonce stands. */
-type Kept = string[];
+/** A page's text, cut where its nonce stands, and each part where its forms' seed stands. */
+type Kept = string[][];
+
+const cut = (page: string, [nonce, formSeed]: Asked["own"]): Kept =>
+  page.split(nonce).map((part) => part.split(formSeed));
+const filled = (page: Kept, [nonce, formSeed]: Asked["own"]) => page.map((part) => part.join(formSeed)).join(nonce);
 
 /** By what they were drawn from, the one asked for longest ago first. */
 const kept = new Map<string, Kept>();
 let characters = 0;
 
-const sizeOf = (madeOf: string, page: Kept) => page.reduce((sum, part) => sum + part.length, madeOf.length);
+const sizeOf = (madeOf: string, page: Kept) => page.flat().reduce((sum, part) => sum + part.length, madeOf.length);
 
 function forget(madeOf: string) {
   const page = kept.get(madeOf);
@@ -32,8 +36,8 @@ function keep(madeOf: string, page: Kept) {
 interface Asked {
   /** The address and all data that the page is drawn from. */
   madeOf: string;
-  /** This answer's own: it stands in another page's place. */
-  nonce: string;
+  /** This answer's own, its nonce and the seed of its forms: they stand in another page's places. */
+  own: readonly [nonce: string, formSeed: string];
   /** Whether what is kept is compared with what would be drawn. */
   check: boolean;
 }
@@ -44,12 +48,12 @@ interface Asked {
  * kept page would have been drawn the same one. With `check`, as in every run but production's, a page that takes
  * something from elsewhere (a clock, a module's memory) is a fault.
  */
-export function keptPage({ madeOf, nonce, check }: Asked, draw: () => string): string {
+export function keptPage({ madeOf, own, check }: Asked, draw: () => string): string {
   const known = kept.get(madeOf);
   if (known) keep(madeOf, known);
-  if (known && !check) return known.join(nonce);
+  if (known && !check) return filled(known, own);
   const page = draw();
-  if (known && known.join(nonce) !== page) throw new Error("A page is drawn from more than its address and data");
-  keep(madeOf, page.split(nonce));
+  if (known && filled(known, own) !== page) throw new Error("A page is drawn from more than its address and data");
+  keep(madeOf, cut(page, own));
   return page;
 }

@@ -16,11 +16,13 @@ import { sendMessage } from "~/domain/orders/sendMessage";
 import { MAX_FORM_BYTES, MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import { paths, samePlace } from "~/paths";
+import { assertOwnForm } from "./assertOwnForm.server";
 import { logFault } from "./logFault.server";
 import { orNull } from "./orNull.server";
 import { plainWords } from "./plainWords";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
+import { saveOnce } from "./saveOnce.server";
 import { statusOf } from "./statusOf";
 
 /** The thread of the address; customers have but one. */
@@ -59,10 +61,15 @@ export async function answerOrderWork(portal: PortalRequest, ctx: Context, order
   try {
     const data = await readMultipart(request, form === "report" ? MAX_FORM_BYTES : MAX_TEXT_FORM_BYTES);
     for (const name of ["body", "thread", "key"]) answer.values[name] = String(data.get(name) ?? "");
-    const done = await forms[form](ctx, orderId, data, answer);
-    if (done === null) return fail(answer.errors, 400);
-    if (data.get("with") === "script") return json({ work: { ...answer, values: {}, received: [], done } });
-    return await redirectWithToast(portal, backTo(orderId, form, new URL(request.url)), done);
+    assertOwnForm(portal, data);
+    const script = data.get("with") === "script";
+    const save = async () => {
+      const done = await forms[form](ctx, orderId, data, answer);
+      if (done === null) return fail(answer.errors, 400);
+      if (script) return json({ work: { ...answer, values: {}, received: [], done } });
+      return await redirectWithToast(portal, backTo(orderId, form, new URL(request.url)), done);
+    };
+    return await saveOnce(portal, data, save, true);
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof DomainError)) {
@@ -79,19 +86,11 @@ function backTo(orderId: string, form: OrderWorkForm, url: URL) {
   return `${samePlace(paths.order(orderId), url.search)}${form === "message" || form === "changes" ? "#messages" : ""}`;
 }
 
-const OTHER_ACCOUNT = "Nothing was sent: this browser is signed in to another account by now.";
-
 type Answerer = (ctx: Context, orderId: string, data: FormData, answer: OrderWorkAnswer) => Promise<string | null>;
 
 /** What each form does. Answers what to say, or null when `answer.errors` says what is wrong. */
 const forms: Record<OrderWorkForm, Answerer> = {
   message: async (ctx, orderId, data, answer) => {
-    // Login as User, or its end, in another tab of the browser: nobody's words are sent as somebody else's.
-    const side = data.get("side");
-    if (side !== null && (side === "staff") !== isStaff(ctx.actor)) {
-      answer.errors[""] = [OTHER_ACCOUNT];
-      return null;
-    }
     const input = parsed(SendMessageInput, { orderId, ...fieldsOf(data, ["thread", "body", "key"]) }, answer);
     if (!input) return null;
     await sendMessage(ctx, input);

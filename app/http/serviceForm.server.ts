@@ -18,7 +18,7 @@ export async function answerServiceForm(portal: PortalRequest, ctx: Context, id?
   const newId = newIdOf(portal.request);
   const holder = id ?? newId;
   const files = { kind: "serviceTemplate", fields: /^templateKey$/, use: holder ? holderOf(holder) : {} } as const;
-  return await submitFormWithFiles(ctx, portal.request, files, ServiceFormInput, async (input) => {
+  return await submitFormWithFiles(portal, files, ServiceFormInput, async (input) => {
     // A form always says which template there is: none named is none wanted.
     const saved = await orNotFound(saveService(ctx, { ...input, id, newId, templateKey: input.templateKey ?? null }));
     return await redirectWithToast(portal, paths.serviceEdit(saved.id), id ? SERVICE_UPDATED : SERVICE_CREATED);
@@ -30,7 +30,7 @@ const ImagePost: z.ZodType<Omit<ServiceImageInput, "id">> = ServiceImageInput.om
 /** Saves the image that its own form of the Service tab posted. */
 export async function answerServiceImage(portal: PortalRequest, ctx: Context, id: string) {
   const files = { kind: "serviceImage", fields: /^imageKey$/, use: holderOf(id) } as const;
-  return await submitFormWithFiles(ctx, portal.request, files, ImagePost, async (input) => {
+  return await submitFormWithFiles(portal, files, ImagePost, async (input) => {
     await orNotFound(saveServiceImage(ctx, { ...input, id }));
     return await redirectWithToast(portal, paths.serviceEdit(id), IMAGE_UPDATED);
   });

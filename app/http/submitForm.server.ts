@@ -3,10 +3,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { DomainError, GENERIC_ERROR, TooMany } from "~/domain/errors";
+import { assertOwnForm } from "./assertOwnForm.server";
 import { inShape } from "./inShape";
 import { logFault } from "./logFault.server";
 import { plainWords } from "./plainWords";
+import type { PortalRequest } from "./portalRequest.server";
 import { readForm } from "./readForm.server";
+import { saveOnce } from "./saveOnce.server";
 import { statusOf } from "./statusOf";
 
 /** What an action gives back to its page when the form did not go through: errors by field and everything typed. */
@@ -53,9 +56,11 @@ export function replyTo(
 /**
  * Reads a form by its schema and hands the value on; `operation` answers the redirect. Bad input comes back as the same
  * page with status 400, a DomainError with its own status and beside its field, and nothing typed is lost. A button that
- * only adds, moves or removes a row brings the page back with that done.
+ * only adds, moves or removes a row brings the page back with that done. A form is saved once (`saveOnce`), and only for the
+ * person its page was drawn for.
  */
 export async function submitForm<Schema extends z.ZodType>(
+  portal: PortalRequest,
   form: Request | FormData,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
@@ -71,7 +76,8 @@ export async function submitForm<Schema extends z.ZodType>(
     return json<FormAnswer>({ ...answer, result }, 200);
   }
   try {
-    return await operation(submission.value as z.output<Schema>);
+    assertOwnForm(portal, formData);
+    return await saveOnce(portal, formData, () => operation(submission.value as z.output<Schema>));
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof DomainError)) {
@@ -86,8 +92,10 @@ export async function submitForm<Schema extends z.ZodType>(
       ...(fieldErrors ? { fieldErrors } : { formErrors: [error.message] }),
       hideFields,
     });
+    // Another person's page is left as it is: read again, it would show this one's data around what was typed.
+    const kept = portal.formOwner ? { kept: error.message } : {};
     return json<FormAnswer>(
-      { ...answer, result, ...("details" in error && error.details ? { details: error.details } : {}) },
+      { ...answer, ...kept, result, ...("details" in error && error.details ? { details: error.details } : {}) },
       {
         status: statusOf(error),
         headers: error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : {},

@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const clientId = idParam(args.params.clientId);
   return await orNotFound(
-    submitForm(args.request, ClientNoteInput, async ({ body }) => {
+    submitForm(args.context.portal, args.request, ClientNoteInput, async ({ body }) => {
       await saveClientNote(ctx, { clientId, body, newId: newIdOf(args.request) });
       return await redirectWithToast(args.context.portal, paths.client(clientId), "Note added");
     }),

@@ -37,15 +37,14 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "checkout.complete");
   const orderId = idParam(args.params.orderId);
   const form = await readForm(args.request);
-  if (form.get("intent") === "complete") {
-    const done = await orNotFound(completeOrder(ctx, orderId));
-    return json({ paid: done.paid, declined: done.declined });
-  }
-  return await submitForm(form, z.object({}), async () =>
-    form.get("with") === "script"
-      ? json({ order: await orNotFound(resumeOrder(ctx, orderId)) })
-      : redirect((await orNotFound(payOrderHosted(ctx, orderId))).url, 303),
-  );
+  return await submitForm(args.context.portal, form, z.object({}), async () => {
+    if (form.get("intent") === "complete") {
+      const { paid, declined } = await orNotFound(completeOrder(ctx, orderId));
+      return json({ paid, declined });
+    }
+    if (form.get("with") === "script") return json({ order: await orNotFound(resumeOrder(ctx, orderId)) });
+    return redirect((await orNotFound(payOrderHosted(ctx, orderId))).url, 303);
+  });
 }
 
 export default function Pay() {

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const serviceId = idParam(args.params.serviceId);
-  return await submitForm(args.request, PackageFormInput, async (input) => {
+  return await submitForm(args.context.portal, args.request, PackageFormInput, async (input) => {
     await orNotFound(savePackage(ctx, { ...input, serviceId, newId: newIdOf(args.request) }));
     return await redirectWithToast(args.context.portal, paths.servicePackages(serviceId), PACKAGE_ADDED);
   });

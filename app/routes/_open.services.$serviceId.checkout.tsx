@@ -11,12 +11,14 @@ import { NothingToOrder } from "~/features/checkout/NothingToOrder";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
 import type { PlaceAnswer } from "~/features/checkout/usePayment";
+import { isOwnForm } from "~/http/assertOwnForm.server";
 import { answerCheckout, withLinkedCoupon } from "~/http/checkoutPage.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
 import { sanitizeStored } from "~/richtext/renderRichText";
+import { FORM_OWNER } from "~/ui/form/formNames";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
 
@@ -32,7 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const service = await orNotFound(checkoutService(ctx, idParam(args.params.serviceId)));
   const buyer = await buyerDetails(ctx);
   const draftId = portalCookie(args.context.portal, "checkout");
-  const draft = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
+  const kept = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
+  // What one customer typed is not shown to another one who signs in after it.
+  const draft = kept && isOwnForm(ctx.actor, kept[FORM_OWNER]) ? kept : null;
   const search = new URL(args.request.url).searchParams;
   const started = startingValues(search, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now));
   const code = search.get("coupon");

@@ -6,7 +6,7 @@ import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { asStale } from "../asStale";
 import { type Context, userOf } from "../context";
-import { Conflict, Invalid, staleRecord, Unauthenticated } from "../errors";
+import { Invalid, staleRecord, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { securityMailStatements } from "../notifications/securityMailStatements";
 import { replaceUploads, usableUploads } from "../uploads/usableUploads";
@@ -36,8 +36,7 @@ const recorded = [
 /**
  * Changes the actor's own record (POST /user/update, document 1 section 5 'Profile'). A new password asks for the current
  * one, is refused while an admin acts as the customer, ends every session and way in, and answers the proof of a new
- * session (decisions R5, R15; quality S2). Throws Invalid beside its field, Forbidden, Conflict for a stale version
- * or a form of somebody else.
+ * session (decisions R5, R15; quality S2). Throws Invalid beside its field, Forbidden, Conflict for a stale version.
  */
 export async function updateProfile(
   ctx: Context,
@@ -49,9 +48,6 @@ export async function updateProfile(
   const { db } = ctx;
   const stored = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();
   if (!stored) throw new Unauthenticated();
-  // Login as User, or its end, in another tab of the browser: nobody's details are written over somebody else's.
-  if (input.account !== undefined && input.account !== stored.email)
-    throw new Conflict(`Nothing was saved: this browser is signed in as ${stored.email} by now`);
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
   // A name that stands in the record already may stay, whatever the list says today.
   if (input.country !== stored.country && !countryNames.includes(input.country))

@@ -1,6 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
 import { AnnouncementForm as Schema } from "~/domain/announcements/announcementInput";
@@ -12,6 +11,7 @@ import { paths } from "~/paths";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, listed, multiSelectProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import { ArrowUpRight } from "lucide-react";
 import type { ShownAnnouncement } from "~/domain/announcements/shownAnnouncements";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
+import { Form } from "~/ui/form/Form";
 
 interface HomeAnnouncementsProps {
   announcements: readonly ShownAnnouncement[];

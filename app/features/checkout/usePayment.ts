@@ -2,6 +2,7 @@ import { useFetcher, useNavigate } from "@remix-run/react";
 import type { FormEvent, MutableRefObject } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
+import { FORM_OWNER } from "~/ui/form/formNames";
 import type { CardHandle } from "./CardField";
 
 /** What the checkout's action answers to a form sent by script. */
@@ -38,6 +39,8 @@ export function usePayment({ card, action, successHref }: Payment) {
   const [stage, setStage] = useState<"idle" | "placing" | "paying" | "paid">("idle");
   const [error, setError] = useState<string | null>(null);
   const handled = useRef<PlaceAnswer>();
+  /** The person for whom the form was drawn. */
+  const owner = useRef("");
 
   const finish = useCallback(
     (orderId: string) => {
@@ -48,7 +51,8 @@ export function usePayment({ card, action, successHref }: Payment) {
   );
 
   const report = useCallback(
-    (orderId: string) => complete.submit({ intent: "complete", orderId }, { method: "post", action }),
+    (orderId: string) =>
+      complete.submit({ intent: "complete", orderId, [FORM_OWNER]: owner.current }, { method: "post", action }),
     [complete.submit, action],
   );
 
@@ -123,6 +127,7 @@ export function usePayment({ card, action, successHref }: Payment) {
     setStage("placing");
     if (order) return void confirm(order);
     const form = new FormData(event.currentTarget);
+    owner.current = String(form.get(FORM_OWNER) ?? "");
     form.set("intent", "order");
     form.set("with", "script");
     place.submit(form, { method: "post", action });

@@ -1,11 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { useState } from "react";
 import type { ClientNote } from "~/domain/clients/clientDetails";
 import { ClientNoteInput } from "~/domain/clients/clientInputs";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";

@@ -1,6 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { useState } from "react";
 import type { z } from "zod";
 import { CreativeForm as Schema } from "~/domain/creatives/creativeInput";
@@ -11,6 +10,7 @@ import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import type { FormEvent } from "react";
 import type { Notification } from "~/domain/notifications/notification";
 import { formatNotificationTime } from "~/format/dates";
 import { paths } from "~/paths";
+import { Form } from "~/ui/form/Form";
 
 interface NotificationListProps {
   /** Newest first. */

@@ -1,6 +1,5 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { useRef, useState } from "react";
 import type { z } from "zod";
 import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
@@ -11,6 +10,7 @@ import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { AddRow } from "~/ui/form/AddRow";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { FormParts } from "~/ui/form/FormParts";
 import { checkboxProps, choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";

@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
@@ -22,6 +21,7 @@ import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Field } from "~/ui/form/Field";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, listed, multiSelectProps } from "~/ui/form/fieldProps";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";

@@ -1,8 +1,9 @@
-import { Form, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import type { FormEvent, MouseEvent } from "react";
 import { URL_COPIED, URL_NOT_COPIED } from "~/domain/catalogue/serviceTexts";
 import { paths } from "~/paths";
 import { showToast } from "~/ui/feedback/showToast";
+import { Form } from "~/ui/form/Form";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuButton } from "~/ui/list/RowMenuButton";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";

@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form } from "~/ui/form/Form";
 import { Button } from "../form/Button";
 
 /** Fixed reminder, while impersonating, of whose account this is, with the way back. Posts to `action`; the page is loaded anew, as somebody else. */

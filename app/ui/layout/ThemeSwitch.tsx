@@ -1,5 +1,6 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Monitor, Moon, Sun } from "lucide-react";
+import { Form } from "~/ui/form/Form";
 import { IconButton } from "../form/IconButton";
 import type { Theme } from "./shellProps";
 

@@ -1,5 +1,6 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Bell, EllipsisVertical, LogOut, User } from "lucide-react";
+import { Form } from "~/ui/form/Form";
 import { Disclosure } from "../dialog/Disclosure";
 import { Avatar } from "./Avatar";
 import type { FrameLinks, ShellProps } from "./shellProps";
