@@ -5,7 +5,6 @@ import { ServiceFormInput, ServiceImageInput } from "~/domain/catalogue/serviceI
 import { IMAGE_UPDATED, SERVICE_CREATED, SERVICE_UPDATED } from "~/domain/catalogue/serviceTexts";
 import type { Context } from "~/domain/context";
 import { paths } from "~/paths";
-import { newIdOf } from "./newIdOf.server";
 import { orNotFound } from "./orNotFound.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
@@ -15,12 +14,10 @@ const holderOf = (id: string) => ({ attachedTo: `service:${id}` });
 
 /** Creates a service, or changes the one named, by the form of its Service tab. */
 export async function answerServiceForm(portal: PortalRequest, ctx: Context, id?: string) {
-  const newId = newIdOf(portal.request);
-  const holder = id ?? newId;
-  const files = { kind: "serviceTemplate", fields: /^templateKey$/, use: holder ? holderOf(holder) : {} } as const;
+  const files = { kind: "serviceTemplate", fields: /^templateKey$/, use: id ? holderOf(id) : {} } as const;
   return await submitFormWithFiles(portal, files, ServiceFormInput, async (input) => {
     // A form always says which template there is: none named is none wanted.
-    const saved = await orNotFound(saveService(ctx, { ...input, id, newId, templateKey: input.templateKey ?? null }));
+    const saved = await orNotFound(saveService(ctx, { ...input, id, templateKey: input.templateKey ?? null }));
     return await redirectWithToast(portal, paths.serviceEdit(saved.id), id ? SERVICE_UPDATED : SERVICE_CREATED);
   });
 }

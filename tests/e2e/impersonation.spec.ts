@@ -83,7 +83,7 @@ test("a tab left open: nothing is sent in another's name or lost, and it is live
   await expect(page.locator(".bell-count").first()).toHaveText(count ?? "");
   await composer.getByRole("textbox").last().fill(words);
   await send.click();
-  await expect(composer).toContainText("Nothing was sent: this browser is signed in to another account by now.");
+  await expect(composer).toContainText("Nothing was saved or charged. This page was opened by another account");
   await banner(tab).getByRole("button", { name: "Back to Admin" }).click();
   await expect(banner(tab)).toHaveCount(0);
 

@@ -5,7 +5,7 @@ import { keptPage } from "~/http/keptPages.server";
 function aPage(text: string) {
   const draw = vi.fn();
   const ask = (nonce: string, { madeOf = text, check = false } = {}) =>
-    keptPage({ madeOf, nonce, check }, () => {
+    keptPage({ madeOf, own: [nonce, `seed-${nonce}`], check }, () => {
       draw();
       return `<script nonce="${nonce}">${text}</script><script nonce="${nonce}"></script>`;
     });

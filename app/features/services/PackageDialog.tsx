@@ -1,6 +1,6 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { z } from "zod";
 import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import { newAddOn, newDiscount, newPackage, PackageInDollars } from "~/domain/catalogue/packageInput";
@@ -32,15 +32,12 @@ interface PackageDialogProps {
   serviceId: string;
   /** Null for a new one. */
   one: ServicePackage | null;
-  /** The id that what a new one makes gets. */
-  newId?: string;
   lastResult?: SubmissionResult;
 }
 
 /** Add or edit a package: details, add-ons and discounts in one form (document 1 section 2). */
-export function PackageDialog({ serviceId, one, newId, lastResult }: PackageDialogProps) {
+export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps) {
   const back = paths.servicePackages(serviceId);
-  const [id] = useState(newId);
   const start = one ?? { ...newPackage, name: "", description: "", version: undefined };
   const [form, fields] = useForm<Shape>({
     id: "package",
@@ -83,7 +80,7 @@ export function PackageDialog({ serviceId, one, newId, lastResult }: PackageDial
     <RouteDialog title={one ? "Edit Package" : "Add Package"} closeHref={back} wide>
       <Form
         method="post"
-        action={one ? paths.servicePackage(serviceId, one.id) : paths.servicePackageNew(serviceId, id)}
+        action={one ? paths.servicePackage(serviceId, one.id) : paths.servicePackageNew(serviceId)}
         className="form"
         preventScrollReset
         {...getFormProps(form)}

@@ -1,6 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { z } from "zod";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
 import { newService, ServiceFormInput } from "~/domain/catalogue/serviceInput";
@@ -34,8 +34,6 @@ import { SubStatusRows } from "./SubStatusRows";
 
 interface ServiceFormProps {
   service: EditableService | null;
-  /** The id that what a new one makes gets. */
-  newId?: string;
   version: number;
   lastResult?: SubmissionResult;
   files?: readonly ReceivedFile[];
@@ -45,8 +43,7 @@ interface ServiceFormProps {
 export type ServiceFormShape = z.input<typeof ServiceFormInput>;
 
 /** What a service is and how it is sold (document 1 sections 2, 5 and 9). */
-export function ServiceForm({ service, newId, version, lastResult, files = [], onPost }: ServiceFormProps) {
-  const [id] = useState(newId);
+export function ServiceForm({ service, version, lastResult, files = [], onPost }: ServiceFormProps) {
   const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };
   const [form, fields] = useForm<ServiceFormShape>({
     id: "service",
@@ -78,7 +75,7 @@ export function ServiceForm({ service, newId, version, lastResult, files = [], o
   return (
     <Form
       method="post"
-      action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew(id)}
+      action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew()}
       encType="multipart/form-data"
       className="form service-form"
       // A new service opens at its top; one that is saved stays where it was.
