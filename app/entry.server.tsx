@@ -2,7 +2,6 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { FormSeedContext } from "./formSeed";
-import { keptPage } from "./http/keptPages.server";
 import { logFault } from "./http/logFault.server";
 import { scriptsAfterPaint } from "./http/scriptsAfterPaint.server";
 import { NonceContext } from "./nonce";
@@ -24,37 +23,20 @@ export default function handleRequest(
   remix: EntryContext,
   context: AppLoadContext,
 ) {
-  const { nonce, env } = context.portal;
-  const formSeed = crypto.randomUUID();
-  const draw = () => {
-    const body = renderToString(
-      <NonceContext.Provider value={nonce}>
-        <FormSeedContext.Provider value={formSeed}>
-          <RemixServer context={withEveryRoute(remix)} url={request.url} />
-        </FormSeedContext.Provider>
-      </NonceContext.Provider>,
-    );
-    return `<!doctype html>${scriptsAfterPaint(body)}`;
-  };
-  const { actionData, errors, actionHeaders } = remix.staticHandlerContext;
-  const page =
-    actionData || errors
-      ? draw()
-      : keptPage(
-          {
-            madeOf: `${request.url} ${remix.serverHandoffString}`,
-            own: [nonce, formSeed],
-            check: env.APP_ENV !== "production",
-          },
-          draw,
-        );
+  const body = renderToString(
+    <NonceContext.Provider value={context.portal.nonce}>
+      <FormSeedContext.Provider value={crypto.randomUUID()}>
+        <RemixServer context={withEveryRoute(remix)} url={request.url} />
+      </FormSeedContext.Provider>
+    </NonceContext.Provider>,
+  );
   headers.set("Content-Type", "text/html; charset=utf-8");
   // A document takes its headers from the loaders' routes alone: what a refused form says of its limit would be lost.
-  for (const given of Object.values(actionHeaders)) {
+  for (const given of Object.values(remix.staticHandlerContext.actionHeaders)) {
     const wait = given.get("Retry-After");
     if (wait) headers.set("Retry-After", wait);
   }
-  return new Response(page, { status, headers });
+  return new Response(`<!doctype html>${scriptsAfterPaint(body)}`, { status, headers });
 }
 
 /**

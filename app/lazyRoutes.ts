@@ -1,5 +1,4 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
-import { givenData } from "./givenData";
 import { routeFinder } from "./routeFinder";
 
 type Route = ServerBuild["routes"][string];
@@ -23,11 +22,8 @@ export function lazyRoutes<Handler>(build: LazyBuild, handlerOf: (build: ServerB
   const routesOf = routeFinder(build.routes);
   const handlers = new Map<string, Handler>();
 
-  async function read(ids: string[], change: (module: RouteModule) => RouteModule): Promise<ServerBuild["routes"]> {
-    const routes = ids.map(async (id) => [
-      id,
-      { ...build.routes[id]!, module: change(await build.routes[id]!.module()) },
-    ]);
+  async function read(ids: string[]): Promise<ServerBuild["routes"]> {
+    const routes = ids.map(async (id) => [id, { ...build.routes[id]!, module: await build.routes[id]!.module() }]);
     return Object.fromEntries(await Promise.all(routes));
   }
 
@@ -37,13 +33,11 @@ export function lazyRoutes<Handler>(build: LazyBuild, handlerOf: (build: ServerB
   });
 
   return async (url: string): Promise<Handler> => {
-    const { pathname, searchParams } = new URL(url);
+    const { pathname } = new URL(url);
     // Where nothing matches the root answers.
     const matched = routesOf(pathname);
     const ids = matched.length ? matched : ["root"];
-    // A browser that asks for a page's data is answered with the text of it.
-    const asText = searchParams.has("_data");
-    const key = pathname === manifestPath ? manifestPath : `${ids.at(-1)!}${asText ? " as text" : ""}`;
+    const key = pathname === manifestPath ? manifestPath : ids.at(-1)!;
     const known = handlers.get(key);
     if (known) return known;
     const handler = handlerOf(
@@ -51,7 +45,7 @@ export function lazyRoutes<Handler>(build: LazyBuild, handlerOf: (build: ServerB
         ? { ...build, routes: unread(build.routes) }
         : {
             ...build,
-            routes: await read(ids, asText ? unchanged : givenData),
+            routes: await read(ids),
             assets: told([...ids, ...addressesAbove(pathname).flatMap(routesOf)]),
           },
     );
@@ -59,8 +53,6 @@ export function lazyRoutes<Handler>(build: LazyBuild, handlerOf: (build: ServerB
     return handler;
   };
 }
-
-const unchanged = (module: RouteModule) => module;
 
 /** `/`, `/a` and `/a/b` of `/a/b/c`. */
 const addressesAbove = (pathname: string) => {

@@ -1,6 +1,6 @@
 export interface StatementCount {
   statements: number;
-  /** Calls to the database: a batch is one. */
+  /** Calls to the database. A batch counts as one. */
   roundTrips: number;
   rowsRead: number;
 }
@@ -10,9 +10,9 @@ interface Counted extends D1PreparedStatement {
 }
 
 /**
- * The same binding, counting what passes through it: for Server-Timing outside production and for tests.
- * `raw` is asked as `all`, because the binding tells rows_read only there; columns of one statement must therefore have
- * different names, which drizzle's own batch needs as well. `current` answers where to count just now.
+ * Wraps the binding and counts its statements, for Server-Timing outside production and for tests. `raw` runs as
+ * `all`, because only `all` reports rows_read, so the columns of one statement need different names. `current`
+ * returns the counter of the running request.
  */
 export function countStatements(
   binding: D1Database,

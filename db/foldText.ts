@@ -1,3 +1,3 @@
-/** Text as filters compare it: NFKD, lower case, without marks, single spaces. SQLite folds ASCII only. */
+/** Normalizes text for filters: NFKD, lower case, no marks, single spaces. SQLite folds ASCII only. */
 export const foldText = (text: string) =>
   text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();

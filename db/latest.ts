@@ -1,4 +1,4 @@
-/** What was kept latest under its name, at most so much of it: an isolate lives long, and memory is small. */
+/** A least-recently-used cache with a fixed capacity: isolates live long and have little memory. */
 export class Latest<Value> {
   private readonly values = new Map<string, Value>();
   constructor(private readonly most: number) {}
@@ -7,7 +7,7 @@ export class Latest<Value> {
     return this.values.get(name);
   }
 
-  /** Keeps a value as the newest; undefined forgets it. */
+  /** Stores a value as the most recent one. `undefined` deletes it. */
   keep(name: string, value: Value | undefined) {
     this.values.delete(name);
     if (value === undefined) return;

@@ -2,12 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 
 /** D1 takes at most five terms in one compound select. */
 const TERMS = 5;
-/** Two levels of five: more branches than that are not worth merging. */
+/** Two levels of five. Merging more branches does not pay. */
 export const MAX_BRANCHES = TERMS * TERMS;
 
 /**
- * Several selects together, for an `order by ... limit` behind them in the order that each is read in by its index. SQLite
- * then merges them row by row and reads hardly more than what it answers, where `in (...)` would read and sort every match.
+ * Unions selects that an outer `order by ... limit` reads in index order. SQLite merges them row by row and reads
+ * little more than it returns, where `in (...)` would read and sort every match.
  */
 export function mergedRows(selects: readonly SQL[]): SQL {
   const together = (terms: readonly SQL[]) => sql.join([...terms], sql` union all `);
@@ -15,7 +15,7 @@ export function mergedRows(selects: readonly SQL[]): SQL {
   const groups = Array.from(
     { length: Math.ceil(selects.length / TERMS) },
     (_, group) =>
-      // Without an order and a limit of its own: SQLite then merges its terms as if they stood outside, else it sorts it.
+      // The inner select needs no order or limit of its own, or SQLite sorts instead of merging.
       sql`select * from (${together(selects.slice(group * TERMS, (group + 1) * TERMS))})`,
   );
   return together(groups);

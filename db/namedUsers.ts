@@ -2,15 +2,15 @@ import { type SQL, sql } from "drizzle-orm";
 import { foldText } from "./foldText";
 import { nameParts, users } from "./schema";
 
-/** A single letter stands in most names, in many more than once: the users are fewer then than the parts. */
+/** A single letter matches most names, so scanning the users is cheaper than scanning the suffixes. */
 const MIN_TERM = 2;
-/** Behind every character that a name can have. */
+/** Sorts after every character that a name can contain. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
 /**
- * The ids of the users whose full name holds the text ('ann sm' finds Ann Smith), staff and deleted ones too, for
- * `column in ...`. Reads the parts of names that begin with it, about as many as it finds, and no user: lists of orders
- * and the like are joined by id and never scanned for a name (architecture section 7, quality P5).
+ * Ids of all users whose full name contains the text ('ann sm' finds Ann Smith), for `column in ...`. Includes staff
+ * and deleted users. Reads about as many name suffixes as it finds and no user row (architecture section 7, quality
+ * P5).
  */
 export function namedUsers(text: string): SQL {
   const term = foldText(text);

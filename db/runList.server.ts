@@ -3,13 +3,16 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { ListFilter, ListQuery } from "~/list/defineList";
 import { foldText } from "./foldText";
 
-/** How each filter key is said in SQL: a column, or a function when it takes more than one. */
+/** How each filter key translates to SQL: a column, or a function when it takes more than one. */
 export type FilterColumns<Key extends string> = Record<
   Key,
   SQLiteColumn | ((filter: ListFilter<Key>) => SQL | undefined)
 >;
 
-/** The `where` of a checked list query. Like is a search inside the folded column: D1 refuses patterns over 50 bytes. */
+/**
+ * The `where` of a validated list query. 'Like' uses instr on the folded column, because D1 rejects patterns over 50
+ * bytes.
+ */
 export function listWhere<Key extends string>(query: ListQuery<Key>, columns: FilterColumns<Key>): SQL | undefined {
   return and(
     ...query.filters.map((filter) => {
@@ -27,7 +30,7 @@ export function columnWhere<Key extends string>(column: SQLiteColumn, filter: Li
     case "like":
       return sql`instr(${column}, ${foldText(String(filter.value))}) > 0`;
     case "in":
-      // One bound value whatever the length: a statement takes at most 100.
+      // One bound value for any length: a statement takes at most 100.
       return sql`${column} in (select value from json_each(${JSON.stringify(filter.values)}))`;
     case "isnull":
       return isNull(column);
@@ -36,7 +39,7 @@ export function columnWhere<Key extends string>(column: SQLiteColumn, filter: Li
   }
 }
 
-/** Sort terms ending in the id, so that pages never overlap. The index that serves them ends alike. */
+/** Sort terms that end with the id, so pages never overlap. The serving index must end the same way. */
 export function listOrder<Key extends string, Sort extends string>(
   query: ListQuery<Key, Sort>,
   columns: Record<Sort, SQLiteColumn>,

@@ -7,27 +7,27 @@ import { buildInvoiceFonts } from "./invoiceFonts";
 import { sourceFingerprint } from "./sourceFingerprint";
 
 const runFile = promisify(execFile);
-/** What is built is what production serves, whoever asks: a test runner names its own NODE_ENV, and React would follow it. */
+/** Always a production build: a test runner sets its own NODE_ENV, and React would follow it. */
 const run = (command: string, args: string[]) =>
   runFile(command, args, { maxBuffer: 1 << 26, env: { ...process.env, NODE_ENV: "production" } });
 export const parts = ["referral", "notifications", "billing", "card-sandbox", "mail-catcher"] as const;
 export type Part = (typeof parts)[number];
 
-/** Where Remix's build puts it. */
+/** Output of Remix's build. */
 const serverDirectory = "build/server";
 
-/** Where Pages looks for the Worker of a project; never sent to a browser. */
+/** Where Pages looks for a project's Worker. Never sent to a browser. */
 export const portalDirectory = "build/client/_worker.js";
 
 const fingerprintFile = "build/fingerprint";
 
-/** Whether a Worker has both its configuration and its code. */
+/** True when a Worker has both its configuration and its code. */
 export const partExists = (part: Part) =>
   existsSync(`workers/${part}/wrangler.toml`) && existsSync(`workers/${part}/index.ts`);
 
 /**
- * The Worker of the Pages project: the modules of the server's build as they are, index.js first. What a dynamic import
- * names is evaluated when it is first needed, and a start has no part of it but reading its text.
+ * Places the Worker of the Pages project: the modules of the server's build, index.js first. Modules behind a dynamic
+ * import are evaluated on first use; a start only reads their text.
  */
 function placePortalWorker() {
   mkdirSync(portalDirectory, { recursive: true });
@@ -54,7 +54,7 @@ export async function build() {
         "-c",
         `workers/${part}/wrangler.toml`,
         "--outdir",
-        // Absolute: wrangler would take it from the folder of the configuration.
+        // Absolute, because wrangler resolves paths from the configuration's folder.
         resolve(`build/workers/${part}`),
       ]),
     ),
@@ -62,7 +62,7 @@ export async function build() {
   writeFileSync(fingerprintFile, fingerprint);
 }
 
-/** Builds when the sources differ from what build/ was made of; answers whether it did. */
+/** Builds when the sources changed since the last build. Returns whether it did. */
 export async function buildIfChanged(): Promise<boolean> {
   if (existsSync(fingerprintFile) && readFileSync(fingerprintFile, "utf8") === sourceFingerprint()) return false;
   await build();

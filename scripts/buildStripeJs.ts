@@ -4,7 +4,7 @@ import { build } from "esbuild";
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Builds the browser script of the card sandbox into the text that its Worker serves (as JSON, so that it is bundled). */
+/** Bundles the card sandbox's browser script into the text that its Worker serves (as JSON, for bundling). */
 export async function buildStripeJs(): Promise<void> {
   const path = fromRoot("build/card-sandbox/stripe.js.json");
   const { outputFiles } = await build({
@@ -16,7 +16,7 @@ export async function buildStripeJs(): Promise<void> {
     write: false,
   });
   mkdirSync(fromRoot("build/card-sandbox"), { recursive: true });
-  // Renamed when whole: several test suites may build it at once.
+  // Renamed when complete, because test suites may build it in parallel.
   const whole = `${path}.${process.pid}`;
   writeFileSync(whole, JSON.stringify(outputFiles[0]!.text));
   renameSync(whole, path);

@@ -13,7 +13,7 @@ const configurationFiles = [
 function runStep({ title, command, args, secrets }: DeployStep) {
   console.log(`\n${title}`);
   const input = secrets && JSON.stringify(Object.fromEntries(secrets.map((name) => [name, process.env[name]])));
-  // Nobody is asked: migrations that somebody answered 'no' to would end well, and the new code would go out without them.
+  // Without prompts: a 'no' to the migrations would end successfully, and new code would deploy without them.
   const { status } = spawnSync(command, args, { input, stdio: [input ? "pipe" : "ignore", "inherit", "inherit"] });
   if (status !== 0) {
     console.error(

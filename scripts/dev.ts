@@ -4,7 +4,7 @@ import { runSettings } from "./local/runSettings";
 import { stopWithParent } from "./local/stopWithParent";
 import { sources } from "./sourceFingerprint";
 
-// An editor writes several files, or one in several steps.
+// Debounce: an editor may write several files, or one in several steps.
 const QUIET_MS = 200;
 
 try {
@@ -17,7 +17,7 @@ try {
   const changed = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // One after the other: a change during a build is picked up by the next.
+      // Sequential: a change during a build is picked up by the next one.
       work = work.then(async () => {
         const start = Date.now();
         try {
@@ -31,6 +31,7 @@ try {
   for (const source of [...sources, "migrations"]) watch(source, { recursive: true }, changed);
   console.log(`Control on http://localhost:${settings.controlPort}`);
   console.log(`Ready on http://localhost:${settings.port}`);
+  await portal.runtimeDeath;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

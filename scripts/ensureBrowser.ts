@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "@playwright/test";
 
-/** The headless build first: the same engine without the parts that nobody sees, a third less of the processor. */
+/** The headless build is preferred: the same engine with a third less processor time. */
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 function isExecutable(path: string) {
@@ -16,7 +16,7 @@ function isExecutable(path: string) {
   }
 }
 
-/** Path of a Chromium: the environment's CHROMIUM_PATH, the system's, Playwright's; undefined when there is none. */
+/** Path of a Chromium: CHROMIUM_PATH, the system's, Playwright's; undefined when there is none. */
 function findBrowser(): string | undefined {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
   if (CHROMIUM_PATH) {
@@ -31,7 +31,10 @@ function findBrowser(): string | undefined {
 
 const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: "inherit" }).status === 0;
 
-/** Finds a Chromium or installs one: Debian's package where apt may be used, else Playwright's. Throws when neither works. */
+/**
+ * Finds a Chromium or installs one: Debian's package where apt is available, else Playwright's. Throws when neither
+ * works.
+ */
 export function ensureBrowser(): string {
   const found = findBrowser();
   if (found) return found;

@@ -7,7 +7,9 @@ import { FONT_INDEX, type FontIndex, type FontSlice } from "../app/exports/invoi
 
 export const fontFolder = "build/fonts";
 
-/** What writing needs: composition, joining, reordering, marks and kerning. Stylistic alternates cost time and are dropped. */
+/**
+ * Features that scripts need: composition, joining, reordering, marks and kerning. Stylistic alternates are dropped.
+ */
 const FEATURES =
   "ccmp locl rlig liga init medi fina fin2 fin3 med2 isol calt curs nukt akhn rphf rkrf pref blwf abvf half pstf vatu cjct cfar pres abvs blws psts haln dist abvm blwm mark mkmk kern".split(
     " ",
@@ -17,8 +19,8 @@ const LATIN_FEATURES = ["ccmp", "locl", "mark", "mkmk", "kern", "tnum"];
 const WEIGHTS = { regular: 400, bold: 600 } as const;
 
 /**
- * The faces of printed documents, in the order they are asked: the first that knows a character prints it. Web packages
- * hold them cut into slices by range of characters, so that an isolate loads the slice of a name and not a whole script.
+ * Fonts of printed documents, in fallback order. Web packages split them by character range, so an isolate loads only
+ * the slices it needs.
  */
 const families = [
   {
@@ -34,7 +36,7 @@ const families = [
 
 const folderOf = (name: string) => join("node_modules/@fontsource-variable", name);
 
-/** What the fonts are made of: the packages' versions and this file. */
+/** Inputs of the fonts: package versions and this file. */
 const fingerprint = () =>
   JSON.stringify([
     families.map((family) => JSON.parse(readFileSync(join(folderOf(family.package), "package.json"), "utf8")).version),
@@ -42,8 +44,8 @@ const fingerprint = () =>
   ]);
 
 /**
- * Makes build/fonts out of the font packages: each slice and weight as a TrueType file, which is what a PDF embeds, and
- * `fonts.json`, which says what is in them. Nothing is done when they are of the same packages already.
+ * Builds build/fonts from the font packages: each slice and weight as a TrueType file, as PDFs embed it, and
+ * `fonts.json` as an index. Does nothing when they are up to date.
  */
 export async function buildInvoiceFonts() {
   const made = join(fontFolder, "made-of");
@@ -78,14 +80,14 @@ export async function buildInvoiceFonts() {
     }
   }
   writeFileSync(join(fontFolder, FONT_INDEX), JSON.stringify(index));
-  // Last: a run that is stopped before leaves nothing that passes for whole.
+  // Written last, so that an interrupted run does not count as complete.
   writeFileSync(made, fingerprint());
 }
 
-/** Marks, joiners and spaces without width belong to what stands before them and are printed in its face. */
+/** Marks, joiners and zero-width spaces use the font of the preceding character. */
 const isJoiner = (code: number) => /[\p{M}\p{Cf}]/u.test(String.fromCodePoint(code));
 
-/** First and last of every run of neighbours. */
+/** First and last of each run of consecutive codes. */
 function rangesOf(codes: number[]): FontSlice["ranges"] {
   const ranges: FontSlice["ranges"] = [];
   for (const code of [...codes].sort((a, b) => a - b)) {

@@ -3,8 +3,8 @@ import type { Plugin } from "vite";
 const serverBuild = "\0virtual:remix/server-build";
 
 /**
- * The server's build begins at app/entry.pages.ts, and its routes are read when they are needed (app/lazyRoutes.ts):
- * Remix imports every route module where it lists them, so that a start would evaluate all pages.
+ * Makes the server's build start at app/entry.pages.ts and import route modules on demand (app/lazyRoutes.ts). Remix
+ * imports all of them, so a start would evaluate every page.
  */
 export function laterRoutes(): Plugin {
   let server = false;

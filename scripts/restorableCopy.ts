@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 
 interface TablePart {
   name: string;
-  /** Its CREATE TABLE and its rows, as they stand in the copy. */
+  /** Its CREATE TABLE and its rows, as in the copy. */
   lines: string[];
 }
 
@@ -11,9 +11,9 @@ const STATEMENT = /^(PRAGMA|CREATE|INSERT|DELETE|ANALYZE)\b/;
 const OF_TABLE = /^(?:CREATE TABLE(?: IF NOT EXISTS)?|INSERT INTO|DELETE FROM)\s+[`"'[]?(\w+)/;
 
 /**
- * A copy that `wrangler d1 export` has written, with every table behind the tables it refers to. The export writes each
- * table with its rows in the order in which the tables were made, and a row cannot be read in while a table that it
- * refers to does not exist. Indexes and triggers stay last, so that no counter counts the rows a second time.
+ * Reorders a copy by `wrangler d1 export`, so that each table follows the tables it references. The export keeps
+ * creation order, and a row cannot be inserted before a referenced table exists. Indexes and triggers stay last, so
+ * that counters do not count twice.
  */
 export function restorableCopy(copy: string): string {
   const head: string[] = [];
@@ -21,7 +21,7 @@ export function restorableCopy(copy: string): string {
   const tail: string[] = [];
   let current = head;
   for (const line of copy.split("\n")) {
-    // The export writes line breaks of values as char(10): a line that begins with a keyword begins a statement.
+    // The export writes line breaks in values as char(10), so a line that begins with a keyword begins a statement.
     if (current !== tail && STATEMENT.test(line)) {
       const name = OF_TABLE.exec(line)?.[1];
       if (name) current = partOf(tables, name).lines;
@@ -46,7 +46,7 @@ function parentsFirst(tables: TablePart[]): TablePart[] {
   const place = (table: TablePart) => {
     if (visited.has(table)) return;
     visited.add(table);
-    // Rows are in the same part: only its definition, which ends where they begin, names other tables.
+    // Only the definition, which ends where the rows begin, names other tables.
     const rows = table.lines.findIndex((line) => line.startsWith("INSERT "));
     const definition = table.lines.slice(0, rows < 0 ? undefined : rows).join("\n");
     for (const [, parent] of definition.matchAll(/\bREFERENCES\s+[`"'[]?(\w+)/gi))

@@ -5,15 +5,14 @@ const nothing = "\0stand-in:nothing";
 const reactDom = "\0stand-in:react-dom";
 const contents: Record<string, string> = {
   [nothing]: "export default {};",
-  // Where there is no screen there is no update to wait for.
+  // Without a screen there is no update to wait for.
   [reactDom]: "export const flushSync = (update) => update();",
 };
 
 /**
- * What the server's build takes instead of packages that it holds and never runs: a start reads the text of every module
- * (quality P12). `react-dom` is the browser's renderer; the server's is `react-dom/server`. Sorting by hand and the
- * socket's client are asked for by effects. The sanitiser parses style attributes with `postcss`, which its allow-list
- * has none of, and wants of `htmlparser2` the parser alone.
+ * Replacements for packages that the server's build contains but never runs; a start reads every module's text
+ * (quality P12). `react-dom` is the browser's renderer, sortable and STOMP are used in effects only, `postcss` parses
+ * style attributes that the sanitiser forbids, and only the parser of `htmlparser2` is needed.
  */
 const standIns: Record<string, string> = {
   "react-dom": reactDom,

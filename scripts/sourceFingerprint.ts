@@ -25,7 +25,7 @@ function* filesIn(path: string): Generator<string> {
   for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name));
 }
 
-/** A hash over the contents of all sources. Contents, not times: a checkout or a removed file changes no time reliably. */
+/** A hash of the contents of all sources. Modification times are unreliable after a checkout or a deletion. */
 export function sourceFingerprint(): string {
   const hash = createHash("sha256");
   for (const source of sources)

@@ -10,7 +10,7 @@ export const specMapFile = "docs/spec-map.md";
 const nameOf = (call: { method: string; path: string }) => `${call.method} ${call.path}`;
 
 const isRow = (one: unknown): one is Endpoint => typeof one === "object" && one !== null && "run" in one;
-/** Where each call is written: of the files that hold its row the one with the fewest, as the others pass it on. */
+/** The file of each call: of the files that hold its row the one with the fewest rows, as the others re-export it. */
 const files = new Map<string, { file: string; rows: number }>();
 for (const name of readdirSync("app/api").map((file) => file.replace(/\.ts$/, ""))) {
   const rows = Object.values<unknown>(await import(`../app/api/${name}.ts`))
@@ -22,7 +22,7 @@ for (const name of readdirSync("app/api").map((file) => file.replace(/\.ts$/, ""
 }
 const fileOf = (call: Parameters<typeof nameOf>[0]) => files.get(nameOf(call))?.file;
 
-/** Which call and which page of the specification lives where, as Markdown; made from the tables that the portal runs on. */
+/** Maps calls and pages of the specification to files, as Markdown, from the tables that the portal runs on. */
 export function specMap(): string {
   const rows = new Map(table.map((row) => [nameOf(row), row]));
   const built = documentedCalls.filter((call) => rows.has(nameOf(call)));

@@ -8,6 +8,7 @@ try {
   stopWithParent(() => portal.stop());
   console.log(`Control on http://localhost:${settings.controlPort}`);
   console.log(`Ready on http://localhost:${settings.port}`);
+  await portal.runtimeDeath;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -11,7 +11,9 @@ export const contractPath = "workers/card-sandbox/contract/stripe-contract.json"
 const packageFolder = dirname(dirname(createRequire(import.meta.url).resolve("stripe")));
 const declarationOf = (file: string) => join(packageFolder, "esm/resources", `${file}.d.ts`);
 
-/** The contract as text: requests and answers of the used calls, read from the declarations of the installed `stripe`. */
+/**
+ * The contract as text: requests and answers of the used calls, read from the declarations of the installed `stripe`.
+ */
 export function generateStripeContract(): string {
   const files = [...new Set([...operations.map(([, file]) => file), ...objects.map(([, file]) => file)])];
   const program = ts.createProgram(files.map(declarationOf), {
@@ -85,7 +87,7 @@ export function generateStripeContract(): string {
   return asLines(contract);
 }
 
-/** One line for each operation and definition: small, and a difference points at the call it concerns. */
+/** One line per operation and definition, so that a diff points at the call it concerns. */
 function asLines(contract: Record<string, unknown>): string {
   const nested = new Set(["operations", "$defs"]);
   const lines = Object.entries(contract).map(([name, value]) => {
@@ -139,7 +141,7 @@ function refOf(type: ts.Type, answers: SchemaOfType): Schema {
   return answers.convert(type);
 }
 
-/** Event name to definition of its object, for the objects that have a definition here. */
+/** Maps event names to definitions, for objects that have a definition here. */
 function eventTypes(checker: ts.TypeChecker, program: ts.Program): Record<string, string> {
   const found: Record<string, string> = {};
   const names = new Map<string, string>(objects.map(([name, , definition]) => [name, definition]));
@@ -190,7 +192,7 @@ function eventSchema(events: Record<string, string>): Schema {
   };
 }
 
-/** HTTP method and path, read from the compiled class beside the declaration. */
+/** HTTP method and path, read from the compiled class next to the declaration. */
 function routeOf(file: string, className: string, methodName: string): { method: string; path: string } {
   const source = ts.createSourceFile(
     "resource.js",

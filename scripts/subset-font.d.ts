@@ -1,4 +1,4 @@
-/** The part of the package that is used: it has no types of its own. */
+/** Types for the used part of the package, which has none. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Uint8Array,

@@ -6,13 +6,13 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
-  /** What went wrong, by name: told once more at the end, where a long log is read first. */
+  /** Names of failures, repeated at the end of the log. */
   wrong: string[];
 }
 
 const reports = ".cache/test-reports";
 
-/** Runs a program with its output shown; answers its exit code. */
+/** Runs a program with its output shown. Returns its exit code. */
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
@@ -23,7 +23,10 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
 
 const readReport = <T>(file: string) => (existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as T) : null);
 
-/** A suite that ended badly without a failed test (a file that did not load, a server that did not start) is a failure. */
+/**
+ * Counts a suite that ended badly without a failed test (a file that did not load, a server that did not start) as a
+ * failure.
+ */
 const atLeastOneFailure = (suite: string, code: number, count: Count): Count =>
   code === 0 || count.failed ? count : { ...count, failed: 1, wrong: [`${suite}: ended with ${code}`] };
 
@@ -95,7 +98,7 @@ async function e2e(): Promise<Count> {
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const total: Count = { passed: 0, failed: 0, skipped: 0, wrong: [] };
-// Built first: the types of the entry and the tests of the bundles are about what the build makes.
+// Built first: type checks and bundle tests read the build.
 for (const suite of [() => asOneTest("build"), () => asOneTest("lint"), () => asOneTest("types"), unit, e2e]) {
   const count = await suite();
   total.passed += count.passed;
@@ -105,7 +108,7 @@ for (const suite of [() => asOneTest("build"), () => asOneTest("lint"), () => as
 }
 for (const one of total.wrong) console.log(`failed: ${one}`);
 const summary = `${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`;
-// For .ci/run, whose last line this is: npm adds lines of its own after a failure.
+// Read by .ci/run as its last line: npm prints lines of its own after a failure.
 writeFileSync(".cache/test-summary", `${summary}\n`);
 console.log(summary);
 process.exit(total.failed ? 1 : 0);

@@ -8,8 +8,7 @@ import { logFault } from "~/http/logFault.server";
 import { plainWords } from "~/http/plainWords";
 import { statusOf } from "~/http/statusOf";
 import { BadFilter } from "~/list/readFilter";
-import { provenLater } from "~db/provenLater.server";
-import { type Door, type Endpoint, isPublic, isReading } from "./endpoint";
+import { type Door, type Endpoint, isPublic } from "./endpoint";
 import { findRow } from "./findRow";
 import { fieldOf, invalidBy } from "./wire";
 
@@ -27,15 +26,9 @@ export async function answerApi(anonymous: Context, request: Request, url = new 
     if (found.kind === "method")
       return answer({ message: "Method not allowed" }, 405, door, { Allow: found.allowed.join(", ") });
     const { row, params } = found;
-    let input: Promise<unknown> | undefined;
-    const run = async () => {
-      const ctx = isPublic(row) ? anonymous : { ...anonymous, actor: await bearerActor(anonymous, request) };
-      authorize(ctx, row.permission);
-      // A body can be taken in only once.
-      input ??= readInput(row, params, request, url);
-      return await row.run(ctx, await input, door);
-    };
-    const result = await (isReading(row) ? provenLater(run) : run());
+    const ctx = isPublic(row) ? anonymous : { ...anonymous, actor: await bearerActor(anonymous, request) };
+    authorize(ctx, row.permission);
+    const result = await row.run(ctx, await readInput(row, params, request, url), door);
     return result instanceof Response ? finish(result, door) : answer(result ?? {}, 200, door);
   } catch (error) {
     return answerError(error, door);

@@ -50,10 +50,6 @@ export const bodyOf = (fields: Record<string, z.ZodType>, names: Record<string, 
 /** A row that needs no bearer: its permission lets visitors in. */
 export const isPublic = (row: Pick<Endpoint, "permission">) => can({ kind: "anonymous" }, row.permission);
 
-/** A row that only reads, as its method or name says: nothing is done twice when it runs twice. */
-export const isReading = ({ method, path }: Pick<Endpoint, "method" | "path">) =>
-  method === "GET" || path.endsWith("/find");
-
 /** The form of an upload. */
 export const fileForm = z.object({ file: z.file() });
 

@@ -153,7 +153,7 @@ export const WITHHELD = "This cannot be changed while you are signed in as a cli
 export const isWithheld = (actor: Actor, permission: Permission) =>
   actor.kind === "impersonated" && !can(actor, permission) && permissions[permission].who.includes("customer" as never);
 
-const SET_UP_FIRST = "Your team requires two-factor sign-in. Please set it up on your profile first.";
+const SET_UP_FIRST = "Your team requires two-factor sign-in. Set it up on your profile first.";
 
 /** First line of every operation. Throws Unauthenticated for a visitor, Forbidden for anyone else who may not. */
 export function authorize(ctx: Pick<Context, "actor">, permission: Permission): void {

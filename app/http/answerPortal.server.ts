@@ -2,7 +2,6 @@ import { GENERIC_ERROR } from "~/domain/errors";
 import { discardBody } from "~/files/discardBody";
 import { namedMode } from "~/integrations/paymentMode.server";
 import type { StatementCount } from "~db/countStatements.server";
-import { provenLater } from "~db/provenLater.server";
 import { countRequest } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
 import { inRequest, logFault } from "./logFault.server";
@@ -34,27 +33,9 @@ export async function answerPortal(
 
   const { ctx, count } = await requestContext(request, env, waitUntil);
   const nonce = crypto.randomUUID().replaceAll("-", "");
-  const start = (): PortalRequest => ({
-    env,
-    request,
-    ctx,
-    session: null,
-    adminRestored: false,
-    nonce,
-    setCookies: [],
-  });
-  let portal = start();
+  const portal: PortalRequest = { env, request, ctx, session: null, adminRestored: false, nonce, setCookies: [] };
   try {
-    const response = await inRequest(ctx.requestId, () =>
-      countRequest(count, () =>
-        isReading(request, url)
-          ? provenLater(() => {
-              portal = start();
-              return route(portal, url, pages);
-            })
-          : route(portal, url, pages),
-      ),
-    );
+    const response = await inRequest(ctx.requestId, () => countRequest(count, () => route(portal, url, pages)));
     // A socket's answer cannot be copied, and has no page to protect.
     if (response.status === 101 || response.webSocket) return response;
     // A refused request was not read: what is left of it would be taken for the next one on its connection.
@@ -65,10 +46,6 @@ export async function answerPortal(
     return finish(new Response(GENERIC_ERROR, { status: 500 }), portal, count);
   }
 }
-
-/** A page or file that is looked at: nothing is done twice when it is asked for twice. */
-const isReading = ({ method }: Request, { pathname }: URL) =>
-  (method === "GET" || method === "HEAD") && !pathname.startsWith("/api/") && pathname !== "/our-websocket";
 
 /** Kept once they are there: asking the loader again at every call costs more than finding the call's row. */
 let api: typeof import("~/api/answerApi.server") | undefined;

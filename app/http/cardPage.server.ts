@@ -110,8 +110,8 @@ const outcomes: Record<ChargeOutcome | "saved", Toast> = {
   saved: { tone: "success", text: "Your card has been saved." },
   charged: { tone: "success", text: "Payment received. Thank you." },
   failed: { tone: "error", text: "Your card has been saved, but the payment did not go through." },
-  actionNeeded: { tone: "info", text: "Your bank asks you to confirm the payment." },
-  underway: { tone: "info", text: "Your card has been saved. The payment is being made." },
+  actionNeeded: { tone: "info", text: "Your bank needs you to confirm the payment." },
+  underway: { tone: "info", text: "Your card has been saved. We are processing the payment." },
   stopped: { tone: "info", text: "This subscription has ended. Nothing was charged." },
 };
 

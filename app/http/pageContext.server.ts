@@ -34,6 +34,9 @@ export async function pageContext({ request, context }: Args, permission: Permis
 
 /** What was asked for or sent as the client is never done as the admin. */
 async function leadHome(portal: PortalRequest, request: Request) {
-  await setToast(portal, { tone: "info", text: "You are back in your own account: your time as the client is over." });
+  await setToast(portal, {
+    tone: "info",
+    text: "Your session as the client has ended. You are back in your own account.",
+  });
   if (request.method !== "GET" || pagePath(request) !== paths.home()) throw redirect(paths.home(), 303);
 }

@@ -6,7 +6,6 @@ import { r2Files } from "~/integrations/r2Files.server";
 import { secretSigner } from "~/integrations/signer.server";
 import { openDb } from "~db/client.server";
 import type { StatementCount } from "~db/countStatements.server";
-import { provingBinding } from "~db/provenLater.server";
 import { countedBinding } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
 import { logFault } from "./logFault.server";
@@ -33,7 +32,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
   const now = await readClock(env);
   const requestId = crypto.randomUUID();
   const ctx: Context = {
-    db: openDb(provingBinding(count ? countedBinding(env.DB) : env.DB)),
+    db: openDb(count ? countedBinding(env.DB) : env.DB),
     actor: { kind: "anonymous" },
     now,
     files: r2Files(env.FILES),

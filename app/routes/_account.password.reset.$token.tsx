@@ -25,7 +25,7 @@ const words = {
   },
   invitation: {
     title: `Welcome to ${brand.name}`,
-    help: "Choose a password, and your account is ready.",
+    help: "Choose a password to activate your account.",
     verb: "Set Password",
     done: "Your account is ready",
     next: "Please sign in with your new password.",

@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   return await submitForm(args.context.portal, form, ForgotPasswordInput, async (input) => {
     await requestPasswordReset(ctx, input);
     setPortalCookie(portal, "reset", input.email, CONFIRMATION_SECONDS);
-    if (form.has("again")) await setToast(portal, { tone: "info", text: "The email is on its way again" });
+    if (form.has("again")) await setToast(portal, { tone: "info", text: "We sent the email again" });
     return redirect(paths.forgotPasswordSent(), 303);
   });
 }

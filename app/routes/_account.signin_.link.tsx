@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   return await submitForm(args.context.portal, form, SignInLinkInput, async (input) => {
     await requestSignInLink(ctx, { ...input, redirectTo });
     setPortalCookie(portal, "link", input.email, CONFIRMATION_SECONDS);
-    if (form.has("again")) await setToast(portal, { tone: "info", text: "The email is on its way again" });
+    if (form.has("again")) await setToast(portal, { tone: "info", text: "We sent the email again" });
     return redirect(paths.signInLinkSent(redirectTo), 303);
   });
 }
@@ -51,7 +51,7 @@ export default function SignInLink() {
         email={sentTo}
         signInPath={paths.signIn(redirectUrl)}
         errors={result?.error?.[""] ?? []}
-        link="a link to sign in is on its way. It works once and for 15 minutes."
+        link="we sent a link to sign in. It works once, within 15 minutes."
         hidden={{ redirectUrl }}
       />
     );

@@ -60,7 +60,7 @@ export default function SignInByLink() {
     <>
       <div className="stack-small">
         <h1>Welcome Back!</h1>
-        <p className="muted">One click, and you are in.</p>
+        <p className="muted">Select Sign In to continue.</p>
       </div>
       <Form method="post" className="form">
         <AccountErrors id="sign-in-by-link" errors={errors[""] ?? undefined} />

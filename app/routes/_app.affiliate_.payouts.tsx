@@ -50,7 +50,7 @@ export default function OwnPayouts() {
       ) : (
         <EmptyState
           title="No payouts yet"
-          text="Approved commissions are paid out by our team. Statements appear here."
+          text="Our team pays out approved commissions. Your statements appear here."
         />
       )}
     </>

@@ -35,7 +35,7 @@ export default function ProgrammeSettings() {
       <PageHeader
         back={{ href: paths.affiliates(), label: "Affiliates" }}
         title="Programme settings"
-        help="What is earned already goes by them too."
+        help="This also applies to commissions already earned."
       />
       <ProgrammeForm key={programme.version} programme={programme} lastResult={lastResult} />
     </>

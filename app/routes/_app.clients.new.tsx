@@ -33,7 +33,7 @@ export default function NewClient() {
       <PageHeader
         title="New Client"
         back={{ href: paths.clients(), label: "Clients" }}
-        help="They get a mail with a link to choose a password."
+        help="We email them a link to choose a password."
       />
       <NewClientForm lastResult={useAnswer<FormAnswer>()?.result} />
     </>

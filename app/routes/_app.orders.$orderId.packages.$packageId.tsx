@@ -36,7 +36,7 @@ export default function NewEntry() {
       title={`Add to ${details.packages[0]?.packageName}`}
       action={paths.orderEntryNew(details.orderId, details.packages[0]?.packageId ?? "")}
       details={details}
-      closed={open ? null : "This order takes no more project details."}
+      closed={open ? null : "You can no longer add project details to this order."}
       answer={useAnswer<ProjectDetailsAnswer>()}
     />
   );

@@ -43,9 +43,7 @@ export default function Profile() {
   return (
     <div className="stack-large">
       <PageHeader title="Edit your details" />
-      {open ? null : (
-        <Alert tone="info">Password, sign-in and sessions can only be changed by the customer in person.</Alert>
-      )}
+      {open ? null : <Alert tone="info">Only the customer can change their password, sign-in and sessions.</Alert>}
       <ProfileForm
         key={profile.version}
         profile={profile}

@@ -39,7 +39,7 @@ export default function TwoFactor() {
       <PageHeader
         title="Two-factor sign-in"
         back={{ href: paths.profile(), label: "Edit your details" }}
-        help="A code of an app on your phone, asked for after your password."
+        help="Require a code from an authenticator app when you sign in."
       />
       {answer?.codes ? (
         <RecoveryCodes codes={answer.codes} />
@@ -48,7 +48,7 @@ export default function TwoFactor() {
       ) : (
         <>
           {state.required ? (
-            <Alert tone="warning">Your team requires two-factor sign-in. Please set it up to go on.</Alert>
+            <Alert tone="warning">Your team requires two-factor sign-in. Set it up to continue.</Alert>
           ) : null}
           {shown ? <TwoFactorSetupForm {...shown} lastResult={answer?.result} /> : null}
         </>

@@ -61,7 +61,7 @@ export default function CustomerInterfaceTab() {
       ) : (
         <Alert
           tone="neutral"
-          title="This tab is closed while the service is hidden"
+          title="This tab is not available while the service is hidden"
           action={<LinkButton to={paths.serviceEdit(service.id)}>Go to the Service tab</LinkButton>}
         >
           {HIDDEN_SERVICE}

@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
       return await redirectWithToast(
         args.context.portal,
         listPath(args.request),
-        "We have your request and will answer soon.",
+        "We received your request and will reply soon.",
       );
     },
   );

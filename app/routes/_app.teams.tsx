@@ -29,7 +29,7 @@ export default function Team() {
   const [search] = useSearchParams();
   return (
     <>
-      <PageHeader title="Team" help="Who works in this back office, and what they may do." />
+      <PageHeader title="Team" help="Your team members and their permissions." />
       <TeamList accounts={page.content} ownId={ownId} />
       {page.totalElements > query.pageSize ? (
         <Pagination

@@ -22,7 +22,7 @@ export default function Welcome() {
     <div className="stack-large narrow">
       <PageHeader
         title={`Welcome to ${brand.name}, ${firstName}`}
-        help="Choose a service, tell us about your project, and follow every step of the work here."
+        help="Choose a service, tell us about your project, and follow its progress here."
       />
       <WelcomeVideo {...brand.welcomeVideo} />
       <div className="row">

@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
       name: `${row.method} /api${row.path}`,
       summary: row.summary,
       who: isPublic(row)
-        ? "Everyone, without a token"
+        ? "Anyone, without a token"
         : permissions[row.permission].who.filter((who) => who !== "system" && who !== "anonymous").join(", "),
     }));
   return { calls };
@@ -33,8 +33,8 @@ export default function Developers() {
         title="API"
         help={
           <>
-            Amounts are dollars, times ISO 8601 UTC. The whole description: <a href="/api/openapi.json">openapi.json</a>{" "}
-            (OpenAPI 3.1).
+            Amounts are in dollars and times in ISO 8601 UTC. Full description:{" "}
+            <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).
           </>
         }
       />

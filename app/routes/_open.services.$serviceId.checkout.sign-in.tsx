@@ -33,7 +33,7 @@ export default function CheckoutSignIn() {
   const answer = useAnswer<FormAnswer>();
   return (
     <RouteDialog title="Sign In" closeHref={checkout}>
-      <p className="muted">Your order needs an account. Nothing was charged, and what you chose is kept.</p>
+      <p className="muted">You need an account to order. Nothing was charged, and your choices are saved.</p>
       <SignInForm hidden={{ redirectUrl: checkout }} lastResult={answer?.result} email={email} preventScrollReset />
       <div className="row row-between">
         <Link to={checkout} preventScrollReset>

@@ -24,7 +24,7 @@ export default function CardDone() {
       <PageHeader title="Your card" />
       <Alert
         tone={tone === "error" ? "danger" : tone}
-        action={<LinkButton to={paths.ownSubscriptions()}>Go to your subscriptions</LinkButton>}
+        action={<LinkButton to={paths.ownSubscriptions()}>View your subscriptions</LinkButton>}
       >
         {text}
       </Alert>

@@ -12,18 +12,21 @@ import { orders } from "./orders";
 import { services } from "./services";
 import { users } from "./users";
 
-/** One row a customer account: who brought it, or why nobody did; written with the account and never changed (decision A5). */
+/**
+ * One row per customer account: the affiliate who referred it, or why there is none. Written with the account and
+ * never changed (decision A5).
+ */
 export const attributions = sqliteTable(
   "attributions",
   {
     userId: text()
       .primaryKey()
       .references(() => users.id),
-    /** Who is credited; null when nobody is. */
+    /** The credited affiliate; null for none. */
     affiliateId: text().references(() => users.id),
     reason: text({ enum: signUpReasons }).notNull(),
     selfReferral: text({ enum: selfReferrals }),
-    /** Of the click, as far as one came along: kept also when it gave no credit. */
+    /** From the click, kept even when it earned no credit. */
     affiliateCode: text(),
     visitId: text(),
     clickedAt: time(),
@@ -34,7 +37,7 @@ export const attributions = sqliteTable(
   ],
 );
 
-/** One row a paid order that an affiliate could have earned on: whether, how much, and why (decision A2). */
+/** One row per paid order that an affiliate could have earned on: whether, how much, and why (decision A2). */
 export const orderCredits = sqliteTable(
   "order_credits",
   {
@@ -47,7 +50,7 @@ export const orderCredits = sqliteTable(
     source: text({ enum: creditSources }).notNull(),
     reason: text({ enum: orderCreditReasons }).notNull(),
     selfReferral: text({ enum: selfReferrals }),
-    /** Hundredths of a percent, as agreed at that moment; null when nothing is agreed. */
+    /** Hundredths of a percent, as agreed at that time; null when no rate is set. */
     percent: integer(),
     decidedAt: time().notNull(),
   },
@@ -58,9 +61,9 @@ export const payouts = sqliteTable(
   "payouts",
   {
     id: id(),
-    /** The form that made it; the same key makes one payout. */
+    /** Identifies the submitted form, so that resending it creates no second payout. */
     requestKey: text().notNull(),
-    /** Affiliates who had less to get were left out; cents. */
+    /** Affiliates below this amount were left out. Cents. */
     minimum: cents().notNull(),
     note: text().notNull().default(""),
     createdById: text()
@@ -71,7 +74,10 @@ export const payouts = sqliteTable(
   (t) => [uniqueIndex("payouts_request").on(t.requestKey), index("payouts_created").on(t.createdAt, t.id)],
 );
 
-/** What an affiliate earns on an order, and the negative lines that refunds write against what was paid out (decision A3). */
+/**
+ * What an affiliate earns on an order, and the negative lines that refunds write against paid-out commissions
+ * (decision A3).
+ */
 export const commissions = sqliteTable(
   "commissions",
   {
@@ -83,30 +89,36 @@ export const commissions = sqliteTable(
     serviceId: text()
       .notNull()
       .references(() => services.id),
-    /** 'refereeClientId' on the wire: the customer as of the payment; moved orders leave it (decision O11). */
+    /**
+     * 'refereeClientId' in the API: the customer at the time of payment. Moving the order does not change it
+     * (decision O11).
+     */
     clientId: text()
       .notNull()
       .references(() => users.id),
-    /** 'referrerClientId' on the wire. */
+    /** 'referrerClientId' in the API. */
     affiliateId: text()
       .notNull()
       .references(() => users.id),
-    /** What was really paid for the order. */
+    /** What was paid for the order. */
     orderAmount: cents().notNull(),
     /** Hundredths of a percent. */
     percent: integer().notNull(),
-    /** Negative in a reversal; positive there when what it took back came again. */
+    /** Negative in a reversal, positive when a reversal is reversed. */
     amount: cents().notNull(),
     orderPaidAt: time().notNull(),
     status: text({ enum: commissionStatuses }).notNull(),
     selfReferral: text({ enum: selfReferrals }),
-    /** A refund or cancellation took it back before it was paid out: it counts nowhere and no status can be set. */
+    /**
+     * Set when a refund or cancellation voided it before payout. A void commission counts nowhere and accepts no
+     * status.
+     */
     voidedAt: time(),
     voidReason: text(),
     approvedAt: time(),
     paidAt: time(),
     payoutId: text().references(() => payouts.id),
-    /** The event that a reversal answers, so that a repeated one writes nothing. */
+    /** The event that caused a reversal, so that repeating it writes nothing. */
     dedupeKey: text(),
     createdAt: time().notNull(),
     version: version(),
@@ -124,43 +136,43 @@ export const commissions = sqliteTable(
   ],
 );
 
-/** How many commissions have a status, kept by triggers so that no page counts rows. */
+/** Commissions per status, kept by triggers so that no page counts rows. */
 export const commissionCounters = sqliteTable("commission_counters", {
   status: text({ enum: commissionStatuses }).primaryKey(),
   count: integer().notNull(),
 });
 
-/** What the clients of an affiliate have paid less what was given back, kept by triggers: no page reads their orders for it. */
+/** What an affiliate's clients have paid minus refunds, kept by triggers so that no page reads their orders. */
 export const affiliateTotals = sqliteTable("affiliate_totals", {
   affiliateId: text().primaryKey(),
   revenue: cents().notNull(),
-  /** Their latest paid order. */
+  /** When one of them last paid. */
   latestPaidAt: time(),
   latestOrderId: text(),
 });
 
-/** How the programme is run: one row, made by the migration. */
+/** Settings of the affiliate programme: one row, created by the migration. */
 export const affiliateProgramme = sqliteTable("affiliate_programme", {
   id: text({ enum: ["programme"] }).primaryKey(),
-  /** Days after the payment in which a commission may not be approved; 0 = off (decision A1). */
+  /** Days after payment during which a commission cannot be approved; 0 = off (decision A1). */
   holdingDays: integer().notNull().default(30),
-  /** Approve by itself once the holding period is over. */
+  /** Approve automatically when the holding period ends. */
   autoApprove: flag().notNull().default(false),
-  /** A payout leaves out who has less to get; cents. */
+  /** A payout leaves out affiliates below this amount. Cents. */
   minimumPayout: cents().notNull().default(0),
   version: version(),
 });
 
 /**
- * Visits a day (`day` = ms UTC / 86,400,000) and affiliate, kept by a trigger: they outlive the visits (quality R14). The day
- * first: all that a batch of visits counts lies together, however long the programme has run.
+ * Visits per day (`day` = ms UTC / 86,400,000) and affiliate, kept by a trigger and longer than the visits (quality
+ * R14). The day comes first, so that one batch of visits updates neighbouring rows.
  */
 export const visitTotals = sqliteTable(
   "visit_totals",
   {
     affiliateId: text().notNull(),
     day: integer().notNull(),
-    /** Not marked as bots: 'visitors' of the statistics (decision A4). */
+    /** Excluding bots: 'visitors' in the statistics (decision A4). */
     visits: integer().notNull().default(0),
     bots: integer().notNull().default(0),
   },

@@ -5,37 +5,37 @@ import { cycleOrigins, cycleStates } from "~/domain/subscriptions/cycleStates";
 import { cents, flag, time } from "../columns";
 import { subscriptions } from "./subscriptions";
 
-/** One row a subscription and cycle: what claims it, the one PaymentIntent that may pay it, and its tries. */
+/** One row per subscription and cycle: its lease, the one PaymentIntent that may pay it, and its tries. */
 export const billingCycles = sqliteTable(
   "billing_cycles",
   {
     subscriptionId: text()
       .notNull()
       .references(() => subscriptions.id),
-    /** The cycle that is paid for: the subscription's currentCycle + 1. */
+    /** The cycle being paid: the subscription's currentCycle + 1. */
     cycle: integer().notNull(),
     state: text({ enum: cycleStates }).notNull().default("open"),
     origin: text({ enum: cycleOrigins }).notNull(),
     account: text({ enum: paymentAccounts }).notNull(),
-    /** As frozen at purchase (decision C3). */
+    /** Frozen at purchase (decision C3). */
     amount: cents().notNull(),
-    /** The subscription's nextPayment when it was claimed. */
+    /** The subscription's nextPayment when the cycle was claimed. */
     dueAt: time().notNull(),
-    /** Counts the intents: a cancelled one is replaced under the next number. */
+    /** Numbers the intents: a cancelled one is replaced under the next number. */
     sequence: integer().notNull().default(1),
     paymentIntentId: text(),
-    /** Whoever claimed it works until then; past it another may look first and go on. */
+    /** The lease. After it expires another worker checks the intent first and continues. */
     leaseUntil: time(),
     /** Tries that the provider answered, for this card. */
     tries: integer().notNull().default(0),
     nextTryAt: time(),
     firstTriedAt: time(),
-    /** The newest charge that is recorded: a newer one at the provider is a try whose answer was lost. */
+    /** The newest recorded charge. A newer one at the provider is a try whose answer was lost. */
     lastChargeId: text(),
-    /** The provider's words for people, and its codes. */
+    /** The provider's message and codes. */
     lastFailure: text(),
     lastFailureCode: text(),
-    /** The bank asks its owner (3-D Secure): no try of ours helps. */
+    /** The bank asks the card's owner (3-D Secure), so retrying does not help. */
     actionNeeded: flag().notNull().default(false),
     orderId: text(),
     createdAt: time().notNull(),
@@ -50,14 +50,14 @@ export const billingCycles = sqliteTable(
   ],
 );
 
-/** The last run of every job of the billing Worker: what the health page tells. */
+/** The last run of each billing job, for the health page. */
 export const jobRuns = sqliteTable("job_runs", {
   job: text().primaryKey(),
   startedAt: time().notNull(),
   finishedAt: time(),
   done: integer().notNull().default(0),
   failed: integer().notNull().default(0),
-  /** Names only: no message of a provider or database goes here. */
+  /** Error names only. Messages may contain data. */
   lastError: text(),
   lastErrorAt: time(),
 });

@@ -3,7 +3,7 @@ import { flag, id, time, version } from "../columns";
 import { services } from "./services";
 import { users } from "./users";
 
-/** What staff write about a client for each other; never leaves the team. */
+/** Notes that staff share about a client. Clients never see them. */
 export const clientNotes = sqliteTable(
   "client_notes",
   {
@@ -21,7 +21,7 @@ export const clientNotes = sqliteTable(
   (t) => [index("client_notes_client").on(t.clientId, t.createdAt, t.id)],
 );
 
-/** What an affiliate earns on a service ('commissionMetaDataList' on the wire; decision A2). */
+/** What an affiliate earns on a service ('commissionMetaDataList' in the API; decision A2). */
 export const commissionSettings = sqliteTable(
   "commission_settings",
   {

@@ -14,11 +14,11 @@ export const announcements = sqliteTable(
     linkUrl: text().notNull(),
     imageKey: text().notNull(),
     visible: flag().notNull(),
-    /** Shown from and until these moments (ms UTC); null = from now on, for ever. */
+    /** Visible between these moments (ms UTC); null means no limit. */
     fromAt: time(),
     untilAt: time(),
     audience: text({ enum: announcementAudiences }).notNull().default("customers"),
-    /** For 'holders': whoever has a paid order of one of these services. */
+    /** For 'holders': clients with a paid order of one of these services. */
     serviceIds: json<string[]>().notNull().default([]),
     createdAt: time().notNull(),
     deletedAt: time(),
@@ -48,7 +48,7 @@ export const creatives = sqliteTable(
     name: text().notNull(),
     description: text().notNull().default(""),
     url: text().notNull(),
-    /** Past this moment (ms UTC) affiliates no longer see it (decision A9). */
+    /** After this moment (ms UTC) affiliates no longer see it (decision A9). */
     validUntil: time().notNull(),
     creativeStatus: text({ enum: creativeStatuses }).notNull(),
     uploadKey: text(),

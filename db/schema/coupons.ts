@@ -10,7 +10,7 @@ export const coupons = sqliteTable(
   "coupons",
   {
     id: id(),
-    /** In capitals. */
+    /** Upper case. */
     code: text().notNull(),
     description: text().notNull().default(""),
     type: text({ enum: couponTypes }).notNull(),
@@ -18,13 +18,13 @@ export const coupons = sqliteTable(
     discount: integer().notNull(),
     status: text({ enum: couponStatuses }).notNull().default("ACTIVE"),
     limitOnePerCustomer: flag().notNull().default(false),
-    /** How many orders may have it; null = any number. */
+    /** How many orders can use it; null = unlimited. */
     usageLimit: integer(),
-    /** From this moment on (ms UTC) it is refused; null = never. */
+    /** Refused from this moment on (ms UTC); null = never. */
     expiresAt: time(),
-    /** Who is credited for the order of a client without attribution. */
+    /** Credited for orders of clients without an attribution. */
     affiliateId: text().references(() => users.id),
-    /** How many of its uses are in each state, kept by triggers: the limit is one comparison, and no list counts rows. */
+    /** Uses per state, kept by triggers: the limit is one comparison, and no list counts rows. */
     heldCount: integer().notNull().default(0),
     usedCount: integer().notNull().default(0),
     releasedCount: integer().notNull().default(0),
@@ -51,7 +51,7 @@ export const couponServices = sqliteTable(
   (t) => [primaryKey({ columns: [t.couponId, t.serviceId] })],
 );
 
-/** One row an order with a coupon: what the limits count (decision C7). */
+/** One row per order with a coupon: what the limits count (decision C7). */
 export const couponUses = sqliteTable(
   "coupon_uses",
   {

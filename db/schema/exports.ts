@@ -3,7 +3,7 @@ import { exportKinds, exportStates } from "~/domain/exports/exportKinds";
 import { id, json, time } from "../columns";
 import { users } from "./users";
 
-/** Large exports that a page asked for: made from the queue, shown with their progress, kept in R2 for their owner. */
+/** Large exports requested on a page: made by the queue, with progress, stored in R2 for their owner. */
 export const exports = sqliteTable(
   "exports",
   {
@@ -12,14 +12,14 @@ export const exports = sqliteTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: exportKinds }).notNull(),
-    /** The list's address as the owner saw it: filters and sort. */
+    /** Filters and sort of the list as the owner saw it. */
     search: json<Record<string, string | string[]>>().notNull(),
     state: text({ enum: exportStates }).notNull(),
     rowsDone: integer().notNull().default(0),
     rowsTotal: integer().notNull().default(0),
     uploadKey: text(),
     createdAt: time().notNull(),
-    /** While a consumer works on it: past this another may take over. */
+    /** The consumer's lease. After it expires another may take over. */
     leaseUntil: time(),
     finishedAt: time(),
   },

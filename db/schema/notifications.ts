@@ -15,13 +15,13 @@ export const notifications = sqliteTable(
     description: text().notNull(),
     type: text({ enum: notificationTypes }).notNull(),
     typeSystemId: text().notNull(),
-    /** Names the event once for this person, so that a repeated settlement adds nothing. */
+    /** Names the event once per person, so that a repeated settlement adds nothing. */
     dedupeKey: text(),
     readAt: time(),
     createdAt: time().notNull(),
-    /** Null when the person chose no e-mail for its kind; else when it was asked for. */
+    /** When an email was requested; null when the person turned it off for this kind. */
     mailWantedAt: time(),
-    /** Not shown in the portal: the person chose e-mail alone. */
+    /** Hidden in the portal: the person chose email only. */
     mailOnly: flag().notNull().default(false),
   },
   (t) => [
@@ -31,7 +31,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** What a person chose for a kind of notification; no row means both (decision O17). */
+/** A person's choice for a kind of notification. No row means both (decision O17). */
 export const notificationChoices = sqliteTable(
   "notification_choices",
   {
@@ -45,18 +45,18 @@ export const notificationChoices = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 );
 
-/** What a link that sets a password is for: an invitation lives longer, and its page welcomes. */
+/** Why a password link was sent: an invitation is valid longer and its page welcomes the person. */
 export type PasswordLinkPurpose = (typeof passwordResets.$inferSelect)["purpose"];
 
 export const outboxKinds = ["email", "passwordReset", "cardMail", "noticeMail", "signInLink", "push"] as const;
 
-/** What must leave the portal once a change is written: e-mail and live pushes. Delivered at least once. */
+/** Emails and live pushes to send after a change is written. Delivered at least once. */
 export const outbox = sqliteTable(
   "outbox",
   {
     id: id(),
     kind: text({ enum: outboxKinds }).notNull(),
-    /** Same key, same message: at most one is ever written. */
+    /** At most one message is written per key. */
     dedupeKey: text().notNull(),
     payload: json<OutboxPayload>().notNull(),
     createdAt: time().notNull(),
@@ -73,8 +73,8 @@ export const outbox = sqliteTable(
 );
 
 /**
- * No payload holds a secret: the links of a password, of a sign-in and of a card page are made when their mail is sent.
- * The mail of notifications is composed then, too: of what is still unread.
+ * Payloads hold no secrets: links for passwords, sign-in and card pages are created when the mail is sent.
+ * Notification mails are composed then too, from what is still unread.
  */
 export type OutboxPayload =
   | { kind: "email"; to: string; subject: string; text: string; html: string }

@@ -6,7 +6,7 @@ import { cents, id, time } from "../columns";
 import { orders } from "./orders";
 import { users } from "./users";
 
-/** What staff deliver: files of an order that the customer views and downloads. */
+/** Files that staff deliver for an order. The customer views and downloads them. */
 export const orderReports = sqliteTable(
   "order_reports",
   {
@@ -22,7 +22,7 @@ export const orderReports = sqliteTable(
   (t) => [index("order_reports_order").on(t.orderId, t.createdAt, t.id)],
 );
 
-/** Messages of an order's two threads; the Admin thread never leaves the team (quality S14). */
+/** Messages in an order's two threads. The Admin thread is for staff only (quality S14). */
 export const orderMessages = sqliteTable(
   "order_messages",
   {
@@ -34,12 +34,12 @@ export const orderMessages = sqliteTable(
     authorId: text()
       .notNull()
       .references(() => users.id),
-    /** The admin behind an impersonated customer. */
+    /** The admin who impersonates the customer. */
     realAuthorId: text().references(() => users.id),
-    /** Sanitised HTML, and the Markdown it was written in. */
+    /** Sanitised HTML, and its Markdown source. */
     body: text().notNull(),
     bodySource: text().notNull(),
-    /** The form that sent it: a repeated post adds nothing. */
+    /** Identifies the submitted form: resending it adds nothing. */
     dedupeKey: text(),
     createdAt: time().notNull(),
   },
@@ -49,7 +49,7 @@ export const orderMessages = sqliteTable(
   ],
 );
 
-/** Messages that a migrated order brought along: read-only, above the thread (decision O18). */
+/** Messages of a migrated order: read-only, shown above the thread (decision O18). */
 export const importedMessages = sqliteTable(
   "imported_messages",
   {
@@ -64,7 +64,7 @@ export const importedMessages = sqliteTable(
   (t) => [index("imported_messages_order").on(t.orderId, t.createdAt, t.id)],
 );
 
-/** One row a dispute of an order's payment, as the card provider told it last. Its money is rows of `refunds`. */
+/** One row per dispute, as the card provider last reported it. Its money is in `refunds`. */
 export const disputes = sqliteTable(
   "disputes",
   {
@@ -75,10 +75,10 @@ export const disputes = sqliteTable(
     account: text({ enum: paymentAccounts }).notNull(),
     providerId: text().notNull(),
     amount: cents().notNull(),
-    /** The provider's words, e.g. 'product_not_received' and 'needs_response': it may know more of them tomorrow. */
+    /** The provider's words, e.g. 'product_not_received' and 'needs_response'. New ones may appear. */
     reason: text().notNull(),
     status: text().notNull(),
-    /** Until when it takes evidence; null where the bank takes none. */
+    /** Deadline for evidence; null when the bank accepts none. */
     evidenceDueAt: time(),
     openedAt: time().notNull(),
   },
@@ -89,8 +89,8 @@ export const disputes = sqliteTable(
 );
 
 /**
- * One row a refund, whether made here or at the provider: revenue and the Refund Report read it (decisions O4, O12). What a
- * dispute took is a row too, and what it gave back one below 0.
+ * One row per refund, made here or at the provider: revenue and the Refund Report read it (decisions O4, O12). Money
+ * taken by a dispute is a row too; money it returned is a negative row.
  */
 export const refunds = sqliteTable(
   "refunds",
@@ -106,13 +106,13 @@ export const refunds = sqliteTable(
     reason: text().notNull().default(""),
     source: text({ enum: refundSources }).notNull(),
     state: text({ enum: refundStates }).notNull(),
-    /** The provider's id, once it has one. */
+    /** The provider's id, once known. */
     providerId: text(),
-    /** The form that asked for it, and the idempotency key at the provider. */
+    /** Identifies the submitted form, and the idempotency key at the provider. */
     requestKey: text(),
     createdById: text().notNull(),
     createdAt: time().notNull(),
-    /** The refund date that revenue counts by; null until the provider confirmed. */
+    /** The date that revenue counts by; null until the provider confirmed. */
     refundedAt: time(),
   },
   (t) => [

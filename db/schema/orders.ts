@@ -12,7 +12,7 @@ export const orders = sqliteTable(
   "orders",
   {
     id: id(),
-    /** The short number for people (decision O9), e.g. 10482. */
+    /** The short number that people use (decision O9), e.g. 10482. */
     number: integer().notNull(),
     serviceId: text()
       .notNull()
@@ -23,7 +23,7 @@ export const orders = sqliteTable(
       .references(() => users.id),
     billing: json<BillingAddress>().notNull(),
     status: text({ enum: orderStatuses }).notNull(),
-    /** Where a SuperAdmin may return a cancelled order to. */
+    /** The status to which a super admin can return a cancelled order. */
     statusBeforeCancel: text({ enum: orderStatuses }),
     subStatuses: json<OrderSubStatus[]>().notNull(),
     assignedToId: text().references(() => users.id),
@@ -35,20 +35,20 @@ export const orders = sqliteTable(
     frequency: text({ enum: frequencies }).notNull(),
     /** Sum of quantity x unit price, before any discount. */
     subtotal: cents().notNull(),
-    /** After tiers, before coupon: 'totalPrice' on the wire (decision C17). */
+    /** After tier discounts, before the coupon: 'totalPrice' in the API (decision C17). */
     tieredTotal: cents().notNull(),
-    /** What is charged. */
+    /** The amount to charge. */
     total: cents().notNull(),
     couponCode: text(),
-    /** A deleted coupon stays for its orders (decision C8), and codes may come again. */
+    /** Kept after the coupon is deleted (decision C8): codes can be reused. */
     couponId: text(),
     payState: text({ enum: payStates }).notNull().default("unpaid"),
     refunded: cents().notNull().default(0),
-    /** One payable object at a time: a PaymentIntent, a Checkout Session, or a SetupIntent when nothing is due. */
+    /** One open payable at a time: a PaymentIntent, a Checkout Session, or a SetupIntent when nothing is due. */
     paymentIntentId: text(),
     checkoutSessionId: text(),
     setupIntentId: text(),
-    /** The form that made it; the same key gives the same order (decision C6). */
+    /** Identifies the checkout form: the same key returns the same order (decision C6). */
     checkoutKey: text(),
     transactionDetails: text(),
     subscriptionId: text(),
@@ -60,7 +60,7 @@ export const orders = sqliteTable(
     startedAt: time(),
     paidAt: time(),
     completedAt: time(),
-    /** The customer's answer to what was delivered: approved when, and how often changes were asked for. */
+    /** The customer's response to the delivery: when it was approved, and how often changes were requested. */
     approvedAt: time(),
     changeRequests: integer().notNull().default(0),
     version: version(),
@@ -81,13 +81,13 @@ export const orders = sqliteTable(
     index("orders_assigned").on(t.assignedToId, t.createdAt, t.id),
     index("orders_assigned_status").on(t.assignedToId, t.status, t.createdAt, t.id),
     index("orders_completed").on(t.completedAt, t.id).where(sql`completed_at is not null`),
-    // A day's completed orders in the order of the list: what a range of days is merged from.
+    // A day's completed orders in list order, so that a range of days can be merged.
     index("orders_completed_day")
       .on(sql`completed_at / 86400000`, t.createdAt, t.id)
       .where(sql`completed_at is not null`),
-    // Holds all that revenue is summed from, so that the dashboard reads no order itself.
+    // Covers everything that revenue sums, so that the dashboard reads no order rows.
     index("orders_paid").on(t.paidAt, t.status, t.clientId, t.assignedToId, t.total).where(sql`paid_at is not null`),
-    // When a client paid first and last, for the reports.
+    // A client's first and last payment, for the reports.
     index("orders_client_paid").on(t.clientId, t.paidAt, t.status).where(sql`paid_at is not null`),
     index("orders_unpaid").on(t.createdAt).where(sql`pay_state = 'unpaid'`),
   ],
@@ -106,7 +106,7 @@ export const orderItems = sqliteTable(
     packageName: text().notNull(),
     addOn: text(),
     quantity: integer().notNull(),
-    /** Package + add-on, cents a unit. */
+    /** Package plus add-on, cents per unit. */
     unitPrice: cents().notNull(),
     tierPercent: integer().notNull().default(0),
     lineTotal: cents().notNull(),
@@ -115,7 +115,7 @@ export const orderItems = sqliteTable(
   (t) => [index("order_items_order").on(t.orderId, t.sequence), index("order_items_package").on(t.packageId)],
 );
 
-/** Project details: what the customer or staff filled in for a bought package. */
+/** Project details that the customer or staff entered for a package. */
 export const orderEntries = sqliteTable(
   "order_entries",
   {
@@ -126,7 +126,7 @@ export const orderEntries = sqliteTable(
     packageId: text()
       .notNull()
       .references(() => packages.id),
-    /** The side that wrote it, which alone may change it (decision O8). */
+    /** The side that wrote it. Only that side can change it (decision O8). */
     role: text({ enum: roles }).notNull(),
     createdById: text().notNull(),
     items: json<EntryItem[]>().notNull(),
@@ -136,7 +136,7 @@ export const orderEntries = sqliteTable(
   (t) => [index("order_entries_order").on(t.orderId, t.createdAt), index("order_entries_package").on(t.packageId)],
 );
 
-/** Totals of the list by scope ('all' or a client id) and status, kept by triggers so that no page counts rows. */
+/** Order totals by scope ('all' or a client id) and status, kept by triggers so that no page counts rows. */
 export const orderCounters = sqliteTable(
   "order_counters",
   {
@@ -147,10 +147,10 @@ export const orderCounters = sqliteTable(
   (t) => [primaryKey({ columns: [t.scope, t.status] })],
 );
 
-/** How many orders there are in a scope, as order_counters: one row instead of one a status. */
+/** Orders per scope: one row instead of one per status. */
 export const orderTotals = sqliteTable("order_totals", { scope: text().primaryKey(), count: integer().notNull() });
 
-/** What a visitor had typed when the checkout sent them to sign in: kept 24 hours, found by a cookie alone. */
+/** What a visitor typed before the checkout asked them to sign in. Kept for 24 hours and found only by a cookie. */
 export const checkoutDrafts = sqliteTable(
   "checkout_drafts",
   {

@@ -9,7 +9,7 @@ export const services = sqliteTable(
     id: id(),
     name: text().notNull(),
     nameFolded: text().notNull(),
-    /** Sanitised HTML, and the Markdown it was written in. */
+    /** Sanitised HTML, and its Markdown source. */
     description: text().notNull().default(""),
     descriptionSource: text().notNull().default(""),
     checkoutDescription: text().notNull().default(""),
@@ -23,14 +23,14 @@ export const services = sqliteTable(
     templateKey: text(),
     visible: flag().notNull().default(true),
     createdAt: time().notNull(),
-    /** A deleted service that has orders stays for them (decision C9). */
+    /** A deleted service is kept for its orders (decision C9). */
     archivedAt: time(),
     version: version(),
   },
   (t) => [index("services_type").on(t.serviceType, t.createdAt, t.id), index("services_created").on(t.createdAt, t.id)],
 );
 
-/** Packages ('service options' on the wire). */
+/** Packages ('service options' in the API). */
 export const packages = sqliteTable(
   "packages",
   {

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { id, time } from "../columns";
 import { users } from "./users";
 
-/** A second factor. `secret` is sealed with the portal's own key; without `enabledAt` it was never confirmed. */
+/** A second factor. `secret` is sealed with the portal's key. Without `enabledAt` it was never confirmed. */
 export const twoFactors = sqliteTable("two_factors", {
   userId: text()
     .primaryKey()
@@ -11,7 +11,7 @@ export const twoFactors = sqliteTable("two_factors", {
   secret: text().notNull(),
   createdAt: time().notNull(),
   enabledAt: time(),
-  /** The newest 30-second step whose code was taken: no code works twice. */
+  /** The last accepted 30-second step, so that no code works twice. */
   lastStep: integer().notNull().default(0),
 });
 
@@ -27,7 +27,7 @@ export const recoveryCodes = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
-/** The first factor was right; the second is asked for. One row a try, found by a cookie or by the API's answer. */
+/** A sign-in that still needs its second factor. One row per attempt, found by a cookie or by the API's answer. */
 export const signInChallenges = sqliteTable(
   "sign_in_challenges",
   {
@@ -46,7 +46,7 @@ export const signInChallenges = sqliteTable(
   ],
 );
 
-/** Sign-in by a link in a mail: single use, 15 minutes. */
+/** Sign-in by emailed link: single use, 15 minutes. */
 export const signInLinks = sqliteTable(
   "sign_in_links",
   {

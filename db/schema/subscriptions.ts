@@ -31,20 +31,20 @@ export const subscriptions = sqliteTable(
     renewalAmount: cents().notNull(),
     orderDuration: integer().notNull(),
     frequency: text({ enum: frequencies }).notNull(),
-    /** Day of the month that renewals return to after a short month (decision S6). */
+    /** Day of the month that renewals return to after a shorter month (decision S6). */
     anchorDay: integer().notNull(),
     previousPayment: time().notNull(),
     nextPayment: time().notNull(),
     createdAt: time().notNull(),
     cancelledAt: time(),
-    /** Of the card that is charged, for people and for the notice before it expires; null until the provider was asked. */
+    /** The charged card, for people and for the expiry notice; null until the provider was asked. */
     cardBrand: text(),
     cardLast4: text(),
-    /** The first moment (ms UTC) at which it is no longer good. */
+    /** The first moment (ms UTC) at which it has expired. */
     cardExpiresAt: time(),
-    /** Steps with every new card, which uses up the links that were mailed before. */
+    /** Increases with every new card, which invalidates card links mailed before. */
     cardGeneration: integer().notNull().default(1),
-    /** The customer asked for an end, in these words; staff decide. */
+    /** The customer's cancellation request and reason; staff decide. */
     cancelRequestedAt: time(),
     cancelRequest: text(),
     version: version(),

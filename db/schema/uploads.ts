@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { time } from "../columns";
 
-/** A row comes first, then the object in R2, then `storedAt`: killed in between, nothing shows and the sweep finds it. */
+/**
+ * Written in this order: row, object in R2, `storedAt`. After a crash in between, nothing is shown and the sweep
+ * cleans up.
+ */
 export const uploads = sqliteTable(
   "uploads",
   {
@@ -11,11 +14,11 @@ export const uploads = sqliteTable(
     fileName: text().notNull(),
     contentType: text().notNull(),
     size: integer().notNull(),
-    /** Who brought it; null for a visitor who is signed out. */
+    /** The uploader; null for a signed-out visitor. */
     ownerId: text(),
     createdAt: time().notNull(),
     storedAt: time(),
-    /** What uses it, e.g. 'order:{id}'; unattached ones go after 24 hours. */
+    /** The record that uses it, e.g. 'order:{id}'. Unattached files are deleted after 24 hours. */
     attachedTo: text(),
   },
   (t) => [

@@ -12,7 +12,7 @@ export const users = sqliteTable(
     passwordHash: text(),
     firstName: text().notNull(),
     lastName: text().notNull(),
-    /** Folded in code (NFKD, lower case): SQLite folds ASCII only and D1 refuses long patterns. */
+    /** Folded in code (NFKD, lower case): SQLite folds ASCII only and D1 rejects long patterns. */
     firstNameFolded: text().notNull(),
     lastNameFolded: text().notNull(),
     emailFolded: text().notNull(),
@@ -46,14 +46,14 @@ export const users = sqliteTable(
 );
 
 /**
- * Every end of every folded full name ('ann smith', 'nn smith', and so on to 'h'), kept by triggers on users: what stands
- * anywhere in a name is the beginning of one of them (see db/namedUsers).
+ * Every suffix of every folded full name ('ann smith', 'nn smith', ... 'h'), kept by triggers on users: a substring
+ * search becomes a prefix search (see db/usersByNameSubstring).
  */
 export const nameParts = sqliteTable("name_parts", { part: text().notNull(), userId: text().notNull() }, (t) => [
   primaryKey({ columns: [t.part, t.userId] }),
 ]);
 
-/** How many accounts of a role are not deleted, kept by triggers so that no page counts rows. */
+/** Accounts per role that are not deleted, kept by triggers so that no page counts rows. */
 export const userTotals = sqliteTable("user_totals", {
   role: text({ enum: roles }).primaryKey(),
   count: integer().notNull(),
@@ -75,7 +75,7 @@ export const paymentCustomers = sqliteTable(
 
 export const sessionKinds = ["page", "api"] as const;
 
-/** One row a sign-in. The cookie or tokens name it; generation and hash prove the holder (architecture section 8). */
+/** One row per sign-in. The cookie or tokens name it; generation and hash prove the holder (architecture section 8). */
 export const sessions = sqliteTable(
   "sessions",
   {
@@ -87,12 +87,12 @@ export const sessions = sqliteTable(
     generation: integer().notNull().default(1),
     /** SHA-256 of the secret of the current generation. */
     secretHash: text().notNull(),
-    /** When the generation last changed: the one before it stays good for 10 s after that. */
+    /** When the generation last changed. The previous one stays valid for 10 s. */
     rotatedAt: time().notNull(),
     accessExpiresAt: time().notNull(),
-    /** No request renews past this. */
+    /** No request renews it after this. */
     expiresAt: time().notNull(),
-    /** The admin behind an impersonation, and the admin's own session to go back to. */
+    /** The admin who impersonates, and the admin's own session to return to. */
     impersonatorId: text().references(() => users.id),
     impersonatorSessionId: text(),
     address: text(),
@@ -119,7 +119,7 @@ export const passwordResets = sqliteTable(
     createdAt: time().notNull(),
     expiresAt: time().notNull(),
     usedAt: time(),
-    /** An invitation lives longer than a reset, and its page welcomes. */
+    /** An invitation is valid longer than a reset, and its page welcomes the person. */
     purpose: text({ enum: ["reset", "invitation"] })
       .notNull()
       .default("reset"),
@@ -131,7 +131,7 @@ export const passwordResets = sqliteTable(
   ],
 );
 
-/** Fixed windows: one row a limit and subject. */
+/** Fixed windows: one row per limit and subject. */
 export const rateLimits = sqliteTable("rate_limits", {
   key: text().primaryKey(),
   windowStartedAt: time().notNull(),

@@ -1,7 +1,7 @@
 import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { time } from "../columns";
 
-/** Events already worked on; written after the work, so a crash repeats work that is harmless when repeated. */
+/** Processed events. Written after the work, so that a crash only repeats idempotent work. */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   { id: text().primaryKey(), account: text().notNull(), type: text().notNull(), receivedAt: time().notNull() },

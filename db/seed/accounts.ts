@@ -9,16 +9,16 @@ import { people, type SeedPerson, typesInTurn } from "./people";
 import { randomFrom } from "./random";
 import { DAY_MS, type Seed } from "./seedContext";
 
-/** Of every seeded account (architecture section 11). */
+/** Password of every seeded account (architecture section 11). */
 const PASSWORD = "Portal#2026";
 
 type UserRow = typeof users.$inferInsert;
 
 export interface SeededAccounts {
   superAdmin: ActorUser;
-  /** Who orders are given to. */
+  /** Possible assignees. */
   team: ActorUser[];
-  /** Oldest first; customer@ and affiliate@ are among them. */
+  /** Oldest first, including customer@ and affiliate@. */
   clients: SeededClient[];
 }
 export interface SeededClient {
@@ -60,8 +60,8 @@ const actorOf = (user: UserRow): ActorUser => ({
 });
 
 /**
- * Writes the accounts in one batch. The rows are written as sign-up would write them and not by it: all share one
- * password, and hashing it for each of them would take longer than everything else together.
+ * Writes the accounts in one batch, as sign-up would. Sign-up itself is not used: hashing the shared password for
+ * each account would dominate the seed's run time.
  */
 async function writeAccounts(seed: Seed, rows: UserRow[]): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD);
@@ -124,16 +124,16 @@ export async function seedAccounts(seed: Seed): Promise<SeededAccounts> {
       },
     ),
     ...people.map((one, index) => {
-      // The last ones have just signed up and have never come back.
+      // The last ones have just signed up and not come back.
       const isNew = index % 12 === 11;
       const days = isNew ? random.between(1, 6) : random.between(125, 300);
-      // Some came while the others were ordering already: new clients, and new revenue, in every period.
+      // Some sign up while others already order, so every period has new clients and revenue.
       const createdAt = Math.round(now - (!isNew && index % 4 === 1 ? days / 3 : days) * DAY_MS);
       return clientRow(one, {
         createdAt,
         clientType: typesInTurn[index % typesInTurn.length] ?? null,
         userStatus: index % 20 === 19 ? "INACTIVE" : "LEAD",
-        // Taken over from the system before, which knew them by numbers of its own.
+        // Migrated from the previous system, which used numeric ids.
         importedId: index % 9 === 4 ? String(48_210 + index * 17) : null,
         firstLogin: isNew,
         lastLogin: isNew ? null : Math.round(now - random.next() * 30 * DAY_MS),

@@ -34,9 +34,9 @@ const bots = [
 type AttributionRow = typeof attributions.$inferInsert;
 
 /**
- * How the clients came: about a quarter by the link of affiliate@, one of them by what looks like the affiliate's own
- * browser; some whose click did not count; those of the system before, and everybody else, by themselves. Written beside
- * the accounts as sign-up would have written it then, before anybody orders; with the visits through the link, bots too.
+ * How the clients arrived: about a quarter through affiliate@'s link (one from what looks like the affiliate's own
+ * browser), some with a click that did not count, the rest directly. Written next to the accounts as sign-up would
+ * have done, together with the link's visits, bots included.
  */
 export async function seedReferrals({ db, env }: Seed, { clients }: SeededAccounts): Promise<void> {
   const random = randomFrom(77);
@@ -62,7 +62,7 @@ export async function seedReferrals({ db, env }: Seed, { clients }: SeededAccoun
     if (place < 0) return { ...row, reason: "noClick" };
     const credit = { ...row, affiliateId: affiliate.user.id, reason: "lastClick" as const };
     if (place === 6) return { ...credit, ...clicked(one, code, 0.1), selfReferral: "ownLink" };
-    // Among those who have just signed up, too.
+    // Also among the newest accounts.
     if (place % 4 === 2 || (place % 2 === 1 && one.createdAt > env.now - 10 * DAY_MS))
       return { ...credit, ...clicked(one, code, random.next() * 20) };
     if (place === 9) return { ...row, ...clicked(one, code, 94), reason: "expiredClick" };
@@ -71,7 +71,7 @@ export async function seedReferrals({ db, env }: Seed, { clients }: SeededAccoun
   };
   const rows = clients.map(rowOf);
   for (let made = 0; made < VISITS; made++) {
-    // More of them lately, and by day rather than by night.
+    // More in recent days, and more by day than by night.
     const day = env.now - SPREAD_MS * random.next() ** 1.6;
     const at = Math.round(day - (day % DAY_MS) + random.between(6, 22) * HOUR_MS + random.next() * HOUR_MS);
     visit(Math.min(at, env.now - HOUR_MS), code, random.chance(0.15) ? random.pick(bots) : random.pick(browsers));

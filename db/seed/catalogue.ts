@@ -14,7 +14,7 @@ import { drawImage, panel, stroke } from "./drawImage";
 import { actingAs, DAY_MS, type Seed, seedContext } from "./seedContext";
 import { templateSpreadsheet } from "./templateSpreadsheet";
 
-/** Writes the services one after another in time, the oldest 380 days ago. Answers their ids. */
+/** Writes the services in time order, the oldest 380 days ago. Returns their ids. */
 export async function seedCatalogue(seed: Seed, superAdmin: ActorUser): Promise<string[]> {
   return await Promise.all(
     seedServices.map((service, index) =>
@@ -55,7 +55,7 @@ async function writeService(ctx: Context, service: SeedService): Promise<string>
         addOns: addOns.map(([value, dollars], index) => ({
           value,
           price: dollars * 100,
-          // What costs nothing more comes with the package unless another length is chosen.
+          // The free add-on is preselected.
           defaultOption: index === 0 && dollars === 0,
         })),
         discounts: tiers.map(([count, percent]) => ({ count, percent })),
@@ -80,14 +80,14 @@ async function writeService(ctx: Context, service: SeedService): Promise<string>
       faqs: service.faqs.map(([question, answer]) => ({ question, answer })),
     }),
   );
-  // Last: a hidden service has no customer interface to write.
+  // Hidden last: a hidden service has no customer interface to write.
   if (service.visible === false) await saveService(ctx, { ...input, id: serviceId, visible: false });
   return serviceId;
 }
 
 /**
- * A sheet with a heading, a chart and lines; the chart differs from page to page. Shapes only add light, so the sheet is
- * dim enough for what stands on it to be seen.
+ * A page with a heading, a chart and lines; the chart differs per page. Shapes only add light, so the page is dim
+ * enough to show them.
  */
 const reportPage = (page: number) => [
   panel(220, 40, 360, 370, 14, 0.22),

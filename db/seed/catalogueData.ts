@@ -14,7 +14,7 @@ export interface SeedService {
   name: string;
   serviceType: ServiceType;
   paymentTypes: ServicePaymentType[];
-  /** How often a recurring one recurs; every month unless told otherwise. */
+  /** How often a recurring one recurs; monthly by default. */
   every?: { orderDuration: number; frequency: "DAY" | "WEEK" | "MONTH" };
   visible?: boolean;
   description: string;
@@ -73,7 +73,7 @@ const brief: SeedField = {
   helpText: "A brief or brand guide, if you have one.",
 };
 
-/** Bars that rise to the right, as a chart does. */
+/** Rising bars, like a chart. */
 const bars = (left: number, base: number, heights: number[], light: number) =>
   heights.map((height, i) => panel(left + i * 62, base - height, 40, height, 8, light));
 const textLines = (left: number, top: number, widths: number[], light: number) =>

@@ -2,7 +2,7 @@ import { saveClientNote } from "~/domain/clients/saveClientNote";
 import type { SeededAccounts } from "./accounts";
 import { actingAs, DAY_MS, type Seed, seedContext } from "./seedContext";
 
-/** What the team wrote about clients for each other: never to be read by a customer. */
+/** Internal notes about clients. A customer must never see them. */
 export const clientNoteTexts = [
   "Prefers a call before every delivery; reads mail once a week.",
   "Asked for a discount twice. We agreed on none before the third order.",
@@ -10,7 +10,6 @@ export const clientNoteTexts = [
   "Pays late but always pays. Do not remind before day ten.",
 ] as const;
 
-/** Notes about some clients. */
 export async function seedClients(seed: Seed, { superAdmin, team, clients }: SeededAccounts) {
   const { now } = seed.env;
   const authors = [...team, superAdmin];

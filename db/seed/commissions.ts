@@ -8,7 +8,7 @@ import { commissions, orders } from "~db/schema";
 import type { SeededAccounts } from "./accounts";
 import { actingAs, DAY_MS, type Seed, seedContext } from "./seedContext";
 
-/** What affiliate@ earns on most of the services, agreed before anybody orders. */
+/** Agrees affiliate@'s commission on most services, before the first order. */
 export async function seedAgreement(
   seed: Seed,
   { superAdmin, clients }: SeededAccounts,
@@ -27,9 +27,8 @@ export async function seedAgreement(
 }
 
 /**
- * What became of the commissions that the orders made: the oldest were approved and paid out, some wait for the next payout, some
- * for their approval, those of the last 30 days are held; those of cancelled and refunded orders are void, and one refund came
- * after the payout.
+ * Sets the commissions of the seeded orders: the oldest are approved and paid out, some wait for payout or approval,
+ * the last 30 days are held. Those of cancelled and refunded orders are void, and one refund came after its payout.
  */
 export async function seedCommissions(seed: Seed, { superAdmin, team }: SeededAccounts): Promise<void> {
   const { db } = seed;

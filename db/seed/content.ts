@@ -18,7 +18,7 @@ interface SeedAnnouncement {
   /** Days before the seed's now at which it was written. */
   age: number;
   visible?: false;
-  /** Days from now, below 0 in the past. */
+  /** Days from now; negative in the past. */
   from?: number;
   until?: number;
   audience?: "affiliates" | "holders";
@@ -131,7 +131,7 @@ const creatives = [
   },
 ];
 
-/** What the team announced, and what affiliates promote with: also what is hidden, over, or for some alone. */
+/** Announcements and creatives, including hidden, expired and targeted ones. */
 export async function seedContent(seed: Seed, superAdmin: ActorUser, serviceIds: readonly string[]): Promise<void> {
   const { now } = seed.env;
   const at = (age: number) => seedContext(seed, actingAs(superAdmin), now - age * DAY_MS);

@@ -4,17 +4,17 @@ import { saveCoupon } from "~/domain/coupons/saveCoupon";
 import type { SeededAccounts } from "./accounts";
 import { actingAs, DAY_MS, type Seed, seedContext } from "./seedContext";
 
-/** A coupon of the seeded past, and which orders had it. */
+/** A coupon of the seeded past, and the orders that used it. */
 interface SeedCoupon {
   offer: Pick<CouponOffer, "code" | "type" | "discount" | "serviceIds">;
   /** Orders are counted from 0, oldest first. */
   has(index: number): boolean;
   until: number;
-  /** How many orders had it at most. */
+  /** Maximum number of orders that used it. */
   most: number;
 }
 
-/** An order as far as a coupon depends on it. */
+/** The part of an order that decides its coupon. */
 interface PlannedOrder {
   index: number;
   at: number;
@@ -24,12 +24,12 @@ interface PlannedOrder {
   tieredTotal: number;
 }
 
-/** What an order must cost to get a discount, in cents. */
+/** Minimum order total for a discount, in cents. */
 const WORTH_IT = 60_00;
 
 /**
- * Coupons in every state, written through the operation before the first order: in use, an affiliate's, expired, used up,
- * and some that nobody has had yet. Answers which coupon an order had.
+ * Coupons in every state, created through the operation before the first order: in use, an affiliate's, expired, used
+ * up and unused. Returns which coupon an order used.
  */
 export async function seedCoupons(seed: Seed, { superAdmin, clients }: SeededAccounts, serviceIds: readonly string[]) {
   const { now } = seed.env;

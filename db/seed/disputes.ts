@@ -4,7 +4,10 @@ import { orders } from "~db/schema";
 import type { SeededAccounts } from "./accounts";
 import { DAY_MS, type Seed, seedContext } from "./seedContext";
 
-/** One payment was disputed five days ago, and its evidence is still to be sent: none of the two accounts that people try out. */
+/**
+ * Adds a payment that was disputed five days ago and still needs evidence. It belongs to neither account that people
+ * try out.
+ */
 export async function seedDispute(seed: Seed, { clients }: SeededAccounts): Promise<void> {
   const { now } = seed.env;
   const tried = clients.filter(({ user }) => /^(customer|affiliate)@/.test(user.email)).map(({ user }) => user.id);

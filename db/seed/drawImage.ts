@@ -8,9 +8,9 @@ type Colour = readonly [red: number, green: number, blue: number];
 /** A light shape inside a box of pixels. */
 export interface Shape {
   box: readonly [left: number, top: number, right: number, bottom: number];
-  /** Pixels to its edge, below 0 inside. */
+  /** Pixels to its edge; negative inside. */
   distance(x: number, y: number): number;
-  /** How much white it lays over the ground, 0 to 1. */
+  /** Opacity of the white it adds, 0 to 1. */
   light: number;
 }
 
@@ -59,11 +59,14 @@ export const panel = (
   };
 };
 
-/** The colours: 32 steps of the ground from top to bottom, each in 8 lights. One byte a pixel keeps a picture small. */
+/**
+ * The palette: 32 background steps from top to bottom, each in 8 brightness levels. One byte per pixel keeps the
+ * image small.
+ */
 const GROUNDS = 32;
 const lights = [0, 0.12, 0.22, 0.32, 0.42, 0.52, 0.66, 0.86] as const;
 
-/** A PNG of 800 x 450 pixels: a ground that goes from one colour at the top to another, light shapes on it. */
+/** A PNG of 800 x 450 pixels: a vertical gradient with light shapes on it. */
 export function drawImage(top: Colour, bottom: Colour, shapes: readonly Shape[]): Uint8Array<ArrayBuffer> {
   const light = new Float32Array(WIDTH * HEIGHT);
   for (const shape of shapes) lay(shape, light);
@@ -85,7 +88,7 @@ export function drawImage(top: Colour, bottom: Colour, shapes: readonly Shape[])
   const view = new DataView(header.buffer);
   view.setUint32(0, WIDTH);
   view.setUint32(4, HEIGHT);
-  // 8 bits a pixel, which are indices of the palette.
+  // 8 bits per pixel, used as palette indices.
   header.set([8, 3, 0, 0, 0], 8);
   return joined([
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -96,7 +99,7 @@ export function drawImage(top: Colour, bottom: Colour, shapes: readonly Shape[])
   ]);
 }
 
-/** Lays one shape over the light of the picture, its edge softened over one pixel. */
+/** Adds one shape to the image, with an edge softened over one pixel. */
 function lay({ box: [left, top, right, bottom], distance, light }: Shape, onto: Float32Array) {
   for (let y = Math.max(0, Math.floor(top) - 1); y < Math.min(HEIGHT, bottom + 1); y++)
     for (let x = Math.max(0, Math.floor(left) - 1); x < Math.min(WIDTH, right + 1); x++) {

@@ -18,7 +18,6 @@ const sentences = [
   "The main competitors are listed on our press page.",
 ];
 
-/** A plausible answer to one intake field. */
 export function answerFor(random: Random, field: CheckoutIntakeField): string {
   if (field.itemType === "NUMBER") return String(random.between(3, 2400));
   if (field.itemType === "TEXT_AREA") return random.pick(sentences);
@@ -41,7 +40,7 @@ export const cancelReasons = [
   "The website is being rebuilt; the client will order again.",
 ];
 
-/** Why a part of a finished order was given back. */
+/** Reasons for partial refunds of finished orders. */
 export const lateReasons = [
   "Delivered two weeks late; agreed on half the price.",
   "Half of the links could not be placed.",

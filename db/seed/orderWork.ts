@@ -17,7 +17,7 @@ import { templateSpreadsheet } from "./templateSpreadsheet";
 
 const HOUR_MS = 60 * 60 * 1000;
 const AT_A_TIME = 12;
-/** Every how many orders of one status talk, and deliver. */
+/** One order in this many has messages and reports. */
 const TALKING = 3;
 
 type Worked = Pick<
@@ -25,7 +25,7 @@ type Worked = Pick<
   "id" | "number" | "serviceName" | "clientId" | "status" | "assignedToId" | "startedAt" | "completedAt"
 >;
 
-/** What was said and delivered on the orders that are or were worked on, and three orders of an earlier system. */
+/** Adds messages and reports to orders in progress or done, and three migrated orders. */
 export async function seedOrderWork(seed: Seed, accounts: SeededAccounts, serviceIds: readonly string[]) {
   await importOrders(seed, accounts, serviceIds);
   const worked = await seed.db
@@ -56,7 +56,7 @@ interface Talk {
   client: ActorUser;
   staff: ActorUser;
   colleague: ActorUser;
-  /** When work began; everything is said between it and the end. */
+  /** When work began. All messages fall between this and the end. */
   from: number;
   step: number;
   conversation: (typeof conversations)[number];
@@ -108,7 +108,7 @@ async function writeTalk(seed: Seed, talk: Talk) {
     await addReports(deliverer, { orderId, uploadKeys });
   }
   const answeredAt = (order.completedAt ?? seed.env.now) + 5 * HOUR_MS;
-  // What was delivered in the last hours still waits for its answer.
+  // A delivery of the last hours has no response yet.
   if (answeredAt > seed.env.now) return;
   if (answer === "approved") await approveDelivery(by(client, answeredAt), { orderId });
   if (answer === "changes") await requestChanges(by(client, answeredAt), { orderId, body: talk.words });
@@ -133,7 +133,7 @@ async function reportOf(ctx: Context, { number, serviceName }: Worked, page: num
   return (await storeUpload(ctx, "report", file)).key;
 }
 
-/** Three orders of an earlier system: one of customer@, two of the longest-standing clients beside. */
+/** What was paid for the order. */
 async function importOrders(seed: Seed, { clients, team }: SeededAccounts, serviceIds: readonly string[]) {
   const at = seed.env.now - 119 * DAY_MS;
   const old = clients.filter(({ createdAt }) => createdAt < at);

@@ -24,17 +24,16 @@ import { renewThePast } from "./subscriptions";
 
 const ORDERS = 300;
 const SPREAD_MS = 120 * DAY_MS;
-/** Place from the end of the unpaid order that customer@ left. */
+/** Position, from the end, of the unpaid order that customer@ left. */
 const RESUMED_LATER = 3;
 const HOUR_MS = 60 * 60 * 1000;
-/** Placed within the last hours: longer ago, and the portal would have closed them. */
+/** Placed within the last hours, because the portal closes older unpaid orders. */
 const YOUNG_UNPAID = 8;
-/** How many orders are written at a time; they stay in the order of time but for a few neighbours. */
+/** Orders written in parallel. Only close neighbours can change places. */
 const AT_A_TIME = 12;
 
 type CouponFor = Awaited<ReturnType<typeof seedCoupons>>;
 
-/** Some of the orders that were paid had a coupon. */
 function takeCoupon({ index, at, client, service, input, fate }: Plan, couponFor: CouponFor) {
   if (fate.unpaid || fate.path.includes("Cancelled")) return;
   const order = { index, at, clientId: client.user.id, serviceId: service.id, tieredTotal: input.totalPrice };
@@ -44,7 +43,7 @@ function takeCoupon({ index, at, client, service, input, fate }: Plan, couponFor
   input.discountedPrice = priceChoice(service, input, coupon).total;
 }
 
-/** What becomes of an order. `path` is how staff moved it on once it was paid. */
+/** What becomes of an order. `path` is how staff moved it after payment. */
 interface Fate {
   unpaid?: "abandoned" | "declined";
   answered: boolean;
@@ -52,7 +51,7 @@ interface Fate {
   refund?: "whole" | "half";
 }
 
-/** Places, pays and works off about 300 orders of the last 120 days, oldest first, in every status. */
+/** Places, pays and processes about 300 orders of the last 120 days, oldest first, in every status. */
 export async function seedOrders(
   seed: Seed,
   accounts: SeededAccounts,
@@ -68,9 +67,9 @@ export async function seedOrders(
   for (let start = 0; start < plans.length; start += AT_A_TIME) {
     const some = plans.slice(start, start + AT_A_TIME);
     await Promise.all(some.map((plan) => writeOrder(seed, plan)));
-    // Only now: the neighbours of a forgotten order are paid by then.
+    // Closed after its neighbours have been paid.
     for (const plan of some) if (isForgotten(seed, plan)) await closeForgotten(seed, plan);
-    // What was due meanwhile, so that orders and renewals are numbered as they came.
+    // Runs the renewals that fell due in between, so that numbers follow time.
     const until = Math.max(...some.map(({ at }) => at));
     await renewThePast(seed, renewedUntil, until);
     renewedUntil = until;
@@ -90,7 +89,7 @@ interface Plan {
   note: string;
   cancelReason: string;
   refundReason: string;
-  /** Share of each stretch of time between two moves, so that no two orders move alike. */
+  /** Share of the time between two moves, so that orders differ. */
   pace: number;
 }
 
@@ -102,7 +101,7 @@ function planOrder(
   index: number,
 ): Plan {
   const { now } = seed.env;
-  // Spread evenly, the last ones of today an hour apart.
+  // Evenly spread; today's orders are an hour apart.
   const fromEnd = ORDERS - 1 - index;
   const at = Math.round(
     fromEnd < YOUNG_UNPAID
@@ -113,7 +112,7 @@ function planOrder(
   const customer = here.find(({ user }) => user.email === "customer@example.com");
   const regulars = here.filter((one) => one === customer || one.user.affiliate);
   const picked = random.chance(0.07) ? random.pick(regulars) : random.pick(here.slice(0, Math.ceil(here.length * 0.9)));
-  // One who signs in to look around finds a payment to resume.
+  // Gives customer@ a payment to resume.
   const client = (fromEnd === RESUMED_LATER && customer) || picked;
   const service = random.pick(services);
   const fate = index >= ORDERS - YOUNG_UNPAID ? youngUnpaid(index) : fateAfter(random, now - at, index);
@@ -133,10 +132,10 @@ function planOrder(
   };
 }
 
-/** Not by chance: another pick would change everything that is planned after it. */
+/** Not random: another draw would change everything planned after it. */
 const pickOf = (texts: readonly string[], index: number) => texts[index % texts.length] ?? "";
 
-/** The last few were left unpaid today; after 24 hours the portal closes such orders. */
+/** The last few were left unpaid today. The portal closes such orders after 24 hours. */
 const youngUnpaid = (index: number): Fate => ({
   unpaid: index % 2 ? "declined" : "abandoned",
   answered: index % 3 === 0,
@@ -214,7 +213,7 @@ async function writeOrder(seed: Seed, plan: Plan): Promise<void> {
   const { now } = seed.env;
   const buyer = seedContext(seed, actingAs(client.user), at);
   if (fate.unpaid) {
-    // Young orders stay open: nothing of theirs is at the provider, so that they can be paid at the one that runs now.
+    // Recent orders stay open. The provider knows nothing of them, so they can be paid in the running portal.
     const young = now - at < DAY_MS;
     const orderId = await placeUnpaid(
       young ? { ...buyer, payments: silentPayments(seed.payments) } : buyer,
@@ -243,13 +242,13 @@ async function writeOrder(seed: Seed, plan: Plan): Promise<void> {
 
 const isForgotten = ({ env }: Seed, { at, fate }: Plan) => fate.unpaid !== undefined && env.now - at >= DAY_MS;
 
-/** What the portal does with an order that nobody paid for 24 hours. */
+/** Closes an order as the portal does after 24 hours without payment. */
 const closeForgotten = (seed: Seed, { at }: Plan) =>
   closeUnpaidOrders(systemContext(seed, at + DAY_MS + 5 * 60_000), (error) => {
     throw error;
   });
 
-/** Places an order whose buyer leaves without paying; answers its id also when the provider did not answer. */
+/** Places an order that its buyer does not pay. Returns its id even when the provider did not answer. */
 async function placeUnpaid(buyer: ReturnType<typeof seedContext>, input: PlaceOrderInput): Promise<string> {
   try {
     return (await placeOrder(buyer, input)).orderSystemId;
@@ -265,10 +264,10 @@ async function placeUnpaid(buyer: ReturnType<typeof seedContext>, input: PlaceOr
   }
 }
 
-/** Ticks every step that an order can have. */
+/** Marks every possible step as done. */
 const everyStep = Array.from({ length: 20 }, (_, index) => index + 1);
 
-/** What staff did once an order was paid: took it over or gave it to somebody, and moved it on to where it is today. */
+/** Assigns a paid order and moves it to its present status. */
 async function workOff(
   seed: Seed,
   { assignee, superAdmin, fate, note, pace, cancelReason }: Plan,

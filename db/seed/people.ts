@@ -23,7 +23,7 @@ const person = (
   address: string,
 ): SeedPerson => ({ firstName, lastName, mailbox, country, city, state, zipCode, address });
 
-/** Clients of the demonstration: names of many alphabets, so that lists, search, mail and print meet them all. */
+/** Demo clients with names in many scripts, to exercise lists, search, mail and print. */
 export const people: readonly SeedPerson[] = [
   person("Emma", "Carter", "emma.carter", "United States", "Austin", "TX", "78701", "410 Congress Ave"),
   person("Liam", "Brooks", "liam.brooks", "United States", "Denver", "CO", "80202", "1600 Glenarm Pl"),
@@ -96,7 +96,7 @@ export const people: readonly SeedPerson[] = [
   person("Camila", "Peñalosa", "camila.penalosa", "Colombia", "Bogotá", "", "110231", "Carrera 7 71-21"),
 ];
 
-/** How the clients' types repeat down the list; null is a client nobody has sorted yet. */
+/** Client types in turn; null is a client without a type. */
 export const typesInTurn: readonly (ClientType | null)[] = [
   "BUSINESS",
   "AGENCY",

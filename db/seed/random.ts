@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same on every run (mulberry32): screenshots and tests see one world. */
+/** A seeded pseudo-random generator (mulberry32), so that screenshots and tests always see the same data. */
 export function randomFrom(seed: number) {
   let state = seed >>> 0;
   /** From 0 to below 1. */

@@ -1,4 +1,4 @@
-/** A one-page PDF of a heading and lines, made by hand: what staff deliver in the demonstration opens in any reader. */
+/** A one-page PDF with a heading and lines, for the delivered reports of the demo. */
 export function reportPdf(title: string, lines: readonly string[]): Uint8Array<ArrayBuffer> {
   const text = (words: string, size: number, y: number) =>
     `BT /F1 ${size} Tf 56 ${y} Td (${words.replace(/[^\x20-\x7e]/g, "-").replace(/[\\()]/g, "\\$&")}) Tj ET`;

@@ -5,7 +5,7 @@ import { secretSigner } from "~/integrations/signer.server";
 import { type Db, openDb } from "~db/client.server";
 import { type SeedPayments, seedPayments } from "./seedPayments";
 
-/** What the seed is given: the real stores of the run it fills. */
+/** The stores that the seed fills. */
 export interface SeedEnvironment {
   db: D1Database;
   files: R2Bucket;
@@ -19,7 +19,7 @@ export interface Seed {
   env: SeedEnvironment;
   db: Db;
   payments: SeedPayments;
-  /** Work that operations leave for after their answer; awaited at the end. */
+  /** Work that operations deferred; awaited at the end. */
   pending: Promise<unknown>[];
 }
 
@@ -38,7 +38,7 @@ const printsNothing = async () => {
 
 const signer = secretSigner("nothing that the seed signs leaves it");
 
-/** The context of somebody at a moment of the past: operations are called as they were then. */
+/** The context of an actor at a past moment, for calling operations as of then. */
 export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, at: number): Context => ({
   db,
   actor,
@@ -51,7 +51,7 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
       throw new Error("The seed clicks nowhere");
     },
   },
-  // What was announced in the past has been delivered long ago.
+  // Past messages count as delivered.
   publish: {
     outboxWaiting: async () => {},
     exportsWaiting: async () => {},
@@ -66,7 +66,7 @@ export const seedContext = ({ env, db, payments, pending }: Seed, actor: Actor, 
   after: (work) => void pending.push(work()),
 });
 
-/** The context of the part of the system that works on orders by itself. */
+/** The context of the system's own jobs. */
 export const systemContext = (seed: Seed, at: number) => seedContext(seed, { kind: "system", name: "Billing" }, at);
 
 export const actingAs = (user: ActorUser): Actor => ({ kind: "user", user, sessionId: "seed" });

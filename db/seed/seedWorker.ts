@@ -8,8 +8,8 @@ export interface SeedRequest {
 }
 
 /**
- * The seed as a Worker beside the stores that it fills. From Node each statement takes several calls into the runtime:
- * the same work takes ten times as long there.
+ * Runs the seed as a Worker next to the stores. From Node every statement would take several calls into the runtime,
+ * ten times as slow.
  */
 export default {
   async fetch(request, { DB, FILES }) {

@@ -6,7 +6,7 @@ import { subscriptions } from "~db/schema";
 import type { SeededAccounts } from "./accounts";
 import { actingAs, DAY_MS, type Seed, seedContext, systemContext } from "./seedContext";
 
-/** How often the renewals of the seeded past were looked at. */
+/** Interval of the renewal runs in the seeded past. */
 const STEP_MS = DAY_MS / 6;
 
 const endReasons = [
@@ -29,7 +29,7 @@ async function renewAt(seed: Seed, at: number) {
   while ((await renewDue(ctx, fail)).done > 0);
 }
 
-/** Some customers have asked for the end of a subscription, and staff have ended some. */
+/** Cancels some subscriptions, and adds cancellation requests from customers to others. */
 export async function seedSubscriptionEnds(seed: Seed, { clients, superAdmin }: SeededAccounts): Promise<void> {
   const { now } = seed.env;
   const going = await seed.db

@@ -1,4 +1,4 @@
-/** What clients and the team write to each other while they work on an order, in turn; the client begins. */
+/** Conversations between clients and the team about an order, alternating; the client begins. */
 export const conversations: readonly (readonly [from: "client" | "team", text: string])[][] = [
   [
     ["client", "Hi, could you tell me when the first drafts are due? Our editor is away from Thursday."],
@@ -26,7 +26,7 @@ export const conversations: readonly (readonly [from: "client" | "team", text: s
   ],
 ];
 
-/** What the team notes for itself; none of it ever reaches a client. */
+/** Internal messages. A client must never see them. */
 export const internalMessages = [
   ["Writer booked until Friday. If the brief changes again we need a second one.", "I can take over the last article."],
   ["The outreach list overlaps with another project, please check before sending.", "Checked, three removed."],

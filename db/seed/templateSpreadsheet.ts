@@ -5,7 +5,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A workbook of one sheet with a row of headings, for customers to fill in. */
+/** A workbook with one sheet and a row of headings, for customers to fill in. */
 export function templateSpreadsheet(headings: readonly string[]): Uint8Array<ArrayBuffer> {
   const cells = headings
     .map((text, i) => `<c r="${String.fromCharCode(65 + i)}1" t="inlineStr"><is><t>${escaped(text)}</t></is></c>`)

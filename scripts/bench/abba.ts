@@ -5,15 +5,15 @@ export const median = (values: number[]) => {
 };
 
 export interface Compared {
-  /** Median over the rounds of A over B. */
+  /** Median of A over B across the rounds. */
   ratio: number;
   a: number;
   b: number;
 }
 
 /**
- * Measures two things in turn, A B B A in each round, so that a machine that grows slower or faster meanwhile wrongs
- * neither. One unmeasured turn of each comes first.
+ * Measures two things alternately, A B B A per round, so that drift of the machine affects both. Each runs once
+ * unmeasured first.
  */
 export async function abba(
   measureA: () => Promise<number>,

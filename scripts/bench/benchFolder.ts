@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the data of the bench is made from: another content means another folder. */
+/** Inputs of the benchmark data: a change gives a new folder. */
 const madeFrom = ["scripts/bench/loadOrders.ts", "tests/support/manyOrders.ts"];
 
-/** Where the bench keeps its databases between runs (a million orders take minutes to make); ignored by git. */
+/** Where the bench keeps its databases between runs (a million orders take minutes to create); ignored by git. */
 export function benchFolder(): string {
   const hash = createHash("sha256");
   const migrations = readdirSync("migrations").filter((name) => name.endsWith(".sql"));

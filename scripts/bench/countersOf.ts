@@ -1,4 +1,4 @@
-/** What an answer cost the database, as a portal outside production tells it. */
+/** The database cost of an answer, as a portal outside production reports it. */
 export function countersOf(answer: Response) {
   const [, statements, rowsRead, roundTrips] =
     /statements=(\d+) rows_read=(\d+) round_trips=(\d+)/.exec(answer.headers.get("Server-Timing") ?? "") ?? [];

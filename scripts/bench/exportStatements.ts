@@ -4,17 +4,17 @@ import { bulkUser } from "../../tests/support/manyOrders";
 import { actingAs, testContext } from "../../tests/support/testContext";
 import type { Statement } from "./listStatements";
 
-/** Stand for the last row of a page in the values of the statement that goes on behind it. */
+/** Placeholder for the last row of a page in the values of the next page's statement. */
 const LAST = { id: "LAST", createdAt: 123_456_789 };
 
 export interface ExportStatements {
   first: Statement;
-  /** The page behind a row; `id` and `createdAt` are the places of that row's values. */
+  /** The page after a row; `id` and `createdAt` are the positions of that row's values. */
   next: Statement & { id: number[]; createdAt: number[] };
   pageSize: number;
 }
 
-/** The statements that an export of every order sends: taken from the operation itself, as those of the list are. */
+/** The statements of an export of every order, recorded from the operation itself. */
 export async function exportStatements(): Promise<ExportStatements> {
   const sent: Statement[] = [];
   const page = Array.from({ length: EXPORT_PAGE }, () => ({ id: LAST.id, createdAt: LAST.createdAt }));

@@ -1,13 +1,13 @@
-/** One measured figure beside what it should be. */
+/** One measured figure and its target. */
 export interface Figure {
-  /** Row of quality's speed table: "P3". */
+  /** Row of the speed table: "P3". */
   id: string;
   what: string;
-  /** What it is measured against, or how. */
+  /** The baseline, or how it was measured. */
   against: string;
   /** Null when it cannot be measured yet; `note` says why. */
   value: number | null;
-  /** Shown after the value: "x" for a ratio, "ms", "kB", "rows". */
+  /** Unit of the value: "x" for a ratio, "ms", "kB", "rows". */
   unit: string;
   atLeast?: number;
   atMost?: number;
@@ -16,7 +16,7 @@ export interface Figure {
 
 export type Verdict = "PASS" | "MISS" | "-";
 
-/** '-' when there is nothing to compare: not measured, or a figure without a target. */
+/** '-' when there is nothing to compare: not measured, or no target. */
 export function verdictOf({ value, atLeast, atMost }: Figure): Verdict {
   if (value === null || (atLeast === undefined && atMost === undefined)) return "-";
   return value >= (atLeast ?? Number.NEGATIVE_INFINITY) && value <= (atMost ?? Number.POSITIVE_INFINITY)
@@ -33,7 +33,7 @@ function targetOf({ atLeast, atMost }: Figure) {
   return atMost === undefined ? "" : `<= ${shown(atMost)}`;
 }
 
-/** The figures as a Markdown table, columns aligned for a terminal. */
+/** The figures as a Markdown table with aligned columns. */
 export function figureTable(figures: Figure[]): string {
   const rows = [
     ["", "Figure", "Value", "Target", "", "Against", "Note"],

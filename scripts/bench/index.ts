@@ -7,6 +7,7 @@ import { type Figure, figureTable, verdictOf } from "./figure";
 import type { LonePart, StackPart } from "./part";
 import { dashboardPart } from "./parts/dashboard";
 import { exportFilePart } from "./parts/exportFile";
+import { heapPart } from "./parts/heap";
 import { hub } from "./parts/hub";
 import { lighthousePart } from "./parts/lighthouse";
 import { orderApi } from "./parts/orderApi";
@@ -28,7 +29,7 @@ const stackParts: StackPart[] = [
   exportFilePart,
   signInTime,
 ];
-const loneParts: LonePart[] = [visitsPart, weight, hub, server, lighthousePart];
+const loneParts: LonePart[] = [visitsPart, weight, hub, server, heapPart, lighthousePart];
 const known = new Set([...stackParts, ...loneParts].flatMap(({ ids }) => ids));
 
 const words = process.argv.slice(2);

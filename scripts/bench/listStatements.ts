@@ -9,8 +9,8 @@ export interface Statement {
 }
 
 /**
- * The statements that the order list sends for staff, rows first: taken from the operation itself, so that a baseline
- * with the same SQL stays one.
+ * The statements of staff's order list, rows first, recorded from the operation itself so that the baseline keeps the
+ * same SQL.
  */
 export async function listStatements(query: OrderQuery): Promise<Statement[]> {
   const sent: Statement[] = [];

@@ -67,3 +67,18 @@ export async function millisecondsEach(pool: Pool, asked: Asked, count: number):
   for (let i = 0; i < count; i++) await send(pool, asked);
   return (performance.now() - start) / count;
 }
+
+/** Sends `count` requests: those of `roundOf(0)`, then those of `roundOf(1)` and so on. */
+export async function sendRounds(pool: Pool, roundOf: (round: number) => Asked[], count: number): Promise<void> {
+  let sent = 0;
+  let round = 0;
+  let waiting: Asked[] = [];
+  const loop = async () => {
+    while (sent < count) {
+      if (waiting.length === 0) waiting = roundOf(round++);
+      sent++;
+      await send(pool, waiting.shift()!);
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, loop));
+}

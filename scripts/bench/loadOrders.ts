@@ -6,9 +6,9 @@ const SERVICES = 40;
 export const STAFF = 5;
 export const PASSWORD = "Portal#2026";
 
-/** Every bulk user can sign in with PASSWORD. */
+/** Every bulk user signs in with PASSWORD. */
 export const staffEmail = "user1@example.com";
-/** One client of a hundred orders in ten thousand, so that the list of own orders has full pages at every size. */
+/** One client owns a hundred orders in ten thousand, so that the list of own orders has full pages at every size. */
 const ownerNumber = STAFF + 1;
 export const ownerId = bulkUser(ownerNumber);
 export const ownerEmail = `user${ownerNumber}@example.com`;
@@ -16,9 +16,9 @@ export const ownerEmail = `user${ownerNumber}@example.com`;
 const LOADED = "create table if not exists bench_loaded (orders integer not null)";
 
 /**
- * Fills a migrated database with 20,000 clients, 40 services and `orders` orders, once; answers whether it did.
- * Triggers and indexes of the orders go before and come back after, as the migrations made them: row by row they would
- * take longer than everything else. What the triggers would have counted is counted at the end.
+ * Fills a migrated database with 20,000 clients, 40 services and `orders` orders, once. Returns whether it did. Drops
+ * the orders' triggers and indexes first and restores them afterwards, with counters computed at the end: row by row
+ * they would dominate the time.
  */
 export async function loadOrders(binding: D1Database, orders: number): Promise<boolean> {
   const run = (sql: string, ...values: unknown[]) =>
@@ -28,7 +28,7 @@ export async function loadOrders(binding: D1Database, orders: number): Promise<b
       .run();
   await run(LOADED);
   if (await binding.prepare("select orders from bench_loaded").first()) return false;
-  // Of a load that was broken off.
+  // Remains of an interrupted load.
   for (const table of ["order_counters", "order_totals", "refunds", "orders", "services", "sessions", "users"])
     await run(`delete from ${table}`);
 
@@ -41,7 +41,7 @@ export async function loadOrders(binding: D1Database, orders: number): Promise<b
   for (const { type, name } of made) await run(`drop ${type} "${name}"`);
   await manyOrders({ binding }, { staff: STAFF, customers: CUSTOMERS, services: SERVICES, orders });
   await run(`update orders set client_id = '${ownerId}' where number % 100 = 7`);
-  // Paid within minutes; one in fifty was given back in part a week later.
+  // Paid within minutes; one in fifty was partly refunded a week later.
   await run(`update orders set pay_state = 'paid', paid_at = created_at + 600000
     where status not in ('Abandoned_Checkout', 'Payment_Failed')`);
   await run(`insert into refunds

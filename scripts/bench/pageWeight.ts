@@ -14,14 +14,14 @@ interface Manifest {
 }
 
 export interface PageWeight {
-  /** Bytes of gzip -6, file by file, as they are sent. */
+  /** Bytes after gzip -6, file by file, as sent. */
   scripts: number;
   files: string[];
-  /** Bytes of brotli, the highest quality. */
+  /** Bytes after brotli at its highest quality. */
   styles: number;
 }
 
-/** The route manifest that Remix's build leaves for the browser. */
+/** The route manifest that Remix's build writes for the browser. */
 function readManifest(client: string): Manifest {
   const name = readdirSync(join(client, "assets")).find((file) => /^manifest-\w+\.js$/.test(file));
   if (!name) throw new Error(`${client} holds no manifest`);
@@ -30,8 +30,8 @@ function readManifest(client: string): Manifest {
 }
 
 /**
- * What a page loads before anybody touches it: the entry, its route and the routes around it, and every module that these
- * import outright. Null when the build has no such route. `client` is the folder of the browser's build.
+ * What a page loads before any interaction: the entry, its route, parent routes, and all their static imports. Null
+ * when the build has no such route. `client` is the folder of the browser's build.
  */
 export function pageWeight(client: string, routeId: string): PageWeight | null {
   const { entry, routes } = readManifest(client);
@@ -48,7 +48,7 @@ export function pageWeight(client: string, routeId: string): PageWeight | null {
     if (scripts.has(file)) continue;
     const code = readFileSync(join(client, file));
     scripts.set(file, code);
-    // Static imports alone: what is imported later is not part of the page.
+    // Static imports only. A later import is not part of the page.
     for (const [, name] of code.toString().matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g))
       waiting.push(`/assets/${name}`);
   }
@@ -60,6 +60,5 @@ export function pageWeight(client: string, routeId: string): PageWeight | null {
   };
 }
 
-/** Whether one of the files holds the editor. */
 export const holdsEditor = (client: string, files: string[]) =>
   files.some((file) => /milkdown|prosemirror/i.test(readFileSync(join(client, file), "utf8")));

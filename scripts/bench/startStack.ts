@@ -54,11 +54,13 @@ export interface Stack {
 /**
  * The built portal and its Workers as production runs them (no clock, no card sandbox, no mail catcher, nothing counted),
  * once for each size of data, and the baselines beside them in the same workerd. Databases are filled when they are new.
+ * `inspectorPort` opens the inspector of that workerd.
  */
 export async function startStack(
   settings: RunSettings,
   sizes: Size[],
   baselines: (production: LocalPart[]) => Promise<WorkerOptions[]>,
+  inspectorPort?: number,
 ): Promise<Stack> {
   const production: RunSettings = {
     ...settings,
@@ -80,6 +82,7 @@ export async function startStack(
     cf: false,
     host: "127.0.0.1",
     port: settings.port,
+    inspectorPort,
     log: new Log(LogLevel.WARN),
     d1Persist: join(benchFolder(), "d1"),
     workers: [...parts.map(({ options }) => options), ...portals, ...(await baselines(parts))],

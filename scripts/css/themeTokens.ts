@@ -8,9 +8,9 @@ const require = createRequire(import.meta.url);
 const stateColors = ["red", "amber", "green", "blue"];
 
 /**
- * Replaces `@theme-tokens;` with the tokens of Radix Themes that the app really uses, and turns every `.dark` rule into
- * one for `<html data-theme="dark">` and one for `data-theme="system"` under a dark system, on screen only (paper is
- * white). The whole token sheet is 20 times what is used; brand colours are renamed to `--accent-*` and `--gray-*`.
+ * Replaces `@theme-tokens;` with the Radix Themes tokens that the app uses. Each `.dark` rule becomes one for `<html
+ * data-theme="dark">` and one for `data-theme="system"` under a dark system, on screen only. The whole token sheet is
+ * 20 times as large. Brand colours are renamed to `--accent-*` and `--gray-*`.
  */
 export function themeTokens(brand: Pick<Brand, "accent" | "gray">, appDirectory: string): Plugin {
   return {
@@ -49,7 +49,10 @@ function readTokens(brand: Pick<Brand, "accent" | "gray">) {
   return root;
 }
 
-/** Of base.css: black and white, surfaces and shadows, sizes. Sizes follow the reader's own font size (rem, not px). */
+/**
+ * Tokens from base.css: black and white, surfaces, shadows and sizes. Sizes follow the reader's font size (rem, not
+ * px).
+ */
 function baseTokens() {
   const base = radix("base");
   const kept: Record<string, string> = {
@@ -76,7 +79,7 @@ function baseTokens() {
 
 function radix(path: string): Root {
   const root = postcss.parse(readFileSync(require.resolve(`@radix-ui/themes/tokens/${path}.css`), "utf8"));
-  // Wide-gamut twins cost half the sheet for a difference nobody sees in a table.
+  // Wide-gamut variants would double the sheet for a barely visible difference.
   root.walkAtRules("supports", (rule) => {
     rule.remove();
   });
@@ -119,7 +122,7 @@ function dropUnused(root: Root, elsewhere: Set<string>) {
   });
 }
 
-/** Custom properties named anywhere in the app's sources: a token used only by a feature's own sheet must stay. */
+/** Custom properties named anywhere in the app's sources, including feature sheets. */
 function referencesIn(directory: string): Set<string> {
   const used = new Set<string>();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {

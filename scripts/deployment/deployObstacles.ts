@@ -1,7 +1,7 @@
 import { PaymentsMisconfigured, paymentMode } from "~/integrations/paymentMode.server";
 import { requiredValues } from "./deployPlan";
 
-/** Why a deployment must not start, in words that name what is missing and never a value; empty when it may. */
+/** Reasons not to deploy, naming what is missing but never a value; empty when it may start. */
 export function deployObstacles(env: NodeJS.ProcessEnv, configurations: Record<string, string>): string[] {
   const missing = requiredValues.filter((name) => !env[name]);
   const obstacles = missing.map((name) => `${name} is missing`);

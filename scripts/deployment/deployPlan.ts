@@ -4,7 +4,7 @@ export interface DeployStep {
   title: string;
   command: string;
   args: string[];
-  /** Names of the values that the command reads as JSON on its standard input: never as arguments, which others can list. */
+  /** Names of values that the command reads as JSON on standard input: arguments are visible to other processes. */
   secrets?: readonly string[];
 }
 
@@ -13,7 +13,7 @@ const stripeSecrets = ["REGULAR", "CUSTOM"].flatMap((account) =>
 );
 const common = ["SITE_URL", "SESSION_SECRET"];
 
-/** What each Worker of production is given; card sandbox and mail catcher are never deployed. */
+/** Configuration of each production Worker. Card sandbox and mail catcher are never deployed. */
 const workers = [
   { part: "notifications", secrets: common },
   // It has no sessions and signs nothing.
@@ -23,7 +23,7 @@ const workers = [
 
 const portalSecrets = [...common, ...stripeSecrets];
 
-/** Values that the environment must hold for a deployment. */
+/** Required environment values of a deployment. */
 export const requiredValues = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", ...portalSecrets];
 
 const wrangler = (title: string, args: string[], secrets?: readonly string[]): DeployStep => ({
@@ -34,8 +34,8 @@ const wrangler = (title: string, args: string[], secrets?: readonly string[]): D
 });
 
 /**
- * The commands of a deployment, in order: build, migrations, Workers, Pages. Migrations come first, as new code needs the
- * new schema and old code must live with it; Pages last, as it binds the Workers by name.
+ * The commands of a deployment in order: build, migrations, Workers, Pages. Migrations come first, so old code must
+ * work with the new schema. Pages comes last, because it binds the Workers by name.
  */
 export function deployPlan(): DeployStep[] {
   return [

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 type HeaderRules = Record<string, { set: Record<string, string> }>;
 
-/** Reads a Pages `_headers` file: a path at the margin, its headers indented below it. */
+/** Parses a Pages `_headers` file: a path at the margin, its headers indented below. */
 function headerRules(text: string): HeaderRules {
   const rules: HeaderRules = {};
   let current: Record<string, string> | undefined;
@@ -20,7 +20,7 @@ function headerRules(text: string): HeaderRules {
   return rules;
 }
 
-/** Static files as production serves them: its own `_routes.json` and `_headers` decide. */
+/** Serves static files as production does, following the project's `_routes.json` and `_headers`. */
 export function assetOptions(directory: string) {
   const routes = JSON.parse(readFileSync(`${directory}/_routes.json`, "utf8")) as {
     include: string[];

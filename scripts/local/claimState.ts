@@ -1,23 +1,31 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-/** This process, as it answers whoever else wants one of its folders. */
+/** Identifies this process to others that want one of its folders. */
 const own = randomUUID();
 const claimIn = (stateDir: string) => join(stateDir, "claim.json");
+
+/** Distinguishes a folder from its copy, which holds the same claim. */
+function identityOf(stateDir: string) {
+  const { dev, ino } = statSync(stateDir, { bigint: true });
+  return `${dev}:${ino}`;
+}
 
 interface Claim {
   port: number;
   holder: string;
+  /** Missing in claims of older versions. */
+  folder?: string;
 }
 
 /**
- * Keeps a state folder to this process until it ends: two portals would charge from one database side by side, and one
- * that seeds anew would take the files from under the other. One that was killed leaves its claim, but answers no more.
- * Throws an Error that names the folder.
+ * Claims a state folder for this process: two portals on one database would charge twice, and seeding would delete
+ * the other's files. The claim of a killed process no longer answers and is ignored. Throws an Error that names the
+ * folder.
  */
 export async function claimState(stateDir: string): Promise<void> {
   const holder = await holderOf(stateDir);
@@ -26,18 +34,20 @@ export async function claimState(stateDir: string): Promise<void> {
     throw new Error(`A portal runs on ${stateDir} already. Stop it, or choose another folder with STATE_DIR.`);
   const server = createServer((_, response) => response.setHeader("Connection", "close").end(own));
   await once(server.listen(0, "127.0.0.1").unref(), "listening");
-  const claim: Claim = { port: (server.address() as AddressInfo).port, holder: own };
+  const { port } = server.address() as AddressInfo;
+  const claim: Claim = { port, holder: own, folder: identityOf(stateDir) };
   writeFileSync(claimIn(stateDir), JSON.stringify(claim));
 }
 
 async function holderOf(stateDir: string): Promise<string | null> {
   if (!existsSync(claimIn(stateDir))) return null;
   try {
-    const { port, holder } = JSON.parse(readFileSync(claimIn(stateDir), "utf8")) as Claim;
+    const { port, holder, folder } = JSON.parse(readFileSync(claimIn(stateDir), "utf8")) as Claim;
+    if (folder && folder !== identityOf(stateDir)) return null;
     const answer = await fetch(`http://127.0.0.1:${port}`, { signal: AbortSignal.timeout(2000) });
     return (await answer.text()) === holder ? holder : null;
   } catch {
-    // Cut off while it was written, or nobody there.
+    // The claim is incomplete, or its process has ended.
     return null;
   }
 }

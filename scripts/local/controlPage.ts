@@ -1,7 +1,7 @@
 import type { RunSettings } from "./runSettings";
 import type { LocalPart } from "./workerOptions";
 
-/** The page at the root of the control port: what runs, what time it is, and how to drive it. */
+/** The page at the root of the control port: what runs, the current time, and the available commands. */
 export function controlPage(settings: RunSettings, time: { now: string; offsetMs: number }, parts: LocalPart[]) {
   const base = `http://localhost:${settings.controlPort}`;
   const rows = parts.map(

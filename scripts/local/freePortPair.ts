@@ -1,9 +1,9 @@
 import { portIsFree } from "./portIsFree";
 
-/** A port that is free together with the one above it. */
+/** A free port whose next port is free too. */
 export async function freePortPair(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
-    // Below the range that systems hand out for outgoing connections.
+    // Below the ephemeral port range.
     const port = 20_000 + 2 * Math.floor(Math.random() * 5_000);
     if ((await portIsFree(port)) && (await portIsFree(port + 1))) return port;
   }

@@ -1,6 +1,5 @@
 import { createServer } from "node:net";
 
-/** Whether nothing listens on a port of 127.0.0.1. */
 export function portIsFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

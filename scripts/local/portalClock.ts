@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The Worker behind every CLOCK binding. It lives beside the others, as a detour through Node would slow every request. */
+/**
+ * The Worker behind every CLOCK binding. It runs in workerd, because a detour through Node would slow every request.
+ */
 export const clockWorker = {
   name: "clock",
   script: `let offsetMs;
@@ -16,13 +18,16 @@ export default {
 
 export interface PortalClock {
   readonly offsetMs: number;
-  /** ms UTC as every part sees it. */
+  /** ms UTC as all parts see it. */
   now(): number;
-  /** Moves the time. Throws RangeError outside what a Date can hold. */
+  /** Moves the time. Throws RangeError outside the range of Date. */
   setOffset(offsetMs: number): void;
 }
 
-/** How far the portal's time is ahead of the machine's. Kept in the state folder: stored rows carry the moved time. */
+/**
+ * The offset of the portal's time from the machine's. Kept in the state folder, because stored rows carry the moved
+ * time.
+ */
 export function openPortalClock(stateDir: string): PortalClock {
   const file = join(stateDir, "clock.json");
   let offsetMs = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { offsetMs: number }).offsetMs : 0;
@@ -33,7 +38,7 @@ export function openPortalClock(stateDir: string): PortalClock {
     now: () => Date.now() + offsetMs,
     setOffset(next) {
       if (Number.isNaN(new Date(Date.now() + next).getTime())) throw new RangeError("This time is out of range.");
-      // Renaming is atomic, so that a kill in between leaves the old or the new time, never half of one.
+      // Renaming is atomic, so a crash leaves the old or the new time.
       writeFileSync(`${file}.new`, JSON.stringify({ offsetMs: next }));
       renameSync(`${file}.new`, file);
       offsetMs = next;

@@ -3,8 +3,9 @@ import { Log, LogLevel, Miniflare, type MiniflareOptions } from "miniflare";
 import "./steadyWaits";
 import { paymentMode } from "~/integrations/paymentMode.server";
 import { buildIfChanged, partExists } from "../build";
-import { dropHalfSeededState, needsSeed, seed, seedWorker } from "../seed";
+import { needsSeed, seed, seedWorker } from "../seed";
 import { applyMigrations } from "./applyMigrations";
+import { checkDatabase } from "./checkDatabase";
 import { claimState } from "./claimState";
 import { drainQueues } from "./drainQueues";
 import { clockWorker, openPortalClock } from "./portalClock";
@@ -12,14 +13,18 @@ import { portIsFree } from "./portIsFree";
 import type { RunSettings } from "./runSettings";
 import { serveControl } from "./serveControl";
 import { startCrons } from "./startCrons";
+import { databaseFile } from "./stateStores";
 import { tellSandbox } from "./tellSandbox";
 import { tieWorkerdToProcess } from "./tieWorkerdToProcess";
+import { watchRuntime } from "./watchRuntime";
 import { workerOptions } from "./workerOptions";
 
 export interface RunningPortal {
   /** Builds what changed and puts it in place, and answers whether anything did; state stays, open sockets are lost. */
   reload(): Promise<boolean>;
   stop(): Promise<void>;
+  /** Rejects when workerd dies. Never resolves. */
+  runtimeDeath: Promise<never>;
 }
 
 /**
@@ -34,13 +39,17 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       throw new Error(
         `Port ${port} is taken. Stop what listens there, or choose another with PORT (the portal uses PORT and PORT + 1).`,
       );
+  if (settings.inspectorPort && !(await portIsFree(settings.inspectorPort)))
+    throw new Error(`Port ${settings.inspectorPort} is taken. Choose another with INSPECTOR_PORT.`);
   await claimState(settings.stateDir);
   await buildIfChanged();
-  dropHalfSeededState(settings.stateDir);
+  tieWorkerdToProcess();
+  const toSeed = await needsSeed(settings.stateDir);
 
   const clock = openPortalClock(settings.stateDir);
+  const runtime = watchRuntime();
   let parts = workerOptions(settings);
-  const seeding = needsSeed(settings.stateDir) ? [await seedWorker()] : [];
+  const seeding = toSeed ? [await seedWorker()] : [];
   const options = (): MiniflareOptions => {
     const sandbox = parts.find(({ part }) => part === "card-sandbox");
     return {
@@ -48,7 +57,9 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
       cf: false,
       host: "127.0.0.1",
       port: settings.port,
+      inspectorPort: settings.inspectorPort,
       log: new Log(LogLevel.WARN),
+      handleRuntimeStdio: runtime.handleStdio,
       d1Persist: join(settings.stateDir, "d1"),
       r2Persist: join(settings.stateDir, "r2"),
       durableObjectsPersist: join(settings.stateDir, "do"),
@@ -67,21 +78,27 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
     } as MiniflareOptions;
   };
 
-  tieWorkerdToProcess();
   const miniflare = new Miniflare(options());
   // Miniflare types its proxies by its own copy of the Workers types.
   const database = async () => (await miniflare.getD1Database("DB", "portal")) as unknown as D1Database;
+  const fill = async () => {
+    const opened = await database();
+    await checkDatabase(opened, databaseFile(settings.stateDir));
+    await applyMigrations(opened);
+    if (toSeed)
+      await seed({
+        miniflare,
+        database: opened,
+        stateDir: settings.stateDir,
+        siteUrl: settings.siteUrl,
+        now: clock.now(),
+        what: settings.seed,
+        tellProvider: (payments) => tellSandbox(miniflare, parts, payments),
+      });
+  };
   try {
     await miniflare.ready;
-    await applyMigrations(await database());
-    await seed({
-      miniflare,
-      stateDir: settings.stateDir,
-      siteUrl: settings.siteUrl,
-      now: clock.now(),
-      what: settings.seed,
-      tellProvider: (payments) => tellSandbox(miniflare, parts, payments),
-    });
+    await Promise.race([fill(), runtime.death]);
   } catch (error) {
     await miniflare.dispose();
     throw error;
@@ -90,6 +107,7 @@ export async function runPortal(settings: RunSettings): Promise<RunningPortal> {
   let stopCrons = startCrons(miniflare, parts, clock);
   const control = await serveControl({ settings, miniflare, clock, parts: () => parts });
   return {
+    runtimeDeath: runtime.death,
     async reload() {
       const built = await buildIfChanged();
       if (built) {

@@ -6,7 +6,10 @@ export interface ScheduledRun {
   outcome: string;
 }
 
-/** Runs a Worker's scheduled handler for one of its crons and waits for all that it started. `scheduledTime` in ms UTC. */
+/**
+ * Runs a Worker's scheduled handler for one of its crons and waits for everything it started. `scheduledTime` in ms
+ * UTC.
+ */
 export async function runScheduled(
   miniflare: Miniflare,
   part: LocalPart,

@@ -46,7 +46,10 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The control port: moves the time, fires crons, shows caught mail and drives the card sandbox. Bound to 127.0.0.1. */
+/**
+ * Serves the control port: moves the time, runs crons, shows caught mail and drives the card sandbox. Bound to
+ * 127.0.0.1.
+ */
 export async function serveControl(portal: {
   settings: RunSettings;
   miniflare: Miniflare;
@@ -108,7 +111,7 @@ export async function serveControl(portal: {
   async function answerTo(request: IncomingMessage): Promise<Answer> {
     const url = new URL(request.url ?? "/", `http://localhost:${settings.controlPort}`);
     const method = request.method ?? "GET";
-    // A page of another site that is open in a browser on this machine must not reach this port.
+    // Rejects requests from other sites' pages in a local browser.
     const { origin, host } = request.headers;
     if (origin && origin !== `http://${host}`) return refuse(403, "Requests of other sites are refused.");
     const body = method === "POST" ? await bodyOf(request) : "";

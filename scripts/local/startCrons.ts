@@ -4,7 +4,7 @@ import type { PortalClock } from "./portalClock";
 import { runScheduled } from "./runScheduled";
 import type { LocalPart } from "./workerOptions";
 
-/** Fires the Cron Triggers of the wrangler.toml files, in UTC as in production; answers a function that ends it. */
+/** Fires the Cron Triggers of the wrangler.toml files, in UTC as in production. Returns a function that stops them. */
 export function startCrons(miniflare: Miniflare, parts: LocalPart[], clock: PortalClock): () => void {
   const jobs = parts.flatMap((part) =>
     part.crons.map(

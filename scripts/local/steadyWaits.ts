@@ -1,7 +1,7 @@
 /**
- * Miniflare's bindings ask a thread and sleep until its answer is there. The thread sets a flag and then wakes the sleeper;
- * on a busy machine that second step comes so late that it wakes the next sleep instead, which finds no answer, and from
- * then on each question gets the answer to the one before. A sleep therefore goes on until the flag is set.
+ * Miniflare's bindings sleep until a thread answers. The thread sets a flag, then wakes the sleeper; on a busy
+ * machine the wake-up can arrive late and end the next sleep, so that each question gets the previous answer. This
+ * wrapper sleeps until the flag is set.
  */
 const wait = Atomics.wait;
 Atomics.wait = ((array: Int32Array, index: number, value: number, timeout?: number) => {

@@ -1,6 +1,6 @@
 /**
- * Ends the process with code 0 on SIGTERM and SIGINT, once `stop` is done.
- * Started by npm it also ends when npm is gone: a killed npm passes no signal on, and the port would stay taken.
+ * Ends the process with code 0 on SIGTERM and SIGINT, after `stop`. Also ends when its npm parent dies, because a
+ * killed npm forwards no signal and the port would stay taken.
  */
 export function stopWithParent(stop: () => Promise<void>) {
   let stopping = false;
@@ -13,12 +13,12 @@ export function stopWithParent(stop: () => Promise<void>) {
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    // Miniflare's own listener ends the process at once, with what is still under way.
+    // Miniflare's own listener would end the process immediately.
     process.removeAllListeners(signal);
     process.on(signal, end);
   }
   if (!process.env.npm_lifecycle_event) return;
-  // npm itself, as the scripts of package.json replace the shell between by `exec`.
+  // npm itself: the scripts of package.json replace the shell by `exec`.
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || end(), 250).unref();
 }

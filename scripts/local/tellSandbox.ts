@@ -2,7 +2,7 @@ import type { Miniflare } from "miniflare";
 import { clockWorker } from "./portalClock";
 import type { LocalPart } from "./workerOptions";
 
-/** Has the card sandbox, where it runs, take over payments of the past (JSON), as if they had been made at it. */
+/** Hands past payments (JSON) to the card sandbox, if it runs, as if they had been made there. */
 export async function tellSandbox(miniflare: Miniflare, parts: readonly LocalPart[], payments: string): Promise<void> {
   if (!parts.some(({ part }) => part === "card-sandbox")) return;
   const { SANDBOX_CONTROL } = await miniflare.getBindings<{ SANDBOX_CONTROL: Fetcher }>(clockWorker.name);

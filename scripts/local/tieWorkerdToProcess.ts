@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
 /**
- * Makes Miniflare start workerd through `workerd.sh`, so that a killed portal leaves nothing behind that keeps its port,
- * and with the flags of `workerdFlags.mjs`. Does nothing where bash, `setpriv` or `setsid` (of util-linux) is missing.
+ * Makes Miniflare start workerd through `workerd.sh`, so that a killed portal leaves no process on its port, with the
+ * flags of `workerdFlags.mjs`. Does nothing without bash, `setpriv` or `setsid` (util-linux).
  */
 export function tieWorkerdToProcess() {
   const missing = ["bash", "setpriv", "setsid"].some((tool) => spawnSync(tool, ["--version"]).status !== 0);

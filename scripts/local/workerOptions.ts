@@ -9,15 +9,15 @@ import { clockWorker } from "./portalClock";
 import type { RunSettings } from "./runSettings";
 
 export interface LocalPart {
-  /** As in the address of the control port: "portal" or the folder below workers/. */
+  /** Its name at the control port: "portal" or the folder below workers/. */
   part: "portal" | Part;
-  /** The name that other Workers bind it by. */
+  /** The name in other Workers' bindings. */
   name: string;
   crons: string[];
   options: WorkerOptions;
 }
 
-/** What is read here of a wrangler.toml: wrangler's own type of it is lost in its declarations. */
+/** The parts of a wrangler.toml that are read here; wrangler does not export its own type. */
 interface PartConfig {
   name: string;
   triggers: { crons?: string[] };
@@ -46,9 +46,9 @@ function builtModules(directory: string) {
 const standInParts: Part[] = ["card-sandbox", "mail-catcher"];
 
 /**
- * Miniflare's options for the portal and every Worker that exists, from the wrangler.toml files that production uses.
- * Added for the local run alone: clock, card sandbox, mail catcher and variables from the settings. Without `standIns`
- * (the benchmark) the first three stay away, as in production: the clock alone costs every request a hop.
+ * Miniflare's options for the portal and every Worker, from production's wrangler.toml files. The local run adds
+ * clock, card sandbox, mail catcher and variables from the settings. Without `standIns` (the benchmark) the first
+ * three are left out: the clock costs a hop per request.
  */
 export function workerOptions(settings: RunSettings, { standIns = true } = {}): LocalPart[] {
   const configured = [
@@ -76,7 +76,7 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
   };
 
   return configs.map(({ part, toml, built, config }) => {
-    // Mail goes to the catcher; the other kinds are replaced below.
+    // Mail goes to the catcher; the other bindings are replaced below.
     const {
       email: _,
       modulesRules: __,
@@ -91,7 +91,7 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
         ...options,
         name: config.name,
         modules: builtModules(built),
-        // By name: the ids of wrangler.toml are those of an account and may change without the local data.
+        // By name: the ids in wrangler.toml belong to an account and may change without the local data.
         d1Databases: Object.fromEntries(config.d1_databases.map((one) => [one.binding, one.database_name])),
         durableObjects: Object.fromEntries(
           config.durable_objects.bindings
@@ -108,7 +108,7 @@ export function workerOptions(settings: RunSettings, { standIns = true } = {}): 
               .map(({ binding, service, entrypoint }) => [binding, { name: service, entrypoint }]),
           ),
           ...localServices(part),
-          // Miniflare has one folder of assets for all Workers: this one's is read as it lies on the disk.
+          // Miniflare serves one asset folder for all Workers, so this one's is read from disk.
           ...(part === "billing" ? { FONTS: { disk: { path: resolve(fontFolder) } } } : {}),
         },
         bindings: {

@@ -1,4 +1,4 @@
-/** The calls of the API that the product and its sandbox use: name, declaration file, class, method. */
+/** The API calls that the product and its sandbox use: name, declaration file, class, method. */
 export const operations = [
   ["customers.create", "Customers", "CustomerResource", "create"],
   ["customers.retrieve", "Customers", "CustomerResource", "retrieve"],
@@ -36,7 +36,7 @@ export const operations = [
   ["events.list", "Events", "EventResource", "list"],
 ] as const;
 
-/** Objects that get a definition of their own: interface name, its declaration file, definition name. */
+/** Objects with their own definition: interface name, declaration file, definition name. */
 export const objects = [
   ["PaymentIntent", "PaymentIntents", "payment_intent"],
   ["Customer", "Customers", "customer"],
@@ -50,7 +50,7 @@ export const objects = [
   ["Session", "Checkout/Sessions", "checkout.session"],
 ] as const;
 
-/** Parts of the API that a card-only shop never touches stay unchecked: `true` accepts anything. */
+/** Parts of the API that a card-only shop never uses stay unchecked: `true` accepts anything. */
 export const unchecked = new Set([
   ..."acss_debit affirm afterpay_clearpay alipay alma amazon_pay au_becs_debit bacs_debit bancontact billie bizum blik boleto".split(
     " ",

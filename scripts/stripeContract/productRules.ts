@@ -20,7 +20,9 @@ const exclusiveTypes = {
   },
 };
 
-/** Adds what the API enforces but its types cannot say, and this product's own bounds (usd, 50 to 99999999 cents). */
+/**
+ * Adds what the API enforces but its types cannot express, and this product's own bounds (usd, 50 to 99999999 cents).
+ */
 export function addProductRules(operation: string, request: Request): void {
   const { properties } = request;
   if (operation === "paymentIntents.create") {
@@ -35,10 +37,10 @@ export function addProductRules(operation: string, request: Request): void {
     request.required = ["mode", "success_url"];
     properties.client_reference_id = { type: "string", maxLength: 200 };
   }
-  // A caller with the publishable key proves the right to one intent by its client_secret.
+  // With the publishable key a caller proves access to an intent by its client_secret.
   if (/^(payment|setup)Intents\.(confirm|retrieve)$/.test(operation)) properties.client_secret = { type: "string" };
   if (operation === "paymentMethods.create") {
-    // The declarations leave the raw card to Stripe.js, which is what calls this with a number.
+    // The declarations leave raw card numbers to Stripe.js, which makes this call.
     properties.card = {
       type: "object",
       properties: {

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { objects, unchecked } from "./operations";
 
-/** A JSON Schema (draft-07 words) as plain data. */
+/** A JSON Schema (draft-07) as plain data. */
 export type Schema = boolean | { [word: string]: unknown };
 
 const definitionOf = new Map(objects.map(([name, file, definition]) => [`${file}#${name}`, definition as string]));
@@ -15,7 +15,7 @@ const metadataParam: Schema = {
 };
 const cardActions = new Set(["type", "redirect_to_url", "use_stripe_sdk"]);
 
-/** Turns declarations of the `stripe` package into JSON Schema: `open` for answers, closed for requests. */
+/** Converts declarations of the `stripe` package to JSON Schema: open for answers, closed for requests. */
 export class SchemaOfType {
   private readonly path: string[] = [];
 
@@ -24,7 +24,7 @@ export class SchemaOfType {
     private readonly open: boolean,
   ) {}
 
-  /** Schema of one type; an object that has a definition of its own becomes a `$ref` unless it is the root. */
+  /** Schema of one type. An object with its own definition becomes a `$ref` unless it is the root. */
   convert(type: ts.Type, root = false): Schema {
     if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Unknown)) return true;
     if (type.isUnion()) return this.union(type.types);
@@ -52,7 +52,7 @@ export class SchemaOfType {
     if (booleans) schemas.push({ type: "boolean" });
     for (const part of parts) {
       if (part.flags & (ts.TypeFlags.Null | ts.TypeFlags.BooleanLiteral) || part.isStringLiteral()) continue;
-      // An open enum lists what exists today; what does not exist is not used here.
+      // An open enum lists today's values; unknown ones are not used here.
       if (part.isIntersection() && literals.length) continue;
       schemas.push(this.convert(part));
     }

@@ -233,7 +233,7 @@ test("staff send the whole order back: what is unchanged is no change", async ()
 test("Cancelled needs its comment; the history tells who did it", async () => {
   const call = await as(member);
   const without = await call("POST", "/order/details", { _id: order.id, status: "Cancelled", comment: " " });
-  expect([without.status, without.json.fieldErrors]).toEqual([400, { comment: ["Please give a reason"] }]);
+  expect([without.status, without.json.fieldErrors]).toEqual([400, { comment: ["Give a reason"] }]);
   expect(await stored()).toEqual(order);
   // What is refused beside it leaves the order as it was.
   const sent = { _id: order.id, status: "Cancelled", comment: "Wrong site" };

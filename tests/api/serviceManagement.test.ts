@@ -120,7 +120,7 @@ test.each([
     { orderDuration: ["Duration should be minimum 1"] },
   ],
   [{ subStatuses: [{ name: "" }] }, { "subStatuses.0.name": ["Status is required"] }],
-  [{ imageUrl: "https://example.com/a.png" }, { imageUrl: ["This is not a file that was uploaded here"] }],
+  [{ imageUrl: "https://example.com/a.png" }, { imageUrl: ["This file was not uploaded here"] }],
   [
     { templateUrl: `/files/${"a".repeat(32)}` },
     { templateUrl: ["This file is no longer available. Please upload it again."] },

@@ -51,31 +51,31 @@ const cases: Case[] = [
     name: "a click of the same hour",
     ageMs: 60_000,
     stored: credit,
-    words: "The last click was less than a day before the sign-up, the window is 90 days",
+    words: "The last click was less than a day before the sign-up; clicks count for 90 days",
   },
   {
     name: "a click of yesterday",
     ageMs: DAY,
     stored: credit,
-    words: "The last click was 1 day before the sign-up, the window is 90 days",
+    words: "The last click was 1 day before the sign-up; clicks count for 90 days",
   },
   {
     name: "the last moment of the window",
     ageMs: 90 * DAY,
     stored: credit,
-    words: "The last click was 90 days before the sign-up, the window is 90 days",
+    words: "The last click was 90 days before the sign-up; clicks count for 90 days",
   },
   {
     name: "a moment later",
     ageMs: 90 * DAY + 1,
     stored: { reason: "expiredClick", affiliateCode: "JO-REED" },
-    words: "The click was 90 days old, the window is 90 days",
+    words: "The click was 90 days old; clicks count for 90 days",
   },
   {
     name: "94 days",
     ageMs: 94 * DAY,
     stored: { reason: "expiredClick", affiliateCode: "JO-REED" },
-    words: "The click was 94 days old, the window is 90 days",
+    words: "The click was 94 days old; clicks count for 90 days",
   },
   { name: "no cookie", cookie: () => "", stored: { reason: "noClick" }, words: "Signed up without a referral link" },
   {
@@ -88,95 +88,95 @@ const cases: Case[] = [
     name: "another code than the signed one",
     cookie: (genuine) => genuine.replace("JO-REED", "SOMEBODY"),
     stored: { reason: "forgedClick" },
-    words: "The click was altered, or made by no referral link",
+    words: "The click was altered or did not come from a referral link",
   },
   {
     name: "a younger moment than the signed one",
     ageMs: 200 * DAY,
     cookie: (genuine) => genuine.replace(String(TEST_NOW - 200 * DAY), String(TEST_NOW)),
     stored: { reason: "forgedClick" },
-    words: "The click was altered, or made by no referral link",
+    words: "The click was altered or did not come from a referral link",
   },
   {
     name: "no signature",
     cookie: (genuine) => genuine.slice(0, genuine.lastIndexOf(".")),
     stored: { reason: "forgedClick" },
-    words: "The click was altered, or made by no referral link",
+    words: "The click was altered or did not come from a referral link",
   },
   {
     name: "the signature of something else",
     cookie: (genuine) => `${genuine.slice(0, genuine.lastIndexOf("."))}.${"A".repeat(43)}`,
     stored: { reason: "forgedClick" },
-    words: "The click was altered, or made by no referral link",
+    words: "The click was altered or did not come from a referral link",
   },
   {
     name: "a code typed as a cookie",
     cookie: () => "click=JO-REED",
     stored: { reason: "forgedClick" },
-    words: "The click was altered, or made by no referral link",
+    words: "The click was altered or did not come from a referral link",
   },
   {
     name: "a code of nobody",
     code: "NOBODYS",
     stored: { reason: "unknownCode", affiliateCode: "NOBODYS" },
-    words: "Nobody had the code NOBODYS at the sign-up",
+    words: "No affiliate had the code NOBODYS at the time of sign-up",
   },
   {
     name: "the code of a deleted account",
     code: "DELETED",
     stored: { reason: "unknownCode", affiliateCode: "DELETED" },
-    words: "Nobody had the code DELETED at the sign-up",
+    words: "No affiliate had the code DELETED at the time of sign-up",
   },
   {
     name: "the code of one who left the programme",
     code: "FORMER",
     stored: { reason: "notAnAffiliate", affiliateCode: "FORMER" },
-    words: "The owner of the code FORMER was not in the programme at the sign-up",
+    words: "The owner of the code FORMER was not in the programme at the time of sign-up",
   },
   {
     name: "the browser of the affiliate",
     seen: () => affiliate.id,
     stored: { ...credit, selfReferral: "ownLink" },
     words:
-      "The last click was 2 days before the sign-up, the window is 90 days. Flagged: the link was used in a browser in which the affiliate had signed in",
+      "The last click was 2 days before the sign-up; clicks count for 90 days. Flagged: the link was opened in a browser where the affiliate had signed in",
   },
   {
     name: "the browser of another affiliate",
     seen: () => client.id,
     stored: credit,
-    words: "The last click was 2 days before the sign-up, the window is 90 days",
+    words: "The last click was 2 days before the sign-up; clicks count for 90 days",
   },
   {
     name: "the affiliate's mailbox behind a plus",
     email: "jo.reed+two@gmail.com",
     stored: { ...credit, selfReferral: "ownEmail" },
     words:
-      "The last click was 2 days before the sign-up, the window is 90 days. Flagged: the e-mail address is a spelling of the affiliate's own",
+      "The last click was 2 days before the sign-up; clicks count for 90 days. Flagged: the email address is a variant of the affiliate's own",
   },
   {
     name: "the affiliate's mailbox without its dot, in capitals, at its other name",
     email: "JoReed@GoogleMail.com",
     stored: { ...credit, selfReferral: "ownEmail" },
     words:
-      "The last click was 2 days before the sign-up, the window is 90 days. Flagged: the e-mail address is a spelling of the affiliate's own",
+      "The last click was 2 days before the sign-up; clicks count for 90 days. Flagged: the email address is a variant of the affiliate's own",
   },
   {
     name: "a namesake elsewhere",
     email: "jo.reed@example.com",
     stored: credit,
-    words: "The last click was 2 days before the sign-up, the window is 90 days",
+    words: "The last click was 2 days before the sign-up; clicks count for 90 days",
   },
   {
     name: "a team member signed in",
     actor: () => actingAs(staff),
     stored: { reason: "staffSession", affiliateCode: "JO-REED" },
-    words: "Signed up where a team member was signed in, and clicks do not count there",
+    words: "Signed up in a browser where a team member was signed in; clicks there do not count",
   },
   {
     name: "an admin acting as a client",
     actor: () => ({ kind: "impersonated", user: client, adminId: staff.id, sessionId: "s" }),
     stored: { reason: "staffSession", affiliateCode: "JO-REED" },
-    words: "Signed up where a team member was signed in, and clicks do not count there",
+    words: "Signed up in a browser where a team member was signed in; clicks there do not count",
   },
 ];
 
@@ -249,7 +249,7 @@ test("an account that the team makes is nobody's", async () => {
   });
   const row = (await database.db.select().from(attributions).where(eq(attributions.userId, id)).get())!;
   expect(row).toMatchObject({ affiliateId: null, reason: "madeByStaff" });
-  expect(attributionWords(row)).toBe("The account was made by the team");
+  expect(attributionWords(row)).toBe("The account was created by the team");
 });
 
 test("a fault at any statement leaves neither an account nor an attribution", async () => {

@@ -102,12 +102,12 @@ test("the health page's figures: late jobs, what is due, stuck, failed, refused 
   expect(later.jobs.find((one) => one.job === "sweepUploads")!.late).toBe(false);
   await db.update(subscriptions).set({ status: "Past_Due" }).where(eq(subscriptions.id, id));
   const proof = { kind: "free", orderId: order.id } as const;
-  await recordRefusedPayment(system(), { proof, order, reason: "It was made in another currency" });
+  await recordRefusedPayment(system(), { proof, order, reason: "It was made in a different currency" });
   await db.update(outbox).set({ availableAt: Date.UTC(9999, 0, 1) });
   expect(await ask()).toMatchObject({
     ...{ due: 0, stuck: [], healthy: false },
     failed: [{ subscriptionId: id }],
-    refused: [{ entity: "order", entityId: order.id, reason: "It was made in another currency" }],
+    refused: [{ entity: "order", entityId: order.id, reason: "It was made in a different currency" }],
   });
   expect((await ask()).outboxGivenUp).toBeGreaterThan(0);
   // The audit only grows: nobody's look at the machine reads it as a whole.

@@ -104,7 +104,7 @@ test("a renewal that became another one under the buyer's eyes is asked about, a
   const asShown = { paymentType: "SUBSCRIPTION", recurrence: "Occurs every 1 month" } as const;
   await stack.db.update(services).set({ frequency: "WEEK" }).where(eq(services.id, service.id));
   await expect(placeOrder(ctx, form(asShown))).rejects.toThrow(
-    new Conflict("How often this renews has changed: Occurs every 1 week. Please check it and place the order again."),
+    new Conflict("The renewal interval has changed: Occurs every 1 week. Please check it and place the order again."),
   );
   expect(await ordersOf(buyer.id)).toEqual([]);
   await placeOrder(ctx, form({ ...asShown, recurrence: "Occurs every 1 week" }));
@@ -161,7 +161,7 @@ test("what cannot be bought is refused by name", async () => {
 test("a subscription that would renew for nothing is refused, whatever made it nothing; once it may be had", async () => {
   const free = { discounts: [{ count: 10, percent: 100 }] };
   const { ctx, form, buyer, packages } = await stack.aBuyer({}, [free, { price: 0 }]);
-  const text = "A subscription needs an amount to renew for. Please choose another quantity or a one-time payment.";
+  const text = "A subscription cannot renew for $0. Choose another quantity or a one-time payment.";
   for (const [place, count] of [
     [0, 10],
     [1, 1],

@@ -461,7 +461,7 @@ test("paid while it was cancelled: kept as paid and Cancelled, no subscription, 
   });
   expect((await stack.orderRow(placed.orderSystemId)).statusBeforeCancel).toBe("Active");
   const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, placed.orderSystemId));
-  expect(told.find((one) => one.userId === staff.id)?.description).toContain("was cancelled but has been paid");
+  expect(told.find((one) => one.userId === staff.id)?.description).toContain("was paid after it was cancelled");
   await expect(resumeOrder(ctx, placed.orderSystemId)).resolves.toMatchObject({ mode: "settled" });
 });
 

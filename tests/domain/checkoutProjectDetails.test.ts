@@ -127,9 +127,9 @@ test("answers that do not fit are refused by the field's name and nothing is kep
     [() => post([{ id: words, value: "many" }]), /Words must be a number/],
     [() => post([{ id: "unknown", value: "x" }]), /not part of the form/],
     [() => post([{ id: words, value: "5" }], "unknown"), /not part of the order/],
-    [() => post([{ id: file, value: "https://example.com/a.docx" }]), /not a file that was uploaded here/],
-    [() => post([{ id: file, value: ["/files/a", "/files/b"] }]), /takes one file/],
-    [() => post([{ id: file, value: theirs.url }]), /can no longer be used/],
+    [() => post([{ id: file, value: "https://example.com/a.docx" }]), /was not uploaded here/],
+    [() => post([{ id: file, value: ["/files/a", "/files/b"] }]), /accepts one file/],
+    [() => post([{ id: file, value: theirs.url }]), /no longer available/],
   ];
   for (const [attempt, reason] of refusals) {
     const error: unknown = await attempt().catch((thrown) => thrown);

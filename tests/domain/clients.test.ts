@@ -256,7 +256,7 @@ test("who becomes an affiliate is given a code of the name; codes are unique and
   expect((await codes())[0]).toBe("BEST-1");
   for (const code of ["ab", "x".repeat(33), "AB C", "ÄBC", ""])
     expect(UpdateClientInput.safeParse({ id: "x", affiliateCode: code }).error?.issues[0]?.message).toBe(
-      "Use 3 to 32 characters of A-Z, 0-9 and -",
+      "Use 3 to 32 characters: A-Z, 0-9 and -",
     );
 });
 
@@ -279,7 +279,7 @@ test("commission settings are replaced as a whole; percent is 0 to 100 with two 
   await save([{ serviceId: two.id, percent: 0.01 }]);
   expect(await settings()).toEqual([{ serviceId: two.id, percent: 1, firstTime: false, perpetual: false }]);
   await expect(save([{ serviceId: "nothing", percent: 1 }])).rejects.toMatchObject({
-    fieldErrors: { "commissions[0].serviceId": ["Please choose a service"] },
+    fieldErrors: { "commissions[0].serviceId": ["Choose a service"] },
   });
   const said = (percent: unknown) =>
     UpdateClientInput.safeParse({ id: "x", commissions: [{ serviceId: "s", percent }] }).error?.issues[0]?.message;
@@ -288,7 +288,7 @@ test("commission settings are replaced as a whole; percent is 0 to 100 with two 
   expect(said(undefined)).toBe("Percent is required");
   const twice = [one.id, one.id].map((serviceId) => ({ serviceId, percent: 1 }));
   expect(UpdateClientInput.safeParse({ id: "x", commissions: twice }).error?.issues[0]).toMatchObject({
-    message: "Each service can be chosen once",
+    message: "Choose each service only once",
     path: ["commissions", 1, "serviceId"],
   });
   await save([]);

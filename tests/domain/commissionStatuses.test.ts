@@ -103,11 +103,11 @@ test("each that does not fit is counted with its reason, and the others go on; t
   const outcome = await change(people.Manager, [...ids, "NOBODY"], "APPROVED");
   expect(outcome).toEqual({ updated: 2, skipped: { missing: 1, voided: 1, same: 1, holding: 1, backward: 1 } });
   expect(changedMessage(outcome, "APPROVED")).toBe(
-    "Updated successfully. 2 updated, 5 skipped: 1 not found, 1 void, 1 already Approved, 1 inside the holding period, 1 further already, which only a super admin may take back",
+    "Updated successfully. 2 updated, 5 skipped: 1 not found, 1 void, 1 already Approved, 1 still in the holding period, 1 already further along, which only a super admin can reverse",
   );
   expect(changedMessage({ updated: 3, skipped: {} }, "PAID")).toBe("Updated successfully");
   expect(changedMessage({ updated: 0, skipped: { noReason: 2 } }, "CREATED")).toBe(
-    "Nothing was updated. 0 updated, 2 skipped: 2 further already, which takes a reason to take back",
+    "Nothing was updated. 0 updated, 2 skipped: 2 already further along, which needs a reason to reverse",
   );
 });
 

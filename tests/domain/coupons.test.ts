@@ -67,10 +67,10 @@ test("every rule of the form says its own text, all of them at once", () => {
     [{ limitUsages: false, limit: 0 }, null],
     [{ setExpiry: true }, [["expiryDate", "Expiry date is required"]]],
     [{ setExpiry: true, expiryDate: "" }, [["expiryDate", "Expiry date is required"]]],
-    [{ setExpiry: true, expiryDate: "2026-02-31" }, [["expiryDate", "Expiry date is not a date"]]],
+    [{ setExpiry: true, expiryDate: "2026-02-31" }, [["expiryDate", "Enter a valid expiry date"]]],
     [{ setExpiry: true, expiryDate: "2026-12-31" }, null],
     [{ setExpiry: true, expiryDate: "2026-12-31T10:00:00.000Z" }, null],
-    [{ id: "x" }, [["version", "The version is required to change a coupon"]]],
+    [{ id: "x" }, [["version", "Send the version to change a coupon"]]],
     [
       { code: undefined, discount: 0, serviceIds: [], limitUsages: true, setExpiry: true },
       [

@@ -133,7 +133,7 @@ test("a dispute opens: recorded on its order and in its history, staff are told 
     moved: [[100_00, true]],
     history: ["Disputed money withdrawn", "Payment disputed"],
     toldAdmin: [
-      `The payment of order ${number} is disputed: $100, fraudulent. Evidence can be sent until ${day} (UTC), in the dashboard of the card provider.`,
+      `The payment for order ${number} is disputed: $100, fraudulent. Submit evidence by ${day} (UTC) in the card provider's dashboard.`,
     ],
     toldClient: 0,
   });
@@ -211,7 +211,7 @@ test("lost: the money stays gone, staff are told once", async () => {
     disputes: [[100_00, "lost"]],
     moved: [[100_00, true]],
   });
-  expect(after.toldAdmin.slice(1)).toEqual([`The dispute of order ${number} is lost: the client keeps $100.`]);
+  expect(after.toldAdmin.slice(1)).toEqual([`You lost the dispute on order ${number}. The client keeps $100.`]);
 });
 
 test("its messages backwards, each five times at once, before anybody heard of the payment: counted once", async () => {
@@ -279,8 +279,7 @@ test("while the money is withdrawn a refund is refused with the reason; once the
   await deliver(account, await news(dispute, 2));
   const refused = await attempted(refundOrder(ctx, input("while-it-is-held")));
   expect(refused).toBeInstanceOf(Conflict);
-  const words =
-    "A dispute has withdrawn $100 of this payment. The card provider refuses refunds of it unless the dispute is won.";
+  const words = "A dispute has withdrawn $100 of this payment. You can refund it only if you win the dispute.";
   expect((refused as Error).message).toBe(words);
   expect(await orderRefund(ctx, id)).toMatchObject({ left: 0, refused: words });
   await close(dispute, "won");
@@ -323,7 +322,7 @@ test("of a subscription staff read that it goes on", async () => {
   const { id, account, dispute } = await aDisputedOrder({ paymentType: "SUBSCRIPTION" });
   await deliver(account, await news(dispute, 2));
   expect((await traces(id)).toldAdmin[0]).toMatch(
-    /Its subscription goes on: cancel it if this card should not be charged again\.$/,
+    /Its subscription continues\. Cancel it if you do not want to charge this card again\.$/,
   );
 });
 
@@ -385,7 +384,7 @@ test("an inquiry takes no money and may be refunded; when it becomes a dispute s
   const after = await traces(order.id);
   expect(after).toMatchObject({ refunded: 40_00, payState: "partly_refunded", disputes: [[40_00, "under_review"]] });
   expect(after.toldAdmin.map((text) => text.split(":")[0])).toEqual([
-    expect.stringMatching(/^The bank of a client asks/),
+    expect.stringMatching(/^A client's bank is asking/),
     expect.stringMatching(/is disputed$/),
   ]);
 });
@@ -407,11 +406,11 @@ test("an appeal of a lost one, and two disputes of one payment: each movement co
   expect(await stack.orderRow(order.id)).toMatchObject({ refunded: 25_00, payState: "partly_refunded" });
   const texts = (await traces(order.id)).toldAdmin.map((text) => text.replace(String(order.number), "N"));
   expect(texts.map((text) => text.split(/[.:]/)[0]).toSorted()).toEqual([
-    "The dispute of order N is lost",
-    "The dispute of order N is won",
-    "The payment of order N is disputed",
-    "The payment of order N is disputed",
-    "The payment of order N is disputed again",
+    "The payment for order N is disputed",
+    "The payment for order N is disputed",
+    "The payment for order N is disputed again",
+    "You lost the dispute on order N",
+    "You won the dispute on order N",
   ]);
 });
 

@@ -149,7 +149,7 @@ test("a form that has made an order makes no other one, and never answers with i
   const other = await aCustomer(database.db);
   for (const change of [{ clientId: other.id }, { paidDate: TEST_NOW - DAY }, { transactionDetails: "Wire 4712" }])
     await expect(createManualOrder(ctxOf(member), { ...posted, ...change })).rejects.toThrow(
-      "Order 10001 was created by this form already. Please reload the page for another one.",
+      "Order 10001 was already created with this form. Reload the page to create another one.",
     );
   expect(await all()).toHaveLength(1);
 });
@@ -185,9 +185,9 @@ test("every message of the form", () => {
       transactionDetails: "Transaction details are required",
     });
   for (const paidDate of ["yesterday", "2026-02-31", "2026-11-10T25:00:00Z", "10/11/2026", "0026-11-10"])
-    expect(messagesOf({ ...right, paidDate })).toEqual({ paidDate: "Paid date is not a date" });
+    expect(messagesOf({ ...right, paidDate })).toEqual({ paidDate: "Enter a valid paid date" });
   expect(messagesOf({ ...right, transactionDetails: "x".repeat(501) })).toEqual({
-    transactionDetails: "The transaction details are too long: 500 characters at most",
+    transactionDetails: "Use 500 characters or fewer for the transaction details",
   });
   for (const count of [-1, 1.5, 100_001])
     expect(Object.keys(messagesOf({ ...right, packageCounts: [{ packageId: "p", count }] }))).toEqual([

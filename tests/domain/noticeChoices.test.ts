@@ -135,7 +135,7 @@ test("five messages on one order in five minutes make one mail, after them; two 
   for (let n = 1; n <= 5; n++) expect(burst.text).toContain(`Message ${n}`);
   expect(burst).toMatchObject({ to: customer.email });
   expect(burst.text).toContain("View order: http://localhost:8788/orders/");
-  expect(burst.text).toMatch(/Choose what reaches you by email: \S+\/profile$/);
+  expect(burst.text).toMatch(/Choose which emails you get: \S+\/profile$/);
   expect(burst.text).not.toContain("Other");
   // What comes after it starts anew.
   await tell(customer, "Message 6", { kind: "message", now: TEST_NOW + 59_000 + NOTICE_WINDOW_MS });

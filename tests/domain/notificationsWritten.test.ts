@@ -151,10 +151,10 @@ test("a mail leads with its button, leaves its choice to the foot, and knows pho
     greeting: "Hello Ada,",
     paragraphs: ["Your order is paid."],
     action: { label: "View order", url: "https://portal.example.com/orders/x" },
-    choice: { label: "Choose what reaches you by email", url: "https://portal.example.com/profile" },
+    choice: { label: "Choose which emails you get", url: "https://portal.example.com/profile" },
     brand: { name: "Agency" },
   });
-  expect(text).toMatch(/View order: \S+\/orders\/x\n\nAgency\n\nChoose what reaches you by email: \S+\/profile$/);
+  expect(text).toMatch(/View order: \S+\/orders\/x\n\nAgency\n\nChoose which emails you get: \S+\/profile$/);
   expect(html.match(/<a href="[^"]+"/g)).toEqual([
     '<a href="https://portal.example.com/orders/x"',
     '<a href="https://portal.example.com/profile"',

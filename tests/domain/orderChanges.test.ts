@@ -160,7 +160,7 @@ test("only a team member who is still there can be assigned", async () => {
   for (const assignedToId of [gone.id, customer.id, "nobody"])
     await expect(updateOrder(asStaff(), { id: order.id, assignedToId })).rejects.toMatchObject({
       kind: "Invalid",
-      fieldErrors: { assignedToId: ["Please choose a team member"] },
+      fieldErrors: { assignedToId: ["Choose a team member"] },
     });
   expect(await stored(order.id)).toEqual(order);
   expect((await assigneeOptions(asStaff())).map((option) => option.name)).toEqual(["Mia Example"]);

@@ -74,7 +74,7 @@ test("each side adds, changes and deletes its own entries and never the other's"
   ] as const) {
     expect(await attempted(write(user, [{ id: other!.id, ...answered("mine") }]))).toBeInstanceOf(Conflict);
     const refused = await attempted(deleteOrderEntry(as(user), { orderId, entryId: other!.id }));
-    expect(refused).toMatchObject({ message: "This entry can only be changed by the side that wrote it." });
+    expect(refused).toMatchObject({ message: "Only the side that wrote this entry can change it." });
     expect(await orderEntry(as(user), orderId, other!.id)).toMatchObject({ editable: false });
   }
   expect(await entries()).toEqual([clients, teams]);
@@ -102,7 +102,7 @@ test("the only entry of a package stays; one of two goes", async () => {
   const [only] = await entries();
   const refused = await attempted(deleteOrderEntry(as(owner), { orderId, entryId: only!.id }));
   expect(refused).toMatchObject({
-    message: "The only entry of a package cannot be deleted. Please change it instead.",
+    message: "A package needs at least one entry. Edit this one instead of deleting it.",
   });
   await write(owner, [answered("two")]);
   await deleteOrderEntry(as(owner), { orderId, entryId: only!.id });

@@ -164,7 +164,7 @@ test("nobody approves a report that came after the page they saw, or in the mome
   const { order, report } = await delivered("Completed");
   const [, newer] = await addReports(as(member), { orderId: order.id, uploadKeys: [await upload("newer.pdf")] });
   const approve = (reportId?: string) => approveDelivery(as(customer), { orderId: order.id, reportId });
-  await expect(approve(report.id)).rejects.toThrow("The reports of this order have changed.");
+  await expect(approve(report.id)).rejects.toThrow("The reports for this order have changed.");
   // The one that was seen was taken back, too.
   await deleteReport(as(member), { orderId: order.id, reportId: newer!.id });
   await expect(approve(newer!.id)).rejects.toThrow(Conflict);
@@ -230,7 +230,7 @@ test.each(orderStatuses)("an order that is %s: whether its delivery can be answe
   ];
   for (const answer of answers)
     if (may) await answer();
-    else await expect(answer()).rejects.toThrow("There is no delivered report to answer to.");
+    else await expect(answer()).rejects.toThrow("There is no delivered report to respond to.");
   const after = await stored(order.id);
   expect(after.status).toBe(status === "Completed" ? "Working" : status);
   expect([after.changeRequests, after.approvedAt]).toEqual(may ? [1, TEST_NOW] : [0, null]);

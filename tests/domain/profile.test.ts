@@ -78,7 +78,7 @@ test("details are kept and recorded, role and address never change; a stale save
     "This record was changed by someone else. Please reload and try again.",
   );
   await expect(updateProfile(as(customer), { ...details, country: "Atlantis" }, "page")).rejects.toMatchObject({
-    fieldErrors: { country: ["Please choose a country of the list"] },
+    fieldErrors: { country: ["Choose a country from the list"] },
   });
 });
 
@@ -103,7 +103,7 @@ test("a new password asks for the current one, ends every session and way in, an
     updateProfile(ctx, { ...details, password: NEW_PASSWORD, currentPassword }, "page");
   for (const wrong of ["Wrong#2026", "short", "a".repeat(150)])
     await expect(save(wrong)).rejects.toMatchObject({
-      fieldErrors: { currentPassword: ["The current password is not right"] },
+      fieldErrors: { currentPassword: ["The current password is incorrect"] },
     });
   expect((await db.select().from(users).get())?.city).toBeNull();
   const { proof } = await save(PASSWORD);

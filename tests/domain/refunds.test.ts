@@ -189,13 +189,12 @@ test("of a refund made at the provider the team hears too, also where the order 
       .select({ userId: notifications.userId, text: notifications.description })
       .from(notifications)
       .where(eq(notifications.typeSystemId, id));
-    return (userId: string) => rows.filter((row) => row.userId === userId && row.text.includes(`$${amount / 100} of`));
+    return (userId: string) =>
+      rows.filter((row) => row.userId === userId && row.text.includes(`$${amount / 100} was refunded`));
   };
   const first = await heard(25_00);
-  expect(first(admin.id).map(({ text }) => text)).toEqual([
-    expect.stringMatching(/was refunded at the card provider$/),
-  ]);
-  expect(first(buyer.id).map(({ text }) => text)).toEqual([expect.stringMatching(/was refunded$/)]);
+  expect(first(admin.id).map(({ text }) => text)).toEqual([expect.stringMatching(/at the card provider$/)]);
+  expect(first(buyer.id).map(({ text }) => text)).toEqual([expect.stringMatching(/was refunded for order \d+$/)]);
   const assignee = await aStaffMember(stack.db);
   await stack.db.update(orders).set({ assignedToId: assignee.id }).where(eq(orders.id, id));
   const second = await heard(10_00);
@@ -355,7 +354,7 @@ test("the API refuses what a form refuses, and a refundKey that comes again is t
   const ask = await apiOf(admin, { id, amount: 10, reason: "Late" });
   expect(await ask({ reason: " " })).toMatchObject({
     status: 400,
-    json: { fieldErrors: { reason: ["Please give a reason"] } },
+    json: { fieldErrors: { reason: ["Give a reason"] } },
   });
   for (const amount of [0, -5, 1.234, "12", undefined])
     expect((await ask({ amount })).json.fieldErrors.amount, String(amount)).toHaveLength(1);
@@ -425,11 +424,11 @@ test("a refund that fails at the bank afterwards is taken back, and both sides h
         .where(and(eq(notifications.userId, userId), eq(notifications.typeSystemId, id)))
     ).map(({ text }) => text);
   const { number } = await stack.orderRow(id);
-  expect(await texts(admin.id)).toContain(`The refund of $30 for order ${number} failed. Please look at it.`);
+  expect(await texts(admin.id)).toContain(`The $30 refund for order ${number} failed. Please check it.`);
   // Who asked for it is the one to look.
   expect(await texts(colleague.id)).not.toContainEqual(expect.stringContaining("failed"));
   expect(await texts(buyer.id)).toContain(
-    `The refund of $30 for order ${number} did not reach you. We are looking into it.`,
+    `The $30 refund for order ${number} did not go through. We are looking into it.`,
   );
   expect(await orderRefunds(stack.contextOf(buyer), id)).toEqual([]);
   expect(await orderRefunds(ctx, id)).toMatchObject([{ state: "failed", inside: { byName: "Mia Example" } }]);
@@ -518,12 +517,12 @@ test("a refund of a moved order: the mail is for whose card it was, also when th
     );
   expect(await told(buyer.id)).toMatchObject([
     {
-      description: `The refund of $30 for order ${number} did not reach you. We are looking into it.`,
+      description: `The $30 refund for order ${number} did not go through. We are looking into it.`,
       type: "USER",
       typeSystemId: buyer.id,
     },
   ]);
-  expect(await told(other.id)).toMatchObject([{ description: `$30 of order ${number} was refunded`, type: "ORDER" }]);
+  expect(await told(other.id)).toMatchObject([{ description: `$30 was refunded for order ${number}`, type: "ORDER" }]);
 });
 
 test("what the provider refuses is given up, its words are shown, and what it knew already is taken over", async () => {

@@ -426,7 +426,9 @@ test("cancelled while the card is being charged: the money was taken, so its ord
   const { subscription: after } = await expectOnce(id, "cancelled meanwhile");
   expect(after.status).toBe("Cancelled");
   const told = await stack.db.select().from(notifications).where(eq(notifications.userId, staff.id));
-  expect(told.filter((one) => one.description.includes("cancelled while its renewal"))).toHaveLength(1);
+  expect(
+    told.filter((one) => one.description.includes("its subscription was cancelled during the charge")),
+  ).toHaveLength(1);
 });
 
 test("a failed renewal of a cancelled subscription is closed at the provider: its owner cannot pay it any more", async () => {

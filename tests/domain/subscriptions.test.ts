@@ -253,7 +253,7 @@ test("a customer asks for the end once, with a reason; staff are told, and nothi
   expect(await failure(askToCancel(ctx, { id, reason: "Again" }))).toBeInstanceOf(Conflict);
   expect((await stored(id)).cancelRequest).toBe("We move on");
   const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, order.id));
-  expect(told.some(({ description }) => description.includes("asks to cancel"))).toBe(true);
+  expect(told.some(({ description }) => description.includes("asked to cancel"))).toBe(true);
   expect(await subscriptionToChange(stack.context(staff), id)).toMatchObject({
     cancelRequest: { reason: "We move on" },
   });

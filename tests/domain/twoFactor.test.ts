@@ -74,7 +74,7 @@ test("set up: a code of the app switches it on, the secret is sealed, ten codes 
   });
   await expect(
     enableTwoFactor(as(stranger), { setup: first.setup, code: codeAt(first.secret, TEST_NOW) }),
-  ).rejects.toThrow("This set-up took too long. Please reload the page and scan the new code.");
+  ).rejects.toThrow("This setup has expired. Reload the page and scan the new code.");
 
   const codes = await enableTwoFactor(ctx, { setup: first.setup, code: codeAt(first.secret, TEST_NOW) });
   expect(new Set(codes).size).toBe(10);
@@ -90,7 +90,7 @@ test("set up: a code of the app switches it on, the secret is sealed, ten codes 
   for (const code of codes) expect(kept).not.toContain(code.replace("-", ""));
   expect((await db.select().from(outbox).get())?.payload).toMatchObject({
     to: user.email,
-    subject: "Portal: Two-factor sign-in was switched on",
+    subject: "Portal: Two-factor sign-in was turned on",
   });
   await expect(enableTwoFactor(ctx, { setup: first.setup, code: codeAt(first.secret, TEST_NOW) })).rejects.toThrow(
     "Two-factor sign-in is already on",
@@ -128,7 +128,7 @@ test("a sign-in to pages asks for the code after the right password: one hash, n
   // The challenge is used up.
   expect(await challengeWaits(visitor(LATER), challenge)).toBe(false);
   await expect(signInWithCode(visitor(LATER), { challenge, code: codeAt(secret, LATER, 1) })).rejects.toThrow(
-    "This sign-in took too long. Please sign in again.",
+    "This sign-in has expired. Please sign in again.",
   );
 });
 
@@ -193,8 +193,8 @@ test("the API asks for `code` in the same call", async () => {
   const without = await passwordOf(user, LATER, undefined, "api");
   expect(without).toMatchObject({
     name: "Unauthenticated",
-    message: "Enter the code of your authenticator app",
-    fieldErrors: { code: ["Enter the code of your authenticator app"] },
+    message: "Enter the code from your authenticator app",
+    fieldErrors: { code: ["Enter the code from your authenticator app"] },
   });
   expect(await db.select().from(signInChallenges)).toEqual([]);
   expect(await passwordOf(user, LATER, "123", "api")).toMatchObject({ fieldErrors: { code: expect.anything() } });
@@ -210,7 +210,7 @@ test("password and code switch it off or make new recovery codes; either alone d
   const { user, secret, codes } = await aGuardedMember();
   const at = (now: number) => as(user, { now });
   await expect(disableTwoFactor(at(LATER), { password: "Wrong#2026", code: codes[0]! })).rejects.toMatchObject({
-    fieldErrors: { password: ["The current password is not right"] },
+    fieldErrors: { password: ["The current password is incorrect"] },
   });
   await expect(disableTwoFactor(at(LATER), { password: PASSWORD, code: "000000" })).rejects.toMatchObject({
     fieldErrors: { code: ["This code is not valid. Please try again."] },
@@ -222,9 +222,9 @@ test("password and code switch it off or make new recovery codes; either alone d
   expect([await db.select().from(twoFactors), await db.select().from(recoveryCodes)]).toEqual([[], []]);
   expect(await passwordOf(user, LATER)).toHaveProperty("proof");
   expect((await db.select().from(history).where(eq(history.entityId, user.id))).map(({ action }) => action)).toEqual([
-    "Two-factor sign-in was switched on",
-    "New recovery codes were made",
-    "Two-factor sign-in was switched off",
+    "Two-factor sign-in was turned on",
+    "New recovery codes were created",
+    "Two-factor sign-in was turned off",
   ]);
 });
 
@@ -244,7 +244,7 @@ test("where the team has to have it: staff without may set it up and leave, and 
   for (const permission of ["orders.list", "home.view", "account.profile", "notifications.own"] as const)
     expect(can(due, permission)).toBe(false);
   expect(() => authorize({ actor: due }, "orders.list")).toThrow(
-    "Your team requires two-factor sign-in. Please set it up on your profile first.",
+    "Your team requires two-factor sign-in. Set it up on your profile first.",
   );
   expect(can(await actor(manager, {}), "orders.list")).toBe(true);
   expect(can(await actor(customer), "orders.list")).toBe(true);
@@ -286,7 +286,7 @@ test("a lost second factor is removed by a super admin: a password is enough, no
   await expect(signInWithCode(visitor(LATER), { challenge, code: codes[0]! })).rejects.toThrow();
   expect(await passwordOf(user, LATER)).toHaveProperty("proof");
 
-  const what = "Two-factor sign-in was removed by the team";
+  const what = "Our team turned off two-factor sign-in for your account";
   const told = await db.select().from(history).where(eq(history.action, what));
   expect(told).toMatchObject([{ entityId: user.id, actorId: superAdmin.id }]);
   const mails = (await db.select().from(outbox)).filter(({ payload }) => JSON.stringify(payload).includes(what));

@@ -153,7 +153,7 @@ test("forgotten password: confirmation, mail, new password, the link works once"
 
   await page.reload();
   await page.getByRole("button", { name: "Resend Email" }).click();
-  await expect(page.getByText("The email is on its way again")).toBeVisible();
+  await expect(page.getByText("We sent the email again")).toBeVisible();
   await expect(heading(page, "Check your email")).toBeVisible();
   const second = linkIn(await lastMail(person.email, 1));
   expect(second).not.toBe(first);

@@ -86,7 +86,7 @@ test("a visitor follows a link, signs up five pages later and buys; the affiliat
     clients: before.clients + 1,
     totalOrderValue: before.totalOrderValue + 70,
   });
-  const words = "The last click was less than a day before the sign-up, the window is 90 days";
+  const words = "The last click was less than a day before the sign-up; clicks count for 90 days";
   const row = affiliate.getByRole("table", { name: "Referrals" }).getByRole("row").filter({ hasText: person.lastName });
   await expect(row).toContainText(`Vera${person.lastName}`);
   await expect(row).toContainText("Active");
@@ -107,7 +107,7 @@ test("a visitor follows a link, signs up five pages later and buys; the affiliat
     .click();
   const came = affiliate
     .locator("section.card")
-    .filter({ has: affiliate.getByRole("heading", { name: "How this client came" }) });
+    .filter({ has: affiliate.getByRole("heading", { name: "How this client found us" }) });
   await expect(came).toContainText("AFF2026");
   await expect(came).toContainText(words);
   await came.getByRole("link", { name: "Alex Rivera" }).click();
@@ -133,7 +133,7 @@ test("an affiliate's own link is known again after signing out, and a staff clic
   await page.locator("tbody .row-link").click();
   await expect(page.getByText("Flagged", { exact: true })).toBeVisible();
   await expect(
-    page.getByText(/Flagged: the link was used in a browser in which the affiliate had signed in$/),
+    page.getByText(/Flagged: the link was opened in a browser where the affiliate had signed in$/),
   ).toBeVisible();
   await page.goto(`/clients?lastName=${staffs.lastName}`);
   await page.locator("tbody .row-link").click();
@@ -186,7 +186,7 @@ test("the page of the programme: link, range, chart, lists; closed for everybody
   await page.getByLabel("Created from").fill("2020-01-01");
   await page.getByLabel("Created to").fill("2020-01-02");
   if (!script) await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByText("No commissions in these days")).toBeVisible();
+  await expect(page.getByText("No commissions in this date range")).toBeVisible();
   await signOut(page);
 
   await signInAs(page, SEEDED.customer);

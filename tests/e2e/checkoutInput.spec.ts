@@ -237,7 +237,7 @@ test("the success page of no order, of nobody's and of another's order is 'Inval
     expect(answer!.status(), query).toBe(404);
     await expect(other.getByRole("heading", { level: 1, name: "Invalid Order" })).toBeVisible();
   }
-  await other.getByRole("link", { name: "Go to your orders" }).click();
+  await other.getByRole("link", { name: "View your orders" }).click();
   await expect(other).toHaveURL("/orders");
 });
 
@@ -401,7 +401,7 @@ test("what staff change while it is being bought is told before anything is paid
 
   await call("/service/serviceDetail", { ...asSold, _id, frequency: "WEEK" });
   await payButton(page).click();
-  await expect(errorBox(page)).toContainText("How often this renews has changed: Occurs every 1 week.");
+  await expect(errorBox(page)).toContainText("The renewal interval has changed: Occurs every 1 week.");
   await expect(summary(page)).toContainText("Occurs every 1 week");
 
   await call("/service/serviceDetail", { ...asSold, _id, frequency: "WEEK", paymentTypes: ["DIRECT"] });

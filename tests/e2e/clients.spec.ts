@@ -133,7 +133,7 @@ test("status, type, contact, affiliate settings and notes of a client; an unknow
   await page.getByLabel("Percent").fill("100.5");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.locator(".field-error")).toHaveText([
-    "Use 3 to 32 characters of A-Z, 0-9 and -",
+    "Use 3 to 32 characters: A-Z, 0-9 and -",
     "Service is required",
     "Percent should be between 0 and 100, with at most two decimals",
   ]);

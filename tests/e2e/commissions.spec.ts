@@ -54,7 +54,7 @@ test("a referred order is held, approved after the holding period and paid out; 
   await box.check();
   await page.getByLabel("New Status").selectOption("APPROVED");
   await update.click();
-  await told(page, /1 skipped: 1 inside the holding period/);
+  await told(page, /1 skipped: 1 still in the holding period/);
   await expect(box).not.toBeChecked();
   expect(await seriousFindings(page)).toEqual([]);
 
@@ -95,7 +95,7 @@ test("a referred order is held, approved after the holding period and paid out; 
   await expect(row).toContainText("Paid");
   await row.getByRole("link", { name: /^Details of/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Commission on order ${number}` })).toBeVisible();
-  await expect(page.getByText("before the sign-up, the window is 90 days")).toBeVisible();
+  await expect(page.getByText("before the sign-up; clicks count for 90 days")).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
 
   await forgetSession(page);
@@ -140,7 +140,7 @@ test("affiliates are found by name and date; the client's tab sets a status; the
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByLabel("Holding period in days").fill("400");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.locator(".field-error")).toHaveText("The holding period should be between 0 and 365 days");
+  await expect(page.locator(".field-error")).toHaveText("Enter a holding period between 0 and 365 days");
 
   const { jwtToken } = await portal.tokens("superadmin@example.com");
   const body = { filterFields: [{ key: "status", searchOperation: "eq", value: "APPROVED" }], pageSize: 100 };
@@ -160,5 +160,5 @@ test("affiliates are found by name and date; the client's tab sets a status; the
   await told(page, "Updated successfully");
   await table.getByRole("link", { name: String(approved.orderId), exact: true }).click();
   await expect(page.getByRole("heading", { name: "Affiliate" })).toBeVisible();
-  await expect(page.getByText(/, (who brought the customer|by their coupon)$/)).toBeVisible();
+  await expect(page.getByText(/, (who referred the customer|by their coupon)$/)).toBeVisible();
 });

@@ -176,7 +176,7 @@ test("staff make a coupon, customers pay with it until it is used up, the invoic
   // Deleted with a question, which says what happens.
   await staff.locator(`summary[title="Actions for ${coupon}"], summary:has-text("Actions for ${coupon}")`).click();
   await staff.getByRole("link", { name: "Delete" }).click();
-  await expect(staff.getByRole("alertdialog")).toContainText("1 order paid with it stay");
+  await expect(staff.getByRole("alertdialog")).toContainText("1 order paid with it will not change");
   await staff.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await told(staff, "Coupon deleted successfully");
   await expect(staff.getByText("No coupons match")).toBeVisible();
@@ -213,7 +213,7 @@ test("a 100 % coupon settles without a charge", async ({ page, baseURL, javaScri
   await code(page).fill("freetrial");
   await apply(page).click();
   await expect(summary(page)).toContainText("Due today$0");
-  await expect(page.getByText("Nothing to pay: no card is needed.")).toBeVisible();
+  await expect(page.getByText("Nothing to pay. You do not need a card.")).toBeVisible();
   await fillBilling(page);
   await page.getByRole("button", { name: "Place Order" }).click();
   const order = await arrivedAtSuccess(page);

@@ -30,7 +30,7 @@ test("staff see that a payment is disputed, until when to answer, what it means,
   await page.goto(path);
   const alert = page.getByRole("alert").filter({ hasText: "Payment disputed" });
   await expect(alert).toHaveText(
-    /Payment disputed: \$[\d,.]+, fraudulent \(waits for your evidence\).*\$[\d,.]+ is withdrawn: revenue and commission count it as given back.*Evidence can be sent until \w+ \d\d, \d{4} \(UTC\), in the dashboard of the card provider\./,
+    /Payment disputed: \$[\d,.]+, fraudulent \(needs your evidence\).*\$[\d,.]+ was withdrawn. Revenue and commission treat it as refunded.*Evidence can be sent until \w+ \d\d, \d{4} \(UTC\), in the dashboard of the card provider\./,
   );
   await expect(page.getByText("Withdrawn by disputes")).toBeVisible();
   await expect(page.getByRole("link", { name: "Refund", exact: true })).toHaveCount(0);

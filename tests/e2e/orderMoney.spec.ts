@@ -45,7 +45,7 @@ test("an Admin refunds a part, then the rest; the order, its history and the cus
   await page.getByLabel("Amount").fill("1,50");
   await page.getByRole("button", { name: "Refund" }).click();
   await expect(page.locator("#amount-error")).toHaveText("Please enter an amount in dollars, for example 25.00");
-  await expect(page.locator("#reason-error")).toHaveText("Please give a reason");
+  await expect(page.locator("#reason-error")).toHaveText("Give a reason");
   await expect(page.getByLabel("Amount")).toHaveValue("1,50");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByLabel("Amount").fill("99999.00");
@@ -54,7 +54,7 @@ test("an Admin refunds a part, then the rest; the order, its history and the cus
   await expect(page.locator("#amount-error")).toHaveText(/^At most \$[\d,.]+ can be refunded$/);
 
   await page.getByLabel("Amount").fill("10.50");
-  if (javaScriptEnabled) await expect(page.getByText(/^\$10\.50 goes back to the client/)).toBeVisible();
+  if (javaScriptEnabled) await expect(page.getByText(/^\$10\.50 will be refunded/)).toBeVisible();
   await page.getByRole("button", { name: "Refund" }).click();
   await expect(page).toHaveURL(path);
   await told(page, "$10.50 refunded");
@@ -76,7 +76,7 @@ test("an Admin refunds a part, then the rest; the order, its history and the cus
   await expect(paymentOf(page)).toContainText("Refunded");
   await expect(paymentOf(page).getByRole("link", { name: "Refund" })).toHaveCount(0);
   await page.goto(`${path}/refund`);
-  await expect(page.getByText("Nothing of this order is left to refund.")).toBeVisible();
+  await expect(page.getByText("This order has already been fully refunded.")).toBeVisible();
 
   const manager = await browser.newPage({ baseURL });
   await signInAs(manager, SEEDED.manager);

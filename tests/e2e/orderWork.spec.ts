@@ -17,7 +17,7 @@ const conversation = (page: Page) => page.getByRole("region", { name: "Conversat
 const composer = (page: Page) => conversation(page).getByRole("textbox").last();
 /** What the form sends, in both. */
 const source = (page: Page) => conversation(page).locator("textarea[name=body]");
-const wish = (page: Page) => page.getByRole("textbox", { name: /What should be different/ });
+const wish = (page: Page) => page.getByRole("textbox", { name: /What should we change?/ });
 const sendButton = (page: Page) => conversation(page).getByRole("button", { name: "Send" });
 
 async function say(page: Page, text: string) {
@@ -158,7 +158,7 @@ test("a report that came meanwhile is not approved unseen @noscript", async ({
 
   expectRefusal(/\/orders\/.*do=approve/);
   await customer.getByRole("button", { name: "Approve" }).click();
-  await expect(customer.getByText(/^The reports of this order have changed/).first()).toBeVisible();
+  await expect(customer.getByText(/^The reports for this order have changed/).first()).toBeVisible();
   await customer.getByRole("button", { name: "Approve" }).click();
   await expect(customer.getByText("You approved this delivery")).toBeVisible();
 });
@@ -203,7 +203,7 @@ test("a message that nobody could read is refused and stays in the box @noscript
   await ownOrder(page, "Working");
   await composer(page).fill("<p></p>");
   await sendButton(page).click();
-  await expect(page.locator("#message-error")).toHaveText("Please write a message");
+  await expect(page.locator("#message-error")).toHaveText("Write a message");
   await expect(composer(page)).toHaveValue("<p></p>");
   expect(await seriousFindings(page)).toEqual([]);
 });

@@ -47,7 +47,7 @@ test("a declined card is told, nothing typed is lost, and the same order is paid
   await payWith(page, CARDS.declined, script);
   await expect(page.getByText("Your card was declined.").first()).toBeInViewport();
   if (script) {
-    await expect(page.getByText(/Order \d+ is waiting for its payment of \$70\./)).toBeVisible();
+    await expect(page.getByText(/Order \d+ is waiting for payment of \$70\./)).toBeVisible();
     await expect(quantity(page, "DA 20+")).toHaveValue("1");
     await expect(page.getByLabel("City")).toHaveValue("Springfield");
     await expect(page.getByLabel("Country")).toHaveValue("United States");
@@ -76,7 +76,7 @@ test("3-D Secure: confirmed by the bank, the order is paid", async ({ page, base
   await filledCheckout(page, script);
   await payWith(page, CARDS.alwaysAuthenticated, script);
   await expect(page.getByRole("heading", { name: "3-D Secure authentication" })).toBeVisible();
-  await expect(page.getByText("Your bank asks you to confirm the payment of $70.00.")).toBeVisible();
+  await expect(page.getByText("Your bank needs you to confirm the payment of $70.00.")).toBeVisible();
   await page.getByRole("button", { name: "Complete authentication" }).click();
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
@@ -366,10 +366,10 @@ test("nobody answers: what was typed stays, and pressing again pays the same ord
   await page.getByLabel("Coupon code").fill("ANYCODE");
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByLabel("Coupon code")).toHaveAccessibleDescription(/^We could not be reached\./);
+  await expect(page.getByLabel("Coupon code")).toHaveAccessibleDescription(/^We could not reach the server\./);
   await page.getByLabel("Coupon code").fill("");
   await payButton(page).click();
-  await expect(box).toContainText("We could not be reached.");
+  await expect(box).toContainText("We could not reach the server.");
   await expect(box).toBeFocused();
   await page.context().setOffline(false);
 

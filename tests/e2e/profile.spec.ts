@@ -87,7 +87,7 @@ test("a new password asks for the current one, and signs out everywhere else", a
   await page.locator("input[name=password]").fill("Changed#2027");
   await page.locator("input[name=currentPassword]").fill("Wrong#2026");
   await save(page);
-  await expect(page.locator("#profile-errors")).toContainText("The current password is not right");
+  await expect(page.locator("#profile-errors")).toContainText("The current password is incorrect");
   await page.locator("input[name=password]").fill("Changed#2027");
   await page.locator("input[name=currentPassword]").fill(PASSWORD);
   await save(page);
@@ -158,7 +158,7 @@ test("two-factor sign-in: set up, a code and a recovery code once each, new code
 }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   const { secret, codes } = await setUp(page);
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I have saved them" }).click();
   await expect(page.getByText("On", { exact: true })).toBeVisible();
   await signOut(page);
   await toTheCode(page, person, "/services?page=1");
@@ -176,7 +176,7 @@ test("two-factor sign-in: set up, a code and a recovery code once each, new code
   await expect(page).toHaveURL("/orders");
 
   await page.goto("/profile/two-factor");
-  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await page.locator("input[name=password]").fill(PASSWORD);
   await page.locator("input[name=code]").fill(codes[0]!);
@@ -210,7 +210,7 @@ test("a second factor that was lost: a super admin removes it, and the password 
   await office.locator(".row-link").first().click();
   await office.getByRole("link", { name: "Remove two-factor sign-in" }).click();
   const dialog = office.getByRole("alertdialog");
-  await expect(dialog).toContainText("Has Ada Example lost their second factor?");
+  await expect(dialog).toContainText("Make sure Ada Example asked for this.");
   expect(await seriousFindings(office)).toEqual([]);
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(office.getByText("Two-factor sign-in removed")).toBeVisible();
@@ -235,7 +235,7 @@ test("a sign-in link from the caught mail: opened without effect, used once, bac
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(heading(page, "Check your email")).toBeVisible();
-  await expect(page.getByText("works once and for 15 minutes")).toBeVisible();
+  await expect(page.getByText("works once, within 15 minutes")).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   const mail = await lastMail(person.email);
   const link = /http\S+\/signin\/link\/[\w-]+/.exec(mail.text)![0];

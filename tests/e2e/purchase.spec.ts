@@ -91,7 +91,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
   await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toEqual([{ amount: 94_500, status: "succeeded", account: "regular" }]);
-  await expect(page.getByText("Your receipt comes by mail.")).toBeVisible();
+  await expect(page.getByText("We have emailed your receipt.")).toBeVisible();
   const recap = page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Order summary" }) });
   await expect(recap.getByRole("listitem")).toHaveText([/\$90$/, /\$900$/]);
   await expect(recap).toContainText(/Discount\s*-\$45/);

@@ -278,7 +278,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   // Bought by now: its question says what stays.
   await page.goto(tabs.packages);
   await page.getByRole("link", { name: "Delete Starter" }).click();
-  await expect(question).toContainText("1 order that bought it keeps it.");
+  await expect(question).toContainText("1 order that includes it keeps it.");
   await question.getByRole("button", { name: "Delete" }).click();
   await told(page, "Package deleted successfully");
   await customer.goto(`/orders/${(await customer.url()).split("orderId=")[1]?.split("&")[0]}`);
@@ -314,7 +314,7 @@ test("the whole intake form by keyboard alone @script", async ({ page }) => {
   for (let place = before.length; place > 0; place--) {
     await page.keyboard.press("Enter");
     await expect(names(page).nth(place - 1)).toHaveValue("Monthly visits");
-    await expect(page.getByText(`Moved to place ${place} of ${before.length + 1}`)).toBeAttached();
+    await expect(page.getByText(`Moved to position ${place} of ${before.length + 1}`)).toBeAttached();
     await expect(page.getByRole("button", { name: "Move up Monthly visits" })).toBeFocused();
   }
   await reach(field(page, 1).locator("summary"));

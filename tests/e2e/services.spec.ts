@@ -265,7 +265,7 @@ test("a service without packages asks nobody for an address or a card", async ({
   const base = await aService(page, name);
   const theirs = await (await anotherBrowser()).newPage();
   await theirs.goto(`${base}/checkout`);
-  await expect(theirs.getByRole("heading", { name: "This service cannot be ordered yet" })).toBeVisible();
+  await expect(theirs.getByRole("heading", { name: "This service is not available to order yet" })).toBeVisible();
   await expect(theirs.getByLabel("Address")).toHaveCount(0);
   await expect(theirs.getByText("Card Details")).toHaveCount(0);
   expect(await seriousFindings(theirs)).toEqual([]);
@@ -376,7 +376,7 @@ test("a rich text is formatted by buttons and keys, and sent as Markdown @script
   await tools.getByRole("button", { name: "Link" }).click();
   await page.getByLabel("Link address").fill("javascript:alert(1)");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("An address starts with https://")).toBeVisible();
+  await expect(page.getByText("Start the address with https://")).toBeVisible();
   await page.getByLabel("Link address").fill("example.com/page");
   await page.keyboard.press("Enter");
   await expect(page.locator("textarea[name=description]")).toHaveValue(

@@ -65,7 +65,7 @@ test("a renewal is charged by itself, and its customer sees it", async ({
   expect(await chargesOf(portal, person)).toEqual(["succeeded"]);
   await signInAs(page, person, "/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Subscriptions" }).click();
-  await expect(page.getByText("It renews by itself")).toBeVisible();
+  await expect(page.getByText("Renews automatically")).toBeVisible();
   await expect(page.getByText("Visa ending in 4242").first()).toBeVisible();
   await expect(
     page
@@ -111,7 +111,7 @@ test("declined: the mail's link takes a new card without a password, charges it 
 
   expect((await chargesOf(portal, person)).filter((status) => status === "succeeded")).toHaveLength(1);
   await signInAs(page, person, "/subscriptions/mine");
-  await expect(page.getByText("It renews by itself")).toBeVisible();
+  await expect(page.getByText("Renews automatically")).toBeVisible();
 });
 
 test("a bank that asks its owner: the home page leads to it, and the renewal is paid once", async ({
@@ -129,14 +129,14 @@ test("a bank that asks its owner: the home page leads to it, and the renewal is 
   await signInAs(page, person);
   // The first sign-in leads to the welcome page.
   await page.goto("/");
-  await expect(page.getByText("Your bank asks you to confirm the payment of")).toBeVisible();
+  await expect(page.getByText("Your bank needs you to confirm the payment of")).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("link", { name: /^Confirm payment/ }).click();
   await page.getByRole("button", { name: "Confirm payment" }).click();
   if (!script) await page.getByRole("link", { name: "Continue to your bank" }).click();
   await page.getByRole("button", { name: "Complete authentication" }).click();
   await told(page, "Payment received. Thank you.", { timeout: 20_000 });
-  await expect(page.getByText("It renews by itself")).toBeVisible();
+  await expect(page.getByText("Renews automatically")).toBeVisible();
   await portal.control.runCron("billing");
   expect((await chargesOf(portal, person)).filter((status) => status === "succeeded")).toHaveLength(1);
 });
@@ -153,7 +153,7 @@ test("staff: a request to cancel is seen, Charge Now and Cancel say what happens
   await signInAs(customer, person, "/subscriptions/mine");
   await customer.getByRole("link", { name: /^Ask to cancel/ }).click();
   await customer.getByRole("button", { name: "Send request" }).click();
-  await expect(customer.getByText("Please tell us why").first()).toBeVisible();
+  await expect(customer.getByText("Tell us why").first()).toBeVisible();
   await customer.getByLabel("Reason").fill("We move this work in-house");
   await customer.getByRole("button", { name: "Send request" }).click();
   await expect(customer.getByText("You asked us on")).toBeVisible();
@@ -175,7 +175,7 @@ test("staff: a request to cancel is seen, Charge Now and Cancel say what happens
   await page.getByRole("link", { name: "Cancel", exact: true }).click();
   const cancel = page.getByRole("alertdialog", { name: "Cancel subscription" });
   await expect(cancel).toContainText("We move this work in-house");
-  await expect(cancel).toContainText("No further charge");
+  await expect(cancel).toContainText("We will not charge this card again");
   expect(await seriousFindings(page)).toEqual([]);
   await cancel.getByRole("button", { name: "Cancel subscription" }).click();
   await told(page, "Subscription canceled successfully");
@@ -185,7 +185,7 @@ test("staff: a request to cancel is seen, Charge Now and Cancel say what happens
     await expect(page.getByRole("button", { name, exact: true })).toBeDisabled();
   await mailThat(person.email, ({ subject }) => subject.includes("was canceled"));
   await customer.reload();
-  await expect(customer.getByText("Nothing more is charged.")).toBeVisible();
+  await expect(customer.getByText("We will not charge you again.")).toBeVisible();
 });
 
 test("the list by filter, its views, its file, and the health page", async ({
@@ -211,7 +211,7 @@ test("the list by filter, its views, its file, and the health page", async ({
   expect((await download).suggestedFilename()).toMatch(/^Subscriptions.*\.xlsx$/);
   await page.getByRole("link", { name: "Billing health" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Billing health" })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Last runs" })).toContainText("Charges renewals that are due");
+  await expect(page.getByRole("table", { name: "Last runs" })).toContainText("Charge due renewals");
   expect(await seriousFindings(page)).toEqual([]);
   if (!script) return;
   for (const path of ["/subscriptions", "/subscriptions/health"]) {

@@ -91,7 +91,7 @@ test.each([
   ["Charge is required", { price: 0 }, "price", { price: "0" }, "price"],
   ["Charge is required", { price: 0.99 }, "price", { price: "0.99" }, "price"],
   ["Charge is required", { price: "much" }, "price", { price: "much" }, "price"],
-  ["Price takes at most two decimals", { price: 1.005 }, "price", { price: "1.005" }, "price"],
+  ["Use at most two decimals in the price", { price: 1.005 }, "price", { price: "1.005" }, "price"],
   [
     "Name is required",
     { addOnItems: [{ value: "" }] },
@@ -100,14 +100,14 @@ test.each([
     "addOns[0].value",
   ],
   [
-    "Price takes digits only",
+    "Enter the price as a number, such as 90.00",
     { addOnItems: [{ value: "a", price: 1.5 }] },
     "addOnItems.0.price",
     { "addOns[0].value": "a", "addOns[0].price": "1.5" },
     "addOns[0].price",
   ],
   [
-    "Price takes digits only",
+    "Enter the price as a number, such as 90.00",
     { addOnItems: [{ value: "a", price: -1 }] },
     "addOnItems.0.price",
     { "addOns[0].value": "a", "addOns[0].price": "-1" },
@@ -541,7 +541,7 @@ test("an intake form over the API: by its sequence, temporary ids make new field
   const stale = await call("POST", "/service/intakeDetail", saved.json);
   expect([stale.status, stale.json.message]).toEqual([409, STALE]);
   for (const [imageUrl, message] of [
-    ["https://example.com/x.png", "This is not a file that was uploaded here"],
+    ["https://example.com/x.png", "This file was not uploaded here"],
     [`/files/${"A".repeat(32)}`, "This file is no longer available. Please upload it again."],
   ]) {
     const refused = await call("POST", "/service/intakeDetail", {

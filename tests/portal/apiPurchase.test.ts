@@ -340,7 +340,7 @@ test("the page's forms follow the same table: allowed, forbidden, stale, cancell
   expect([asked.status, asked.location, await now()]).toEqual([303, `${path}/cancel`, "Working"]);
   const silent = await portal.post(`${path}/cancel`, { reason: " " }, manager);
   expect([silent.status, await now()]).toEqual([400, "Working"]);
-  expect(silent.text).toContain("Please give a reason");
+  expect(silent.text).toContain("Give a reason");
   const cancelled = await portal.post(`${path}/cancel`, { reason: "Asked for it" }, manager);
   expect([cancelled.status, await now()]).toEqual([303, "Cancelled"]);
   expect([(await submit("Active")).status, await now()]).toEqual([409, "Cancelled"]);

@@ -110,7 +110,7 @@ test("pages: staff alone, but for one's own commission and statement; strangers 
   expect(rows.at(-1)).toContain("Total");
   expect((await page("affiliate", "/affiliate/payouts")).text.includes("/statements/")).toBe(true);
   const detail = (await page("affiliate", at(paid))).text;
-  expect(detail.includes("before the sign-up, the window is 90 days")).toBe(true);
+  expect(detail.includes("before the sign-up; clicks count for 90 days")).toBe(true);
 });
 
 test("who was taken out of the programme still finds what was paid out", async () => {
@@ -133,7 +133,7 @@ test("a status is set by page and API alike: what was skipped is counted; nothin
   const ids = [held, gone, paid].map(({ _id }) => _id);
   expect((await put("manager", { commissionIds: ids, newStatus: "APPROVED" })).json).toEqual({
     message:
-      "Nothing was updated. 0 updated, 3 skipped: 1 void, 1 inside the holding period, 1 further already, which only a super admin may take back",
+      "Nothing was updated. 0 updated, 3 skipped: 1 void, 1 still in the holding period, 1 already further along, which only a super admin can reverse",
     updated: 0,
     skipped: { voided: 1, holding: 1, backward: 1 },
   });
@@ -146,10 +146,10 @@ test("a status is set by page and API alike: what was skipped is counted; nothin
     updated: 1,
   });
   expect((await put("manager", { commissionIds: [], newStatus: "PAID" })).json.fieldErrors).toEqual({
-    commissionIds: ["Please choose at least one commission"],
+    commissionIds: ["Choose at least one commission"],
   });
   expect((await put("manager", { commissionIds: [paid._id] })).json.fieldErrors).toEqual({
-    newStatus: ["Please choose a new status"],
+    newStatus: ["Choose a new status"],
   });
   const Cookie = cookies.manager;
   const refused = await portal.post(
@@ -158,7 +158,7 @@ test("a status is set by page and API alike: what was skipped is counted; nothin
     { Cookie },
   );
   expect(refused.status).toBe(400);
-  expect(refused.text.includes("Please choose a new status")).toBe(true);
+  expect(refused.text.includes("Choose a new status")).toBe(true);
   const boxes = refused.text.match(/<input type="checkbox"[^>]*>/g) ?? [];
   expect(boxes.filter((box) => box.includes(paid._id) && box.includes("checked"))).toHaveLength(1);
   const unexplained = await portal.post(
@@ -166,10 +166,10 @@ test("a status is set by page and API alike: what was skipped is counted; nothin
     { commission: one(({ status }) => status === "APPROVED")._id, newStatus: "CREATED", reason: "" },
     { Cookie: cookies.superadmin },
   );
-  expect([unexplained.status, unexplained.text.includes("which takes a reason to take back")]).toEqual([400, true]);
+  expect([unexplained.status, unexplained.text.includes("which needs a reason to reverse")]).toEqual([400, true]);
   expect(unexplained.text.match(/<input type="checkbox"[^>]*checked/g)).toHaveLength(1);
   const none = await portal.post("/commissions?index", { newStatus: "PAID" }, { Cookie });
-  expect([none.status, none.text.includes("Please choose at least one commission")]).toEqual([400, true]);
+  expect([none.status, none.text.includes("Choose at least one commission")]).toEqual([400, true]);
   const sent = await portal.post(
     "/commissions?index&status=APPROVED",
     { commission: paid._id, newStatus: "PAID" },
@@ -213,7 +213,7 @@ test("an affiliate reads what was given back, and why a commission is less than 
 test("a minimum that is no amount is told beside its field, and no figures are shown", async () => {
   const { status, text } = await page("manager", "/commissions/payouts/new?until=2099-01-01&minimum=50,00");
   expect(status).toBe(400);
-  for (const part of ["The minimum should be an amount with at most two decimals", 'value="50,00"'])
+  for (const part of ["Enter a minimum with at most two decimals", 'value="50,00"'])
     expect([part, text.includes(part)]).toEqual([part, true]);
   expect(text).not.toContain("Pay out $");
 });
@@ -224,8 +224,8 @@ test("the programme's settings: a stale or wrong form is refused with its text a
   const wrong = await save({ version: "1", holdingDays: "400", minimumPayout: "1.005" });
   expect(wrong.status).toBe(400);
   for (const text of [
-    "The holding period should be between 0 and 365 days",
-    "The minimum should be an amount with at most two decimals",
+    "Enter a holding period between 0 and 365 days",
+    "Enter a minimum with at most two decimals",
     'value="400"',
   ])
     expect([text, wrong.text.includes(text)]).toEqual([text, true]);

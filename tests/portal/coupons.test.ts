@@ -185,7 +185,7 @@ test("the calls answer the coupon of the documents, in dollars", async () => {
   expect((await api("POST", "/coupon/find", body)).json).toEqual({ content: [made.json], totalElements: 1 });
   for (const version of [undefined, null])
     expect((await api("POST", "/coupon", { ...sent, _id, version })).json.fieldErrors).toEqual({
-      version: ["The version is required to change a coupon"],
+      version: ["Send the version to change a coupon"],
     });
   expect((await api("POST", "/coupon", { ...sent, _id, version: 7 })).status).toBe(409);
   expect((await api("POST", "/coupon", sent)).json.fieldErrors).toEqual({ code: ["This code is already in use"] });

@@ -118,7 +118,7 @@ test.each(orderStatuses)("the cancellation dialog for an order that is %s", asyn
   expect(page.text).toContain('rows="3"');
   const empty = await submit(id, "cancel", "  ", "manager");
   expect(empty.status).toBe(400);
-  expect(empty.text).toContain("Please give a reason");
+  expect(empty.text).toContain("Give a reason");
   expect(await stored(id)).toEqual(before);
   const done = await submit(id, "cancel", "No longer needed", "manager");
   expect([done.status, done.location]).toEqual([303, pathOf(id)]);
@@ -129,7 +129,7 @@ test.each(orderStatuses)("the cancellation dialog for an order that is %s", asyn
     expect([who, (await submit(id, "reopen", "A mistake", who)).location]).toEqual([who, "/"]);
   const unexplained = await submit(id, "reopen", "", "superadmin");
   expect(unexplained.status).toBe(400);
-  expect(unexplained.text).toContain("Please give a reason");
+  expect(unexplained.text).toContain("Give a reason");
   expect((await stored(id)).status).toBe("Cancelled");
   const reopened = await submit(id, "reopen", "A mistake", "superadmin");
   expect([reopened.status, reopened.location]).toEqual([303, pathOf(id)]);

@@ -199,8 +199,8 @@ test("the profile's words in page and API, and its save", async () => {
     [{ ...details, password: "weak", currentPassword: SEEDED_PASSWORD }, [HINT]],
     [{ ...details, password: NEW_PASSWORD }, ["Current password is required"]],
     [{ ...details, phoneNo: "", password: NEW_PASSWORD }, ["Phone is required", "Current password is required"]],
-    [{ ...details, password: NEW_PASSWORD, currentPassword: "Wrong#2026" }, ["The current password is not right"]],
-    [{ ...details, country: "Atlantis" }, ["Please choose a country of the list"]],
+    [{ ...details, password: NEW_PASSWORD, currentPassword: "Wrong#2026" }, ["The current password is incorrect"]],
+    [{ ...details, country: "Atlantis" }, ["Choose a country from the list"]],
   ] as [Record<string, string>, string[]][]) {
     const api = await portal.api("POST", "/user/update", { bearer: person.bearer, body });
     const page = await send(body);
@@ -456,17 +456,14 @@ test("two-factor sign-in over pages: a cookie holds the challenge, the way back 
     portal.post("/signin/code", { code: typed, redirectUrl }, { Cookie });
   const refused = await code("123");
   expect([refused.status, textOf(refused).includes("This code is not valid. Please try again.")]).toEqual([401, true]);
-  expect(textOf(await code(""))).toContain("Enter the code of your authenticator app");
+  expect(textOf(await code(""))).toContain("Enter the code from your authenticator app");
   const inside = await code(codeAt(spaced!, await now(), 1));
   expect([inside.status, inside.location]).toEqual([303, "/orders?page=2"]);
   expect(
     (await portal.get("/orders", { Cookie: inside.cookies.find((one) => one.startsWith("session="))! })).status,
   ).toBe(200);
   const used = await code(recovery[1]!);
-  expect([used.status, textOf(used).includes("This sign-in took too long. Please sign in again.")]).toEqual([
-    401,
-    true,
-  ]);
+  expect([used.status, textOf(used).includes("This sign-in has expired. Please sign in again.")]).toEqual([401, true]);
 
   // A hostile way back leads home; ten minutes later nothing is open.
   const second = await portal.post("/signin", {
@@ -480,12 +477,12 @@ test("two-factor sign-in over pages: a cookie holds the challenge, the way back 
   const third = await portal.post("/signin", { email: person.email, password: SEEDED_PASSWORD });
   await portal.control.moveClock({ advanceMs: 10 * MINUTE });
   const late = await portal.get("/signin/code", { Cookie: third.cookies.find((one) => one.startsWith("challenge="))! });
-  expect(textOf(late)).toContain("This sign-in took too long. Please sign in again.");
+  expect(textOf(late)).toContain("This sign-in has expired. Please sign in again.");
 
   const api = await portal.api("POST", "/user/signIn", { body: { email: person.email, password: SEEDED_PASSWORD } });
   expect([api.status, api.json]).toMatchObject([
     401,
-    { message: "Enter the code of your authenticator app", fieldErrors: { code: expect.anything() } },
+    { message: "Enter the code from your authenticator app", fieldErrors: { code: expect.anything() } },
   ]);
   const withCode = { email: person.email, password: SEEDED_PASSWORD, code: codeAt(spaced!, await now()) };
   expect((await portal.api("POST", "/user/signIn", { body: withCode })).status).toBe(200);
@@ -529,11 +526,11 @@ test("a lost second factor: a super admin removes it on the client's page and in
     [client, person, `/clients/${encodeId(person.id)}`],
     [ofTeam, colleague, "/teams"],
   ] as const) {
-    expect(textOf(await portal.get(path, { Cookie }))).toContain("lost their second factor?");
+    expect(textOf(await portal.get(path, { Cookie }))).toContain("asked for this.");
     expect(await portal.post(path, {}, { Cookie })).toMatchObject({ status: 303, location: back });
     expect(await signedInBy(who)).toBe(true);
     expect(textOf(await portal.get(back, { Cookie }))).not.toContain(path);
-    expect((await mailTo(who.email, /removed by the team/)).text).toContain("If it was not you");
+    expect((await mailTo(who.email, /turned off two-factor sign-in/)).text).toContain("If this was not you");
   }
   expect((await portal.get("/orders", { Cookie: person.cookie })).location).toContain("/signin");
 });
@@ -629,7 +626,7 @@ test("choices of the page hold: 'none' sends nothing, a burst makes one mail, wh
   expect(textOf(page)).toContain("A report is ready");
   expect(textOf(page)).not.toContain("A new client signs up");
   const refused = await portal.post("/profile?form=notices", { message: "pigeon" }, { Cookie });
-  expect([refused.status, textOf(refused).includes("Please choose one of the ways")]).toEqual([400, true]);
+  expect([refused.status, textOf(refused).includes("Choose one of the options")]).toEqual([400, true]);
   const saved = await portal.post("/profile?form=notices", { message: "none", newClient: "none" }, { Cookie });
   expect([saved.status, saved.location]).toEqual([303, "/profile"]);
   expect((await portal.get("/profile", { Cookie })).text).toMatch(

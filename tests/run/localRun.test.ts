@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Miniflare } from "miniflare";
 import { expect, onTestFinished, test } from "vitest";
 import { freePortPair } from "../../scripts/local/freePortPair";
@@ -128,6 +128,68 @@ test(
   2 * START_MS,
 );
 
+test(
+  "a start keeps a database whose marker file is missing",
+  async () => {
+    const stateDir = aStateDir();
+    const port = await freePortPair();
+    const first = await aPortal(port, stateDir);
+    await fetch(`http://localhost:${port}/r/AFF2026`, { redirect: "manual" });
+    first.process.kill("SIGTERM");
+    await first.ended;
+    expect(await storedVisits(stateDir)).toBe(1);
+    rmSync(join(stateDir, "seeded"));
+    const second = await aPortal(port, stateDir);
+    second.process.kill("SIGTERM");
+    await second.ended;
+    expect(await storedVisits(stateDir)).toBe(1);
+  },
+  2 * START_MS,
+);
+
+test(
+  "a foreign folder ends the start with code 1 and keeps its files",
+  async () => {
+    const stateDir = aStateDir();
+    const files = ["d1/notes.txt", "r2/photo.jpg"];
+    for (const file of files) {
+      mkdirSync(dirname(join(stateDir, file)));
+      writeFileSync(join(stateDir, file), "mine");
+    }
+    const portal = start(await freePortPair(), stateDir);
+    expect(await portal.ended).toBe(1);
+    expect(portal.output()).toContain(`${stateDir} is not the state folder of a portal`);
+    for (const file of files) expect(readFileSync(join(stateDir, file), "utf8")).toBe("mine");
+  },
+  START_MS,
+);
+
+/** The processes that a process started, and those that these started. */
+function descendantsOf(pid: number): { pid: number; name: string }[] {
+  const rows = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
+  const processes = rows.map((row) => {
+    const [child, parent, name] = row.trim().split(/\s+/);
+    return { pid: Number(child), parent: Number(parent), name: name! };
+  });
+  const childrenOf = (parent: number): { pid: number; name: string }[] =>
+    processes.filter((one) => one.parent === parent).flatMap((one) => [one, ...childrenOf(one.pid)]);
+  return childrenOf(pid);
+}
+
+test(
+  "the portal ends with code 1 and says why when its runtime dies",
+  async () => {
+    const port = await freePortPair();
+    const portal = await aPortal(port, aStateDir());
+    const runtime = descendantsOf(portal.process.pid!).find(({ name }) => name === "workerd");
+    process.kill(runtime!.pid, "SIGKILL");
+    expect(await portal.ended).toBe(1);
+    expect(portal.output()).toContain("The runtime (workerd) died");
+    expect(await portIsFree(port + 1)).toBe(true);
+  },
+  START_MS,
+);
+
 test("a taken port ends the start with code 1 and a clear message", async () => {
   const port = await freePortPair();
   const holder = createServer().listen(port + 1, "127.0.0.1");
@@ -155,6 +217,8 @@ test(
 
 test.each([
   ["a PORT that is none", { PORT: "http" }, /PORT must be a whole number/],
+  ["an INSPECTOR_PORT that is none", { INSPECTOR_PORT: "yes" }, /INSPECTOR_PORT must be a whole number/],
+  ["an INSPECTOR_PORT that the portal uses", { PORT: "8900", INSPECTOR_PORT: "8901" }, /INSPECTOR_PORT must differ/],
   ["a SITE_URL that is none", { SITE_URL: "portal" }, /SITE_URL must be an http or https address/],
   ["an unknown SEED", { SEED: "some" }, /SEED must be/],
   ["Stripe without its values", { PAYMENTS_MODE: "stripe" }, /STRIPE_REGULAR_SECRET_KEY is missing/],

@@ -25,8 +25,8 @@ import { type SystemEnv, systemContext } from "~/integrations/systemContext.serv
 type Report = (job: string, error: unknown) => void;
 
 /**
- * What the billing Worker does, in this order; how often, says the table of its jobs. What asks the provider comes last: one
- * that hangs holds up nothing else.
+ * The jobs of the billing Worker, in order; their table says how often. Jobs that call the provider come last, so
+ * that a hanging provider delays nothing else.
  */
 const jobs: Record<BillingJob, Job> = {
   approveHeldCommissions,
@@ -46,25 +46,25 @@ const jobs: Record<BillingJob, Job> = {
   noticeExpiringCards,
 };
 
-/** Runs the jobs of one trigger; a job that fails is reported and never keeps the next from its turn. */
+/** Runs the jobs of one trigger. A failing job is reported and does not stop the next. */
 async function runJobs(ctx: Context, cron: string, report: Report): Promise<void> {
   const began = Date.now();
   for (const [name, job] of Object.entries(jobs) as [BillingJob, Job][]) {
     if (billingJobs[name] !== billingCrons[cron]) continue;
-    // The time that it is by now: a claim must not be old when it is made.
+    // The current time: a lease must start fresh.
     await runJob({ ...ctx, now: ctx.now + (Date.now() - began) }, name, job, (error) => report(name, error));
   }
 }
 
 interface BillingEnv extends SystemEnv {
-  /** The faces of printed documents. */
+  /** Fonts of printed documents. */
   FONTS: Fetcher;
 }
 
-/** Makes PDFs for the portal, whose bundle has no room for what that takes (docs/decisions/invoice-pdf.md). */
+/** Makes PDFs for the portal, whose bundle has no room for the library (docs/decisions/invoice-pdf.md). */
 export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort {
   async invoice(invoice: PrintedInvoice): Promise<Uint8Array> {
-    // Loaded on the first document: crons start without it.
+    // Loaded for the first document, so that crons start without it.
     const { makeInvoicePdf } = await import("~/exports/invoicePdf");
     return await makeInvoicePdf(invoice, (file) => this.#font(file));
   }
@@ -82,7 +82,7 @@ export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort
 }
 
 const report: Report = (job, error) =>
-  // Names only: messages of the database library carry the bound values.
+  // Names only: the database library's messages contain bound values.
   console.error(
     `billing ${job}: ${error instanceof Error ? `${error.name}: ${error.message.split("\nparams:")[0]}` : "unknown failure"}`,
   );
@@ -93,7 +93,7 @@ const contextOf = (env: BillingEnv, execution: ExecutionContext) =>
     onFailure: (error) => report("after", error),
   });
 
-/** Deliveries of one announcement: after the last one an export that cannot be made has failed. */
+/** Deliveries of one message. After the last one the export has failed. */
 const TRIES = 3;
 const RETRY_SECONDS = 5;
 

@@ -25,11 +25,11 @@ export interface ApiRequest {
 export interface ApiAnswer extends Answer {
   requestId: string;
   replayed: boolean;
-  /** The connection is to be closed without an answer. */
+  /** Close the connection without an answer. */
   drop: boolean;
 }
 
-/** Takes an API request apart, runs it in one transaction, and keeps the answer for its idempotency key. */
+/** Parses an API request, runs it in one transaction, and stores the answer under its idempotency key. */
 export class ApiDesk {
   private readonly idempotency: Idempotency;
   private readonly underWay = new Set<string>();
@@ -42,7 +42,7 @@ export class ApiDesk {
     this.idempotency = new Idempotency(storage.sql);
   }
 
-  /** Answers a request; `callFor` makes what its handler works with. */
+  /** Answers a request; `callFor` creates its handler's context. */
   async answer(request: ApiRequest, callFor: (requestId: string) => Call): Promise<ApiAnswer> {
     const requestId = newId("req");
     const route = findRoute(request.method, request.path);
@@ -94,7 +94,7 @@ export class ApiDesk {
       ...params
     } = readParameters(this.withBrowserFields(route, request), parseForm(request.form));
     if (request.fromBrowser) assertOwnsIntent(call, route, client_secret);
-    // One transaction: a refused parameter leaves nothing, a refused card leaves its failed charge.
+    // One transaction: a refused parameter writes nothing, a refused card leaves its failed charge.
     return this.storage.transactionSync(() => {
       try {
         const result = expand(this.store, route.handle(call, route.id, params), paths as string[]);
@@ -110,7 +110,7 @@ export class ApiDesk {
 
   private withBrowserFields(route: Route, request: ApiRequest) {
     if (!request.fromBrowser || !route.request) return route.request;
-    // Stripe.js sends its publishable key also as a form field.
+    // Stripe.js also sends its publishable key as a form field.
     return { ...route.request, properties: { ...route.request.properties, key: { type: "string" } } };
   }
 }

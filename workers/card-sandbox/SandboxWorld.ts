@@ -22,7 +22,7 @@ import { Store } from "./store";
 import { answerAuthentication } from "./threeDSecure";
 import { deliver } from "./webhook";
 
-/** A page's question, answered with a value or with the error to show. */
+/** The answer to a page: a value, or the error to show. */
 export type Outcome<T> = { value: T; error?: undefined } | { value?: undefined; error: ApiError };
 
 export interface HostedSession {
@@ -33,7 +33,7 @@ export interface HostedSession {
 
 export interface HeldIntent {
   intent: Stripe.PaymentIntent | Stripe.SetupIntent;
-  /** The Checkout Session that the intent belongs to. */
+  /** The Checkout Session of the intent. */
   session: Stripe.Checkout.Session | null;
 }
 
@@ -55,7 +55,7 @@ export class SandboxWorld extends DurableObject<Env> {
     sql.exec("create table if not exists account (name text primary key)");
   }
 
-  /** One API request, answered as Stripe would. */
+  /** Answers one API request as Stripe would. */
   async answer(request: ApiRequest): Promise<ApiAnswer> {
     const answer = await this.desk.answer(request, (id) =>
       this.call(request.account, request.nowMs, request.fromBrowser, { id, idempotencyKey: request.idempotencyKey }),
@@ -69,12 +69,11 @@ export class SandboxWorld extends DurableObject<Env> {
     return this.visit(account, nowMs, (call) => this.shown(call, finishSession(call, id)));
   }
 
-  /** Pays on the hosted page. */
   async pay(account: Account, id: string, typed: TypedCard, nowMs: number): Promise<Outcome<HostedSession>> {
     return this.visit(account, nowMs, (call) => this.shown(call, payOnHostedPage(call, id, typed)));
   }
 
-  /** The intent of a 3-D Secure page; its client_secret is the right to see it. */
+  /** The intent of a 3-D Secure page. Its client_secret grants access. */
   async intentForAuthentication(
     account: Account,
     id: string,
@@ -84,7 +83,7 @@ export class SandboxWorld extends DurableObject<Env> {
     return this.visit(account, nowMs, (call) => this.held(call, id, clientSecret));
   }
 
-  /** The holder's answer on a 3-D Secure page or window. */
+  /** The cardholder's answer on a 3-D Secure page or window. */
   async authenticate(
     account: Account,
     id: string,
@@ -107,14 +106,17 @@ export class SandboxWorld extends DurableObject<Env> {
     this.outbox.held = true;
   }
 
-  /** Ends the hold and delivers what waits, `ids` first in that order; with `only`, just those and the hold stays. */
+  /**
+   * Ends the hold and delivers waiting events, `ids` first in that order. With `only`, delivers just those and keeps
+   * the hold.
+   */
   async release(account: Account, ids: string[] = [], only = false): Promise<Delivery[]> {
     this.outbox.held = only;
     const later = only ? [] : this.outbox.due(Number.POSITIVE_INFINITY).filter((id) => !ids.includes(id));
     return this.resend(account, [...ids, ...later]);
   }
 
-  /** Delivers these events now, in this order, whatever became of them before. */
+  /** Delivers these events now, in this order, even if delivered before. */
   async resend(account: Account, ids: string[]): Promise<Delivery[]> {
     for (const id of ids) await this.deliverEvent(account, id);
     await this.planAlarm();
@@ -129,21 +131,21 @@ export class SandboxWorld extends DurableObject<Env> {
     return ledgerOf(account, this.store);
   }
 
-  /** Every event with what became of its delivery, oldest first. */
+  /** Every event with its delivery state, oldest first. */
   async events(): Promise<(Delivery & { event: Stripe.Event })[]> {
     return this.outbox
       .list()
       .map((delivery) => ({ ...delivery, event: this.store.get<Stripe.Event>("event", delivery.id) }));
   }
 
-  /** The bank's answer to every intent that is processing. Answers their ids. */
+  /** Settles every processing intent, as its bank would. Returns their ids. */
   async settle(account: Account, nowMs: number): Promise<string[]> {
     const processing = this.store.all<Stripe.PaymentIntent>("payment_intent", { status: "processing" });
     for (const { id } of processing) await this.visit(account, nowMs, (call) => settleProcessing(call, id));
     return processing.map(({ id }) => id);
   }
 
-  /** The bank's word on these disputes, or on all that are open. Answers the ids of those that it closed. */
+  /** Closes these disputes, or all open ones. Returns the ids it closed. */
   async closeDisputes(account: Account, nowMs: number, outcome: DisputeOutcome, ids?: string[]): Promise<string[]> {
     const closed: string[] = [];
     for (const id of ids ?? this.store.all<Stripe.Dispute>("dispute").map((dispute) => dispute.id)) {
@@ -153,7 +155,7 @@ export class SandboxWorld extends DurableObject<Env> {
     return closed;
   }
 
-  /** Takes over payments that were made before it began; nobody is told of them. */
+  /** Takes over payments made before the sandbox started, without events. */
   async adopt(account: Account, payments: PastPayment[]): Promise<void> {
     this.ctx.storage.transactionSync(() => {
       for (const payment of payments) {
@@ -163,7 +165,7 @@ export class SandboxWorld extends DurableObject<Env> {
     });
   }
 
-  /** Forgets everything. */
+  /** Deletes everything. */
   async reset(): Promise<void> {
     await this.ctx.storage.deleteAlarm();
     for (const table of ["object", "delivery", "setting", "idempotency", "fault", "settling"])
@@ -175,7 +177,7 @@ export class SandboxWorld extends DurableObject<Env> {
     if (!row) return;
     await this.settleRefunds(row.name);
     for (const id of this.outbox.due(Date.now())) {
-      // Asked each time: a hold or a release may come between two deliveries.
+      // Checked each time, because a hold or a release may happen between two deliveries.
       if (!this.outbox.held && this.outbox.isPending(id)) await this.deliverEvent(row.name, id);
     }
     await this.planAlarm();
@@ -205,7 +207,7 @@ export class SandboxWorld extends DurableObject<Env> {
     };
   }
 
-  /** Runs what a page asks for in one transaction; a refused card keeps what it wrote. */
+  /** Runs a page's request in one transaction. A refused card keeps what it wrote. */
   private async visit<T>(account: Account, nowMs: number, ask: (call: Call) => T): Promise<Outcome<T>> {
     const call = this.call(account, nowMs, true, { id: newId("req"), idempotencyKey: null });
     try {
@@ -281,7 +283,7 @@ export class SandboxWorld extends DurableObject<Env> {
     if (moments.length === 0) return;
     const moment = Math.max(Date.now() + 20, Math.min(...moments));
     const planned = await this.ctx.storage.getAlarm();
-    // Never later than planned: a busy sandbox would put its deliveries off for ever.
+    // Never later than planned, or a busy sandbox would postpone its deliveries forever.
     if (planned === null || moment < planned) await this.ctx.storage.setAlarm(moment);
   }
 }

@@ -8,7 +8,7 @@ import { createPaymentIntent } from "./paymentIntents";
 import { attachPaymentMethod, attachTo, usableMethod } from "./paymentMethods";
 import { createRefund } from "./refunds";
 
-/** A payment that was made before this sandbox began, under the ids it is known by. Amounts in cents, times in ms. */
+/** A payment made before this sandbox started, with its original ids. Amounts in cents, times in ms. */
 export interface PastPayment {
   account: Account;
   id: string;
@@ -18,18 +18,18 @@ export interface PastPayment {
   amount: number;
   createdAt: number;
   metadata: Record<string, string>;
-  /** The test card (`pm_card_...`) that is kept under `paymentMethodId`. */
+  /** The test card (`pm_card_...`) stored under `paymentMethodId`. */
   card: string;
-  /** False for one that waits to be paid. */
+  /** False for an unpaid one. */
   paid: boolean;
   refunds: { id: string; amount: number; createdAt: number; metadata: Record<string, string> }[];
-  /** One whose amount was withdrawn, and which is still open. */
+  /** A withdrawn amount whose dispute is still open. */
   dispute?: { id: string; movementId: string; createdAt: number } | null;
 }
 
 /**
- * Makes the payment, its refunds and its dispute as they were then, with the card that always works, and gives them their
- * ids. The card that is kept for later may be another one: it stopped working since.
+ * Recreates a payment with its refunds and dispute under their ids, using a card that succeeds. The stored card may
+ * be another one, which stopped working later.
  */
 export function adoptPayment(call: Call, past: PastPayment): void {
   const { store } = call;
@@ -41,7 +41,7 @@ export function adoptPayment(call: Call, past: PastPayment): void {
   const works = past.card === "pm_card_visa" && !known;
   const method = attachPaymentMethod(call, "pm_card_visa", { customer });
   if (past.paymentMethodId && !known)
-    // Without asking its bank: it was given when it still worked.
+    // Attached without asking its bank: it worked at that time.
     ids.set(works ? method.id : attachTo(call, usableMethod(call, past.card), customer).id, past.paymentMethodId);
   const intent = createPaymentIntent(call, {
     amount: past.amount,

@@ -3,7 +3,7 @@ import { invalidRequest } from "./errors";
 import type { Account } from "./keys";
 import type { Store } from "./store";
 
-/** What one API call works with: its account's objects, the portal's time, and the events it causes. */
+/** The context of one API call: its account's objects, the portal's time, and the events it causes. */
 export interface Call {
   account: Account;
   store: Store;
@@ -11,14 +11,14 @@ export interface Call {
   now: number;
   nowMs: number;
   siteUrl: string;
-  /** True when the caller holds the publishable key only. */
+  /** True when the caller only has the publishable key. */
   fromBrowser: boolean;
-  /** True when the bank takes its time: a charge stays in processing until control settles it. */
+  /** True when a charge stays in processing until control settles it. */
   bankIsSlow: boolean;
   request: { id: string; idempotencyKey: string | null };
-  /** Writes an event about the object as it is now. */
+  /** Writes an event with the object's present state. */
   emit(type: Stripe.Event["type"], object: object, previous?: object): void;
-  /** Has `settle` called for that refund after its settling time. */
+  /** Schedules `settle` for that refund. */
   settleLater(refundId: string): void;
 }
 
@@ -28,7 +28,7 @@ export function idOf(value: string | { id: string } | null | undefined): string 
   return typeof value === "string" ? value : value.id;
 }
 
-/** Metadata after a change: null and '' take a key away, everything else becomes text of at most 500 characters. */
+/** Merges metadata: null and '' delete a key, everything else becomes text of at most 500 characters. */
 export function mergeMetadata(
   before: Record<string, string>,
   change: Stripe.MetadataParam | "" | null | undefined,

@@ -4,7 +4,7 @@ import { newId } from "./ids";
 import { pageOf } from "./store";
 import type { Decline } from "./testCards";
 
-/** Writes the charge that one try of a PaymentIntent makes. Emits charge.succeeded or charge.failed. */
+/** Creates the charge of one try of a PaymentIntent. Emits charge.succeeded or charge.failed. */
 export function makeCharge(
   call: Call,
   intent: Stripe.PaymentIntent,

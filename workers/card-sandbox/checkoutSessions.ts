@@ -7,14 +7,14 @@ import { endPaymentIntent, retrievePaymentIntent } from "./paymentIntents";
 import { endSetupIntent, retrieveSetupIntent } from "./setupIntents";
 import { pageOf } from "./store";
 
-/** What the hosted page needs later and the session does not show. */
+/** Data of the hosted page that the session does not expose. */
 export interface SessionRemarks {
   paymentIntentData: Stripe.Checkout.SessionCreateParams.PaymentIntentData;
   setupIntentData: Stripe.Checkout.SessionCreateParams.SetupIntentData;
   lineItems: Stripe.LineItem[];
 }
 
-/** checkout.sessions.create, payment and setup mode. Its intent is made when the holder pays, as at Stripe. */
+/** checkout.sessions.create, payment and setup mode. The intent is created when the cardholder pays, as at Stripe. */
 export function createCheckoutSession(
   call: Call,
   params: Stripe.Checkout.SessionCreateParams,
@@ -122,7 +122,7 @@ export function createCheckoutSession(
   return call.store.insert(session, remarks);
 }
 
-/** checkout.sessions.retrieve; a session past its `expires_at` has expired. */
+/** checkout.sessions.retrieve. A session past its `expires_at` has expired. */
 export function retrieveCheckoutSession(call: Call, id: string): Stripe.Checkout.Session {
   const session = call.store.find<Stripe.Checkout.Session>("checkout.session", id);
   if (!session) throw noSuch("checkout.session", id, "session");
@@ -155,7 +155,7 @@ export function expireCheckoutSession(call: Call, id: string): Stripe.Checkout.S
   return endSession(call, session);
 }
 
-/** Marks the session paid or set up by its succeeded intent. Emits checkout.session.completed. */
+/** Completes the session with its succeeded intent. Emits checkout.session.completed. */
 export function completeSession(
   call: Call,
   session: Stripe.Checkout.Session,

@@ -1,4 +1,4 @@
-/** The portal's time in milliseconds: the real one plus the offset that the clock binding tells. */
+/** The portal's time in milliseconds: the real time plus the clock binding's offset. */
 export async function portalNowMs(clock: Fetcher | undefined): Promise<number> {
   if (!clock) return Date.now();
   const response = await clock.fetch("http://clock/");

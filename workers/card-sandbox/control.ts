@@ -9,8 +9,8 @@ import { routeNames } from "./routes";
 import { worldOf } from "./worldOf";
 
 /**
- * Steers the sandbox for tests and demonstrations, under /__control/. An entry point of its own, so that no request
- * the portal forwards can reach it. Bodies and answers are JSON; `account` is optional and means both when missing.
+ * Controls the sandbox for tests and demos, under /__control/. A separate entry point, so that no request forwarded
+ * by the portal reaches it. JSON in and out; a missing `account` means both.
  */
 export class SandboxControl extends WorkerEntrypoint<Env> {
   override async fetch(request: Request): Promise<Response> {
@@ -54,7 +54,7 @@ const actions: Record<string, (env: Env, order: Order) => Promise<Response>> = {
   },
   "POST /__control/resend": async (env, { ids = [] }) => {
     const delivered: { id: string }[] = [];
-    // One by one over both accounts: the order given is the order of arrival.
+    // One by one over both accounts: the given order is the order of arrival.
     for (const id of ids) {
       for (const one of accounts)
         if (await worldOf(env, one).knows(id)) delivered.push(...(await worldOf(env, one).resend(one, [id])));
@@ -116,7 +116,7 @@ async function known(env: Env, account: Account, ids: string[]): Promise<string[
   return ids.filter((_, index) => owned[index]);
 }
 
-/** The named ones first in the order they were named, then the others. */
+/** The named ones first, in the given order, then the others. */
 function inOrder<T extends { id: string }>(deliveries: T[], ids: string[]): T[] {
   const place = (id: string) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return deliveries.sort((a, b) => place(a.id) - place(b.id));

@@ -10,7 +10,7 @@ type Change = Pick<
   "address" | "description" | "email" | "name" | "phone" | "metadata" | "invoice_settings" | "preferred_locales"
 >;
 
-/** customers.create. Emits customer.created; `payment_method` is attached and made the default. */
+/** customers.create. Emits customer.created; `payment_method` is attached and becomes the default. */
 export function createCustomer(call: Call, params: Stripe.CustomerCreateParams): Stripe.Customer {
   const blank: Stripe.Customer = {
     id: newId("cus"),
@@ -57,7 +57,7 @@ export function retrieveCustomer(call: Call, id: string): Stripe.Customer | Stri
   return call.store.find<Stripe.Customer>("customer", id) ?? deletedCustomer(call, id);
 }
 
-/** customers.update. Emits customer.updated with what was there before. */
+/** customers.update. Emits customer.updated with the previous values. */
 export function updateCustomer(call: Call, id: string, params: Stripe.CustomerUpdateParams): Stripe.Customer {
   const before = call.store.get<Stripe.Customer>("customer", id, "id");
   const after = call.store.save(changed(call, before, params));
@@ -75,7 +75,7 @@ export function listCustomers(call: Call, params: Stripe.CustomerListParams) {
   return pageOf(call.store.all<Stripe.Customer>("customer", { email: params.email }), params, "/v1/customers");
 }
 
-/** customers.del: saved cards go with the customer. Emits customer.deleted. */
+/** customers.del: deletes saved cards too. Emits customer.deleted. */
 export function deleteCustomer(call: Call, id: string): Stripe.DeletedCustomer {
   const customer = call.store.get<Stripe.Customer>("customer", id, "id");
   for (const method of call.store.all<Stripe.PaymentMethod>("payment_method", { customer: id }))

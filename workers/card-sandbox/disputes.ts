@@ -4,15 +4,15 @@ import { newId } from "./ids";
 import { pageOf } from "./store";
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** What the provider asks for handling one, in cents. */
+/** The provider's fee for a dispute, in cents. */
 const FEE = 1500;
 
-/** How a dispute can end at the bank. */
+/** How a dispute can end. */
 export const disputeOutcomes = ["won", "lost"] as const;
 export type DisputeOutcome = (typeof disputeOutcomes)[number];
 
 /**
- * The cardholder disputes a charge as fraudulent: its amount is withdrawn at once, with the fee. Emits
+ * The cardholder disputes a charge as fraudulent: amount and fee are withdrawn immediately. Emits
  * charge.dispute.created and charge.dispute.funds_withdrawn.
  */
 export function openDispute(call: Call, charge: Stripe.Charge): Stripe.Dispute {
@@ -59,8 +59,8 @@ export function openDispute(call: Call, charge: Stripe.Charge): Stripe.Dispute {
 }
 
 /**
- * The bank's word. Emits charge.dispute.closed and, for a won one, charge.dispute.funds_reinstated. One that is closed
- * stays as it is. Answers whether it was open.
+ * Closes a dispute. Emits charge.dispute.closed and, when won, charge.dispute.funds_reinstated. Returns whether it
+ * was open.
  */
 export function closeDispute(call: Call, id: string, outcome: DisputeOutcome): boolean {
   const dispute = call.store.find<Stripe.Dispute>("dispute", id);
@@ -78,7 +78,7 @@ export function closeDispute(call: Call, id: string, outcome: DisputeOutcome): b
   return true;
 }
 
-/** Whether a dispute keeps the provider from refunding this charge. */
+/** True when a dispute blocks refunds of this charge. */
 export const holdsCharge = (call: Call, charge: Stripe.Charge): boolean =>
   call.store.all<Stripe.Dispute>("dispute", { charge: charge.id }).some(({ status }) => status !== "won");
 

@@ -18,8 +18,8 @@ export interface ApiError {
 }
 
 /**
- * An answer with an error. `executed` says that the endpoint had begun its work: such an answer is kept for its
- * idempotency key, and what was written before it (a failed charge, say) stays written.
+ * An error answer. `executed` means that the endpoint had begun its work: the answer is stored under its idempotency
+ * key, and earlier writes (such as a failed charge) stay.
  */
 export class ApiFailure extends Error {
   constructor(
@@ -31,12 +31,12 @@ export class ApiFailure extends Error {
   }
 }
 
-/** 400: a parameter or a state that the endpoint refuses before doing anything. */
+/** 400: a parameter or state that the endpoint refuses before doing anything. */
 export function invalidRequest(message: string, details: Partial<ApiError> = {}): ApiFailure {
   return new ApiFailure(400, { type: "invalid_request_error", message, ...withDocs(details) });
 }
 
-/** 404 as Stripe says it: `No such payment_intent: 'pi_x'`. */
+/** 404 in Stripe's words: `No such payment_intent: 'pi_x'`. */
 export function noSuch(kind: string, id: string, param = "id"): ApiFailure {
   const error: ApiError = {
     type: "invalid_request_error",
@@ -47,7 +47,7 @@ export function noSuch(kind: string, id: string, param = "id"): ApiFailure {
   return new ApiFailure(404, withDocs(error));
 }
 
-/** 400 for a state that forbids the call; the endpoint ran, so the answer is kept for its idempotency key. */
+/** 400 for a state that forbids the call. The endpoint ran, so the answer is stored under its idempotency key. */
 export function unexpectedState(message: string, details: Partial<ApiError>): ApiFailure {
   return new ApiFailure(400, { type: "invalid_request_error", message, ...withDocs(details) }, true);
 }

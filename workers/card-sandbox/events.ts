@@ -4,10 +4,10 @@ import { noSuch } from "./errors";
 import { newId } from "./ids";
 import { pageOf } from "./store";
 
-/** The API version in which objects are shown: the one of the installed SDK. */
+/** The API version of objects: that of the installed SDK. */
 export const apiVersion = "2026-10-28.endive";
 
-/** The event about an object as it is now. */
+/** Creates an event with the object's present state. */
 export function eventOf(
   type: string,
   object: object,

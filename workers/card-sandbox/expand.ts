@@ -3,7 +3,7 @@ import type { Store } from "./store";
 
 const lists: Record<string, string> = { line_items: "lineItems" };
 
-/** Puts the object in the place of its id for each path of `expand[]` (`latest_charge`, `data.customer` ...). */
+/** Replaces ids with objects along each path of `expand[]` (`latest_charge`, `data.customer` ...). */
 export function expand<T extends object>(store: Store, answer: T, paths: string[]): T {
   let expanded = answer as Record<string, unknown>;
   for (const path of paths) expanded = expandPath(store, expanded, path.split("."), path);

@@ -1,6 +1,7 @@
 /**
- * Ways to go wrong: connection closed before or after the work, a late answer, too many requests, a server
- * error, or a bank that takes its time: the intent stays in processing until control settles it. */
+ * Faults: connection closed before or after the work, a slow answer, too many requests, a server error, or a slow
+ * bank (the intent stays in processing until control settles it).
+ */
 export const faultKinds = ["drop_before", "drop_after", "slow", "429", "500", "processing"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -8,11 +9,11 @@ export interface Fault {
   route: string;
   kind: FaultKind;
   times: number;
-  /** How late a slow answer is, in milliseconds. */
+  /** Delay of a slow answer, in milliseconds. */
   delayMs: number;
 }
 
-/** Faults planned for the next calls of a route, used up in the order they were planned. */
+/** Faults planned for the next calls of a route, used in order. */
 export class Faults {
   constructor(private readonly sql: SqlStorage) {
     sql.exec(
@@ -30,7 +31,7 @@ export class Faults {
     );
   }
 
-  /** The fault for this call, counted down; undefined when none is planned. */
+  /** Takes the fault for this call; undefined when none is planned. */
   take(route: string): Fault | undefined {
     const [row] = this.sql
       .exec<{ id: number; kind: FaultKind; delay_ms: number }>(

@@ -2,7 +2,7 @@
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type FormFields = { [name: string]: FormValue };
 
-/** Decodes `a[b][c]=1&d[]=2&e[0][f]=3` the way Stripe does. Lists are told by empty or whole-number brackets. */
+/** Decodes `a[b][c]=1&d[]=2&e[0][f]=3` as Stripe does. Empty or whole-number brackets make a list. */
 export function parseForm(text: string): FormFields {
   const root: FormFields = {};
   for (const [key, value] of new URLSearchParams(text)) {
@@ -27,7 +27,7 @@ function place(target: FormFields, path: string[], value: string): void {
   place(next, rest, value);
 }
 
-/** Named values whose names are 0, 1, 2 ... are a list. */
+/** Named values with the names 0, 1, 2 ... become a list. */
 function listsOf(value: FormValue): FormValue {
   if (typeof value === "string" || Array.isArray(value)) return value;
   const names = Object.keys(value);

@@ -1,4 +1,7 @@
-/** What Stripe's own pages and Stripe.js tell the holder; the API words a failed authentication for developers. */
+/**
+ * The message for cardholders on Stripe's pages and in Stripe.js. The API's own text for a failed authentication
+ * addresses developers.
+ */
 export function holderMessage({
   code,
   message,

@@ -18,7 +18,7 @@ export interface PageVisit {
 
 type Errors = Partial<Record<keyof CardFields | "form", string>>;
 
-/** The hosted payment page: shows it, or takes the card and goes on to 3-D Secure or back to the shop. */
+/** The hosted payment page: shows it, or takes the card and continues to 3-D Secure or the shop. */
 export async function visitHostedPage(visit: PageVisit): Promise<Response> {
   const { request, world, account, id, nowMs } = visit;
   const found = await world.hostedSession(account, id, nowMs);
@@ -91,7 +91,7 @@ ${field("name", "Name on card", fields, errors, 'autocomplete="cc-name"')}
 function field(name: keyof CardFields, label: string, fields: CardFields, errors: Errors, attributes: string): string {
   const error = errors[name];
   const described = error ? ` aria-invalid="true" aria-describedby="${name}-error"` : "";
-  // What was typed stays, the card's number and code excepted.
+  // Typed values stay, except the card's number and code.
   const value = name === "number" || name === "cvc" ? "" : escapeHtml(fields[name]);
   return `<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" value="${value}" ${attributes}${described}>

@@ -1,4 +1,4 @@
-/** Text that is safe between tags and inside quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -8,7 +8,10 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** A whole page of the sandbox; it runs no script, loads nothing, and may send its form to its own origin and where Stripe would go back to. */
+/**
+ * A page of the sandbox. It runs no script, loads nothing, and may send its form only to its own origin and Stripe's
+ * return addresses.
+ */
 export function htmlPage(title: string, main: string, status = 200): Response {
   const html = `<!doctype html>
 <html lang="en">

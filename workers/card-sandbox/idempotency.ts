@@ -1,6 +1,6 @@
 import { ApiFailure } from "./errors";
 
-/** An answer as it is kept for its idempotency key. */
+/** An answer stored under its idempotency key. */
 export interface Answer {
   status: number;
   body: string;
@@ -8,7 +8,7 @@ export interface Answer {
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Answers kept for 24 hours of the portal's clock by idempotency key: success, 402 and 500 alike. */
+/** Answers stored by idempotency key for 24 hours of the portal's clock: success, 402 and 500. */
 export class Idempotency {
   constructor(private readonly sql: SqlStorage) {
     sql.exec(
@@ -16,7 +16,7 @@ export class Idempotency {
     );
   }
 
-  /** The kept answer, or undefined. Throws idempotency_error (400) when the key came with another request before. */
+  /** The stored answer, or undefined. Throws idempotency_error (400) when the key came with a different request. */
   find(key: string, request: string, nowMs: number): Answer | undefined {
     this.sql.exec("delete from idempotency where created_ms <= ?", nowMs - dayMs);
     const [row] = this.sql
@@ -46,7 +46,7 @@ export class Idempotency {
   }
 }
 
-/** 409 for a key whose first request is still under way. */
+/** 409 for a key whose first request is still running. */
 export function keyInUse(): ApiFailure {
   return new ApiFailure(409, {
     type: "invalid_request_error",

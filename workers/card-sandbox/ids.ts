@@ -1,6 +1,6 @@
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A fresh id such as `pi_8fK...`: the prefix and 24 random letters. */
+/** A new id such as `pi_8fK...`: the prefix and 24 random letters. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomLetters(24)}`;
 }

@@ -15,7 +15,7 @@ export { SandboxWorld } from "./SandboxWorld";
 
 /**
  * The public side of the sandbox: the API under /v1 (SDK) and /__stripe/v1 (browser), Stripe.js, the hosted payment
- * page and the 3-D Secure page. Nothing here steers the sandbox: that is the entry point SandboxControl alone.
+ * page and the 3-D Secure page. Only the entry point SandboxControl controls the sandbox.
  */
 export default {
   async fetch(request, env): Promise<Response> {
@@ -47,7 +47,7 @@ async function answerApi(request: Request, env: Env, nowMs: number): Promise<Res
   try {
     const asked = await apiRequestOf(request, nowMs);
     const answer = await worldOf(env, asked.account).answer(asked);
-    // A closed connection is an exception of the caller's fetch.
+    // A closed connection is an exception in the caller's fetch.
     if (answer.drop) throw new TypeError("The card sandbox closed the connection");
     return responseOf(answer, asked.idempotencyKey);
   } catch (failure) {
@@ -67,7 +67,7 @@ function responseOf(answer: ApiAnswer, idempotencyKey: string | null): Response 
     headers.set("idempotent-replayed", "true");
     headers.set("original-request", answer.requestId);
   }
-  // Trying a kept server error again with its key only brings it back.
+  // Retrying a stored server error with its key only repeats it.
   if (answer.status >= 500) headers.set("stripe-should-retry", "false");
   return new Response(answer.body, { status: answer.status, headers });
 }

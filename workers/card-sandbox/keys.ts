@@ -1,8 +1,8 @@
-/** The two worlds of the sandbox, one for each payment account of the product. */
+/** The sandbox's two accounts, one per payment account of the product. */
 export const accounts = ["regular", "custom"] as const;
 export type Account = (typeof accounts)[number];
 
-/** What the sandbox accepts in place of real keys. They are public: nothing behind them is worth a secret. */
+/** Replacements for real keys. They are public and protect nothing. */
 export const sandboxKeys: Record<Account, { secretKey: string; publishableKey: string; webhookSecret: string }> = {
   regular: {
     secretKey: "sk_test_sandbox_regular",

@@ -3,7 +3,7 @@ import { idOf } from "./call";
 import type { Account } from "./keys";
 import type { Store } from "./store";
 
-/** One movement of money, one refused try of it, or one dispute as it stands. Amounts in cents, `created` in seconds. */
+/** A movement of money, a refused try, or a dispute. Amounts in cents, `created` in seconds. */
 export interface LedgerEntry {
   kind: "charge" | "refund" | "dispute";
   account: Account;

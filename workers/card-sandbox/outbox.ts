@@ -8,13 +8,13 @@ export interface Delivery {
   type: string;
   state: DeliveryState;
   attempts: number;
-  /** Status of the portal's latest answer; 0 when it could not be reached. */
+  /** Status of the portal's latest answer; 0 when it was unreachable. */
   status: number | null;
 }
 
 const maxAttempts = 12;
 
-/** Which events the portal has been told of, in the order they happened, and when the next try is due (real time, ms). */
+/** Events delivered to the portal, in order, and when the next try is due (real time, ms). */
 export class Outbox {
   constructor(
     private readonly sql: SqlStorage,
@@ -39,7 +39,7 @@ export class Outbox {
     else this.sql.exec("delete from setting where name = 'held'");
   }
 
-  /** Ids of events not delivered yet whose next try is due by then, oldest first. */
+  /** Ids of undelivered events whose next try is due by then, oldest first. */
   due(byMs: number): string[] {
     return this.sql
       .exec<{ id: string }>("select id from delivery where state = 'pending' and due_ms <= ? order by seq", byMs)
@@ -51,7 +51,7 @@ export class Outbox {
     return this.sql.exec("select 1 from delivery where id = ? and state = 'pending'", id).toArray().length > 0;
   }
 
-  /** When the next try is due, or undefined when nothing waits or deliveries are held. */
+  /** When the next try is due; undefined when nothing waits or deliveries are held. */
   nextDueMs(): number | undefined {
     if (this.held) return undefined;
     const [row] = this.sql
@@ -60,7 +60,7 @@ export class Outbox {
     return row?.due ?? undefined;
   }
 
-  /** Notes the portal's answer; anything but 2xx is tried again after 1, 2, 4 ... up to 60 seconds, twelve times. */
+  /** Records the portal's answer. Anything but 2xx is retried after 1, 2, 4 ... up to 60 seconds, twelve times. */
   note(id: string, status: number, nowMs: number): void {
     if (status >= 200 && status < 300) {
       this.sql.exec(

@@ -1,7 +1,7 @@
 import { invalidRequest } from "./errors";
 import type { FormFields, FormValue } from "./form";
 
-/** The part of JSON Schema that the contract's requests are written in. */
+/** The subset of JSON Schema that the contract's requests use. */
 export interface RequestSchema {
   type?: string | string[];
   enum?: unknown[];
@@ -18,8 +18,8 @@ export interface RequestSchema {
 }
 
 /**
- * Reads form text by the contract: numbers and booleans become such, anything undeclared or of the wrong kind is
- * refused with Stripe's own 400 (parameter_unknown, parameter_missing, parameter_invalid_integer ...).
+ * Reads form text by the contract: converts numbers and booleans, and refuses undeclared or wrong parameters with
+ * Stripe's own 400 (parameter_unknown, parameter_missing, parameter_invalid_integer ...).
  */
 export function readParameters(schema: RequestSchema | undefined, fields: FormFields): Record<string, unknown> {
   return readObject(schema ?? { properties: {}, additionalProperties: false }, fields, "");
@@ -55,7 +55,7 @@ function readObject(schema: RequestSchema, fields: FormFields, path: string): Re
 function readValue(schema: RequestSchema, value: FormValue, param: string): unknown {
   if (schema.anyOf) return readAny(schema.anyOf, value, param);
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  // An empty value means null: it unsets what can be unset.
+  // An empty value means null and unsets the parameter.
   if (value === "" && (types.includes("null") || schema.enum?.includes(null))) return null;
   if (types.includes("object")) {
     if (typeof value === "string" || Array.isArray(value)) throw invalidRequest("Invalid object", { param });

@@ -7,7 +7,7 @@ import { confirmPaymentIntent, createPaymentIntent, retrievePaymentIntent } from
 import { createPaymentMethod } from "./paymentMethods";
 import { confirmSetupIntent, createSetupIntent, retrieveSetupIntent } from "./setupIntents";
 
-/** What the holder typed on the hosted page. */
+/** The cardholder's input on the hosted page. */
 export interface TypedCard {
   number: string;
   expMonth: number;
@@ -18,8 +18,8 @@ export interface TypedCard {
 }
 
 /**
- * Pays (or saves the card for) an open session. Throws the card's refusal (402) with the session still open; the
- * answer is a session that is complete, or open with an intent that waits for its holder.
+ * Pays (or saves the card for) an open session. Throws the card's refusal (402) and leaves the session open. Returns
+ * a complete session, or an open one whose intent waits for its cardholder.
  */
 export function payOnHostedPage(call: Call, id: string, typed: TypedCard): Stripe.Checkout.Session {
   const session = retrieveCheckoutSession(call, id);
@@ -38,7 +38,7 @@ export function payOnHostedPage(call: Call, id: string, typed: TypedCard): Strip
   return finishSession(call, id);
 }
 
-/** Completes an open session whose intent has succeeded; otherwise leaves it as it is. */
+/** Completes an open session whose intent has succeeded. */
 export function finishSession(call: Call, id: string): Stripe.Checkout.Session {
   const session = retrieveCheckoutSession(call, id);
   const intent = intentOfSession(call, session);
@@ -47,7 +47,7 @@ export function finishSession(call: Call, id: string): Stripe.Checkout.Session {
   return completeSession(call, session, method?.billing_details.email ?? null, method?.billing_details.name ?? null);
 }
 
-/** The intent that the holder's first try made. */
+/** The intent that the cardholder's first try created. */
 export function intentOfSession(
   call: Call,
   session: Stripe.Checkout.Session,

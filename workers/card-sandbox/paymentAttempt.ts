@@ -14,7 +14,7 @@ export interface ConfirmOptions {
   useStripeSdk: boolean;
 }
 
-/** One try of an intent with a card: charged, refused (402), or waiting for its holder (requires_action). */
+/** One try of an intent with a card: charged, refused (402), or waiting for its cardholder (requires_action). */
 export function confirmWithMethod(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -44,7 +44,7 @@ export function confirmWithMethod(
   return waiting;
 }
 
-/** What happens once the holder has answered the 3-D Secure question: charged, refused, or asked for another card. */
+/** Continues after the cardholder's 3-D Secure answer: charged, refused, or asking for another card. */
 export function continueAfterAuthentication(
   call: Call,
   intent: Stripe.PaymentIntent,
@@ -65,7 +65,7 @@ export function continueAfterAuthentication(
   return after;
 }
 
-/** The bank's late answer to an intent in processing: charged, or refused and back to requires_payment_method. */
+/** The bank's late answer to a processing intent: charged, or refused and back to requires_payment_method. */
 export function settleProcessing(call: Call, id: string): Stripe.PaymentIntent {
   const intent = call.store.get<Stripe.PaymentIntent>("payment_intent", id);
   const method = retrievePaymentMethod(call, idOf(intent.payment_method) ?? "");
@@ -98,7 +98,7 @@ function charge(
   const customer = idOf(intent.customer);
   if (intent.setup_future_usage && customer) {
     attachTo(call, method, customer);
-    // A card that asked its holder now, for later use, does not ask again off session.
+    // A card set up now for later use does not ask again off session.
     if (intent.setup_future_usage === "off_session") call.store.remark(method.id, { setUp: true });
   } else if (!method.customer) {
     call.store.remark(method.id, { spent: true });
@@ -127,7 +127,7 @@ function refuse(
   throw failed(call, intent, method, { ...errorOf(decline), charge: charged.id }, charged.id);
 }
 
-/** Puts the intent back to requires_payment_method with the error, emits payment_failed, and makes the 402. */
+/** Returns the intent to requires_payment_method with the error, emits payment_failed, and creates the 402. */
 function failed(
   call: Call,
   intent: Stripe.PaymentIntent,

@@ -6,12 +6,12 @@ import { confirmWithMethod } from "./paymentAttempt";
 import { assertMethodFits, behaviourOf, methodOfParams } from "./paymentMethods";
 import { pageOf } from "./store";
 
-/** What the sandbox remembers about an intent: a Checkout Session that owns it may alone cancel it. */
+/** Private data of an intent: only the Checkout Session that owns it can cancel it. */
 export interface IntentRemarks {
   session: string;
 }
 
-/** paymentIntents.create, confirmed at once when `confirm` is true. Emits payment_intent.created. */
+/** paymentIntents.create, confirmed immediately when `confirm` is true. Emits payment_intent.created. */
 export function createPaymentIntent(
   call: Call,
   params: Stripe.PaymentIntentCreateParams,
@@ -134,8 +134,8 @@ export function updatePaymentIntent(
 }
 
 /**
- * paymentIntents.confirm: charges the card, or asks its holder. A refused card answers 402 with the intent back in
- * requires_payment_method; a finished intent answers 400 payment_intent_unexpected_state.
+ * paymentIntents.confirm: charges the card, or asks its cardholder. A refused card answers 402 with the intent back
+ * in requires_payment_method; a finished intent answers 400 payment_intent_unexpected_state.
  */
 export function confirmPaymentIntent(
   call: Call,
@@ -193,7 +193,10 @@ export function confirmPaymentIntent(
   });
 }
 
-/** paymentIntents.cancel, refused (400) after success and for an intent of a Checkout Session. Emits payment_intent.canceled. */
+/**
+ * paymentIntents.cancel, refused (400) after success and for an intent of a Checkout Session. Emits
+ * payment_intent.canceled.
+ */
 export function cancelPaymentIntent(
   call: Call,
   id: string,
@@ -215,7 +218,7 @@ export function cancelPaymentIntent(
   return endPaymentIntent(call, intent, params.cancellation_reason ?? null);
 }
 
-/** Cancels without asking who owns the intent. Emits payment_intent.canceled. */
+/** Cancels regardless of the intent's owner. Emits payment_intent.canceled. */
 export function endPaymentIntent(
   call: Call,
   intent: Stripe.PaymentIntent,

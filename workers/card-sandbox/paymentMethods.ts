@@ -9,10 +9,10 @@ import { cardOfAlias, cardOfNumber, type Decline, type TestCard } from "./testCa
 /** How the card behaves, without its number. */
 export type CardBehaviour = Omit<TestCard, "number">;
 
-/** What the sandbox remembers about a payment method and no answer shows. */
+/** Private data of a payment method. */
 export interface MethodRemarks {
   card: CardBehaviour;
-  /** The holder was authenticated for later off-session charges. */
+  /** The cardholder was authenticated for later off-session charges. */
   setUp: boolean;
   /** Charged without a customer, or detached: Stripe refuses to use it again. */
   spent: boolean;
@@ -21,7 +21,7 @@ export interface MethodRemarks {
 type BillingDetails = Stripe.PaymentMethodCreateParams.BillingDetails;
 type CardData = { number?: string; exp_month?: number; exp_year?: number; cvc?: string };
 
-/** How the card behind a payment method behaves. */
+/** The behaviour of the card behind a payment method. */
 export function behaviourOf(call: Call, method: Stripe.PaymentMethod): MethodRemarks {
   const remarks = call.store.remarks<MethodRemarks>(method.id);
   return {
@@ -44,7 +44,10 @@ export function retrievePaymentMethod(call: Call, id: string): Stripe.PaymentMet
   return call.store.get<Stripe.PaymentMethod>("payment_method", id, "payment_method");
 }
 
-/** paymentMethods.attach: refused by cards that cannot be saved (402), once detached (400). Emits payment_method.attached. */
+/**
+ * paymentMethods.attach: refused for cards that cannot be saved (402) and for detached ones (400). Emits
+ * payment_method.attached.
+ */
 export function attachPaymentMethod(
   call: Call,
   id: string,
@@ -67,7 +70,7 @@ export function attachPaymentMethod(
   return attachTo(call, method, customer.id);
 }
 
-/** Ties a method to a customer without asking the network. Emits payment_method.attached. */
+/** Attaches a method to a customer without asking the network. Emits payment_method.attached. */
 export function attachTo(call: Call, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
   if (idOf(method.customer) === customer) return method;
   const attached = call.store.save({ ...method, customer });
@@ -75,7 +78,7 @@ export function attachTo(call: Call, method: Stripe.PaymentMethod, customer: str
   return attached;
 }
 
-/** paymentMethods.detach: for good, as a detached method is never usable again. Emits payment_method.detached. */
+/** paymentMethods.detach: final, a detached method can never be used again. Emits payment_method.detached. */
 export function detachPaymentMethod(call: Call, id: string): Stripe.PaymentMethod {
   const method = retrievePaymentMethod(call, id);
   const owner = idOf(method.customer);
@@ -103,7 +106,7 @@ export function listPaymentMethods(call: Call, params: Stripe.PaymentMethodListP
   return pageOf(rows, params, url);
 }
 
-/** The method that a confirm names: an id, a `pm_card_...` name, or the card itself from the browser. */
+/** The method named by a confirm: an id, a `pm_card_...` name, or the card itself from the browser. */
 export function methodOfParams(
   call: Call,
   params: {
@@ -123,7 +126,7 @@ export function methodOfParams(
   return methodFromCard(call, card as CardData, billing_details, "payment_method_data[card]");
 }
 
-/** Refuses (400) a method of another customer, one that belongs to nobody any more, and one that was spent. */
+/** Refuses (400) a method of another customer, a detached one, and a spent one. */
 export function assertMethodFits(
   call: Call,
   method: Stripe.PaymentMethod,
@@ -146,7 +149,7 @@ export function assertMethodFits(
   }
 }
 
-/** A decline in the words of an answer's `error`. */
+/** A decline as the `error` of an answer. */
 export function errorOf(decline: Decline) {
   return {
     code: decline.code,

@@ -3,7 +3,7 @@ import type { Call } from "./call";
 import { ApiFailure, invalidRequest } from "./errors";
 import type { Route } from "./routes";
 
-/** With the publishable key an intent is reached by its client_secret only: 400 when it does not match, 401 without. */
+/** With the publishable key an intent needs its client_secret: 400 when it does not match, 401 without. */
 export function assertOwnsIntent(call: Call, route: Route, clientSecret: unknown): void {
   if (route.operation === "paymentMethods.create") return;
   const kind = route.operation.startsWith("paymentIntents") ? "payment_intent" : "setup_intent";
@@ -44,7 +44,7 @@ const publicFields: Record<string, string[]> = {
   ],
 };
 
-/** What an answer to the publishable key shows: no customer, no metadata, no charge. */
+/** Limits an answer to the publishable key: no customer, no metadata, no charge. */
 export function publicFieldsOf(answer: object): object {
   const fields = publicFields[(answer as { object: string }).object];
   if (!fields) return answer;

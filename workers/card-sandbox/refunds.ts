@@ -6,7 +6,10 @@ import { newId } from "./ids";
 import { behaviourOf, retrievePaymentMethod } from "./paymentMethods";
 import { pageOf } from "./store";
 
-/** refunds.create, whole or part, in cents; more than is left is refused (400). Emits refund.created and charge.refunded. */
+/**
+ * refunds.create, full or partial, in cents. Refuses (400) more than the remaining amount. Emits refund.created and
+ * charge.refunded.
+ */
 export function createRefund(call: Call, params: Stripe.RefundCreateParams): Stripe.Refund {
   const charge = chargeToRefund(call, params);
   if (charge.refunded)
@@ -75,7 +78,7 @@ export function listRefunds(call: Call, params: Stripe.RefundListParams) {
   );
 }
 
-/** What becomes of a refund some time later: 4000000000007726 succeeds (refund.updated), 4000000000005126 fails (refund.failed). */
+/** Settles a refund later: 4000000000007726 succeeds (refund.updated), 4000000000005126 fails (refund.failed). */
 export function settleRefund(call: Call, id: string): void {
   const refund = call.store.find<Stripe.Refund>("refund", id);
   const charge = refund && call.store.find<Stripe.Charge>("charge", idOf(refund.charge) ?? "");

@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 
-/** Where a completed session leads: its success_url with {CHECKOUT_SESSION_ID} filled in. */
+/** The success_url of a completed session, with {CHECKOUT_SESSION_ID} filled in. */
 export function finishUrl(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? "/").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }
 
-/** Where a 3-D Secure page leads back to, with the names Stripe adds to the shop's return_url. */
+/** The return address of a 3-D Secure page, with the parameters Stripe adds to the shop's return_url. */
 export function returnUrlOf(intent: Stripe.PaymentIntent | Stripe.SetupIntent, returnUrl: string): string {
   const url = new URL(returnUrl);
   const kind = intent.object;

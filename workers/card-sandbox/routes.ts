@@ -33,7 +33,7 @@ import { cancelSetupIntent, confirmSetupIntent, createSetupIntent, retrieveSetup
 type Operation = keyof typeof contract.operations;
 type Handler = (call: Call, id: string, params: Record<string, unknown>) => object;
 
-/** What the contract says a call takes was checked before, so the handler may read it by its declared type. */
+/** The contract has validated the parameters, so the handler may read them by their declared type. */
 const taking =
   <P>(handle: (call: Call, id: string, params: P) => object): Handler =>
   (call, id, params) =>
@@ -90,7 +90,9 @@ const handlers: Record<Operation, Handler> = {
   "events.list": taking<Stripe.EventListParams>((call, _, params) => listEvents(call, params)),
 };
 
-/** What a publishable key may call: one intent with its client_secret, and making a payment method of a card. */
+/**
+ * Calls allowed with a publishable key: one intent with its client_secret, and creating a payment method from a card.
+ */
 export const browserOperations = new Set<Operation>([
   "paymentIntents.retrieve",
   "paymentIntents.confirm",
@@ -101,7 +103,7 @@ export const browserOperations = new Set<Operation>([
 
 export interface Route {
   operation: Operation;
-  /** As faults name it: `POST /v1/payment_intents/:id/confirm`. */
+  /** Its name for faults: `POST /v1/payment_intents/:id/confirm`. */
   name: string;
   id: string;
   request: RequestSchema | undefined;
@@ -114,7 +116,7 @@ const patterns = (Object.keys(handlers) as Operation[]).map((operation) => {
   return { operation, described, pattern, name: `${described.method} ${described.path.replace("{id}", ":id")}` };
 });
 
-/** The call that a method and path stand for, or undefined. */
+/** The route of a method and path, or undefined. */
 export function findRoute(method: string, path: string): Route | undefined {
   for (const { operation, described, pattern, name } of patterns) {
     const match = described.method === method ? pattern.exec(path) : null;
@@ -130,5 +132,5 @@ export function findRoute(method: string, path: string): Route | undefined {
   return undefined;
 }
 
-/** Every route a fault can be put on. */
+/** Every route that accepts a fault. */
 export const routeNames = patterns.map(({ name }) => name);

@@ -6,7 +6,7 @@ import type { IntentRemarks } from "./paymentIntents";
 import { assertMethodFits, behaviourOf, methodOfParams } from "./paymentMethods";
 import { setUpWithMethod } from "./setupAttempt";
 
-/** setupIntents.create, confirmed at once when `confirm` is true. Emits setup_intent.created. */
+/** setupIntents.create, confirmed immediately when `confirm` is true. Emits setup_intent.created. */
 export function createSetupIntent(
   call: Call,
   params: Stripe.SetupIntentCreateParams,
@@ -62,7 +62,7 @@ export function retrieveSetupIntent(call: Call, id: string): Stripe.SetupIntent 
   return call.store.get<Stripe.SetupIntent>("setup_intent", id, "intent");
 }
 
-/** setupIntents.confirm: saves the card to the customer, or asks its holder; 402 when the card is refused. */
+/** setupIntents.confirm: saves the card to the customer, or asks its cardholder; 402 when the card is refused. */
 export function confirmSetupIntent(
   call: Call,
   id: string,
@@ -100,7 +100,10 @@ export function confirmSetupIntent(
   });
 }
 
-/** setupIntents.cancel, refused (400) after success and for an intent of a Checkout Session. Emits setup_intent.canceled. */
+/**
+ * setupIntents.cancel, refused (400) after success and for an intent of a Checkout Session. Emits
+ * setup_intent.canceled.
+ */
 export function cancelSetupIntent(call: Call, id: string, params: Stripe.SetupIntentCancelParams): Stripe.SetupIntent {
   const intent = retrieveSetupIntent(call, id);
   if (!openStatuses.has(intent.status) || call.store.remarks<IntentRemarks>(id).session) {
@@ -112,7 +115,7 @@ export function cancelSetupIntent(call: Call, id: string, params: Stripe.SetupIn
   return endSetupIntent(call, intent, params.cancellation_reason ?? null);
 }
 
-/** Cancels without asking who owns the intent. Emits setup_intent.canceled. */
+/** Cancels regardless of the intent's owner. Emits setup_intent.canceled. */
 export function endSetupIntent(
   call: Call,
   intent: Stripe.SetupIntent,

@@ -1,6 +1,6 @@
 import { invalidRequest, noSuch } from "./errors";
 
-/** Anything the API answers with: it has an id, a kind and a moment (seconds). */
+/** An object of the API: it has an id, a kind and a time (seconds). */
 export interface Stored {
   id: string;
   object: string;
@@ -14,7 +14,7 @@ export interface ListParams {
   created?: number | { gt?: number; gte?: number; lt?: number; lte?: number };
 }
 
-/** The objects of one account as JSON rows, newest last, with private remarks that no answer shows. */
+/** The objects of one account as JSON rows, newest last, with private data that no answer shows. */
 export class Store {
   constructor(private readonly sql: SqlStorage) {
     sql.exec(`create table if not exists object (
@@ -44,7 +44,7 @@ export class Store {
     return row && (JSON.parse(row.body) as T);
   }
 
-  /** Whatever has that id, of any kind. */
+  /** The object with that id, of any kind. */
   findAny(id: string): Stored | undefined {
     const [row] = this.sql.exec<{ body: string }>("select body from object where id = ?", id).toArray();
     return row && (JSON.parse(row.body) as Stored);
@@ -71,7 +71,7 @@ export class Store {
     this.sql.exec("update object set remarks = json_patch(remarks, ?) where id = ?", JSON.stringify(remarks), id);
   }
 
-  /** Gives objects other ids, also where they name each other. */
+  /** Changes ids of objects, including their references to each other. */
   rename(ids: ReadonlyMap<string, string>): void {
     for (const [from, to] of ids) {
       const object = this.findAny(from);
@@ -86,7 +86,7 @@ export class Store {
     this.sql.exec("delete from object where id = ?", id);
   }
 
-  /** Every object of a kind whose named top-level fields have these values, newest first. */
+  /** Objects of a kind whose given top-level fields match, newest first. */
   all<T>(kind: string, fields: Record<string, string | undefined> = {}): T[] {
     const wanted = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const conditions = wanted.map(() => " and json_extract(body, ?) = ?").join("");
@@ -100,7 +100,7 @@ export class Store {
   }
 }
 
-/** One page of a list, newest first, 10 rows unless told, at most 100. */
+/** One page of a list, newest first; 10 rows by default, at most 100. */
 export function pageOf<T extends Stored>(
   rows: T[],
   params: ListParams,

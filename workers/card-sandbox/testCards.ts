@@ -1,4 +1,4 @@
-/** How the network answers a charge on a card. */
+/** The network's answer to a charge. */
 export interface Decline {
   code: string;
   declineCode?: string;
@@ -8,12 +8,12 @@ export interface Decline {
   param?: string;
 }
 
-/** When a card asks its holder: never; when on session or not yet set up; always; always, and off session too. */
+/** When a card requires authentication: never; on session until set up; always, off session too. */
 export type Authentication = "never" | "until_set_up" | "always";
 
 export interface TestCard {
   number: string;
-  /** `pm_card_...` name that stands for it in server calls. */
+  /** The `pm_card_...` names of this card in server calls. */
   aliases: string[];
   brand: "visa" | "mastercard" | "amex";
   authentication: Authentication;
@@ -21,10 +21,10 @@ export interface TestCard {
   decline?: Decline;
   /** Refuses every charge but lets the card be saved (dunning). */
   chargeDecline?: Decline;
-  /** Refuses the charge after its holder was authenticated. */
+  /** Refuses the charge after authentication. */
   declineAfterAuthentication?: Decline;
   refund?: "fails" | "pending";
-  /** Its holder disputes every charge as fraudulent. */
+  /** Its cardholder disputes every charge as fraudulent. */
   disputes?: true;
 }
 
@@ -63,7 +63,7 @@ const visa = (number: string, alias: string, behaviour: Partial<TestCard> = {}):
   ...behaviour,
 });
 
-/** The cards that Stripe documents for testing, as far as a card-only shop meets their behaviour. */
+/** Stripe's documented test cards, as far as a card-only shop can tell them apart. */
 export const testCards: TestCard[] = [
   visa("4242424242424242", "pm_card_visa"),
   { number: "5555555555554444", aliases: ["pm_card_mastercard"], brand: "mastercard", authentication: "never" },
@@ -109,7 +109,7 @@ export const testCards: TestCard[] = [
   visa("4000000000007726", "pm_card_pendingRefund", { refund: "pending" }),
 ];
 
-/** The card behind a number; a number that is none of the test cards is refused the way test mode refuses real cards. */
+/** The card behind a number. Any number that is not a test card is refused, as test mode refuses real cards. */
 export function cardOfNumber(number: string): TestCard {
   const found = testCards.find((card) => card.number === number);
   return (
@@ -126,12 +126,12 @@ export function cardOfNumber(number: string): TestCard {
   );
 }
 
-/** The card that a `pm_card_...` name stands for. */
+/** The card of a `pm_card_...` name. */
 export function cardOfAlias(alias: string): TestCard | undefined {
   return testCards.find((card) => card.aliases.includes(alias));
 }
 
-/** Refusal of an off-session charge on a card whose holder must be asked. */
+/** Refusal of an off-session charge on a card that requires authentication. */
 export const authenticationRequired: Decline = {
   code: "authentication_required",
   declineCode: "authentication_required",

@@ -8,8 +8,8 @@ import { continueSetup } from "./setupAttempt";
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
 /**
- * Where the holder proves who they are: a page of its own for a server's confirm with `return_url`, a window in the
- * page for Stripe.js (`use_stripe_sdk`), as Stripe decides it.
+ * Where the cardholder authenticates: a separate page for a server's confirm with `return_url`, a dialog for
+ * Stripe.js (`use_stripe_sdk`), as Stripe decides it.
  */
 export function nextActionOf(call: Call, intent: Intent, options: { returnUrl?: string; useStripeSdk: boolean }) {
   const url = `${call.siteUrl}/__stripe/3ds/${intent.id}?client_secret=${intent.client_secret}`;
@@ -19,7 +19,7 @@ export function nextActionOf(call: Call, intent: Intent, options: { returnUrl?: 
   return { type: "use_stripe_sdk", use_stripe_sdk: { type: "three_d_secure_redirect", stripe_js: url } };
 }
 
-/** The holder's answer to the question of an intent that waits for it; 400 when it does not wait (any more). */
+/** Applies the cardholder's answer to a waiting intent; 400 when it is not waiting. */
 export function answerAuthentication(call: Call, id: string, passed: boolean): Intent {
   const intent =
     call.store.find<Stripe.PaymentIntent>("payment_intent", id) ??
@@ -36,7 +36,7 @@ export function answerAuthentication(call: Call, id: string, passed: boolean): I
       ? continueAfterAuthentication(call, intent, method, remarks, passed)
       : continueSetup(call, intent, method, remarks, passed);
   } catch (failure) {
-    // A card refused after its holder proved who they are is told by the intent, not by the answer.
+    // A card refused after authentication is reported by the intent, not by the answer.
     if (failure instanceof ApiFailure && failure.status === 402) return call.store.get<Intent>(intent.object, id);
     throw failure;
   }

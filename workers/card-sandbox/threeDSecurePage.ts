@@ -5,8 +5,8 @@ import { finishUrl, returnUrlOf } from "./returnUrl";
 import type { HeldIntent } from "./SandboxWorld";
 
 /**
- * The bank's question. As a page it leads back to the shop or the hosted page; asked with `accept: application/json`
- * (the window that Stripe.js opens) it answers with the intent.
+ * The bank's question. As a page it leads back to the shop or the hosted page; with `accept: application/json` (the
+ * Stripe.js dialog) it answers with the intent.
  */
 export async function visitThreeDSecurePage({ request, world, account, id, nowMs }: PageVisit): Promise<Response> {
   const secret = new URL(request.url).searchParams.get("client_secret") ?? "";
@@ -24,7 +24,7 @@ export async function visitThreeDSecurePage({ request, world, account, id, nowMs
     return outcome.error
       ? Response.json({ error: outcome.error }, { status: 400 })
       : Response.json(publicFieldsOf(outcome.value.intent));
-  // A page that was sent twice leads to the same place as the first time.
+  // A page sent twice leads to the same place as the first time.
   const after = outcome.error ? before : outcome.value;
   const location = placeAfter(before, after);
   if (!location)

@@ -9,7 +9,7 @@ export interface CardFields {
   name: string;
 }
 
-/** Reads what was typed on the hosted page, or says in Stripe's words what is wrong with it. */
+/** Reads the fields of the hosted page, or returns the error in Stripe's words. */
 export function readCardFields(
   fields: CardFields,
   nowMs: number,

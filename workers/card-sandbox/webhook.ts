@@ -10,7 +10,7 @@ export async function signatureOf(account: Account, body: string, nowSeconds: nu
   return `t=${nowSeconds},v1=${hex}`;
 }
 
-/** Posts one event to the portal's webhook of that account; answers its status, 0 when it could not be reached. */
+/** Posts one event to the portal's webhook of that account. Returns its status, 0 when unreachable. */
 export async function deliver(
   portal: Fetcher,
   siteUrl: string,

@@ -1,7 +1,7 @@
 import type { Env } from "./env";
 import type { SandboxWorld } from "./SandboxWorld";
 
-/** The calls of a world, as its own class declares them: the stub's type loses Stripe's large ones. */
+/** The calls of a world as its class declares them: the stub's type loses Stripe's large ones. */
 export type World = Pick<
   SandboxWorld,
   | "answer"
@@ -22,7 +22,6 @@ export type World = Pick<
   | "reset"
 >;
 
-/** The world of a payment account. */
 export function worldOf(env: Env, account: string): World {
   return env.WORLD.get(env.WORLD.idFromName(account)) as unknown as World;
 }

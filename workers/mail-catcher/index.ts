@@ -6,7 +6,7 @@ interface Env {
   CLOCK?: Fetcher;
 }
 
-/** The object form of what a `send_email` binding takes; its class form cannot travel between Workers. */
+/** The object form of a `send_email` argument. Its class form cannot travel between Workers. */
 type Builder = Extract<Parameters<SendEmail["send"]>[0], { subject: string }>;
 
 export interface CaughtMail {
@@ -26,7 +26,7 @@ export interface CaughtMail {
 
 type Addresses = Builder["cc"];
 
-// The newest are kept; a local run that sends for weeks should not answer with all of them.
+// Only the newest are kept, to bound the answer of a local run that sends for weeks.
 const KEPT = 5000;
 
 const addressesOf = (addresses: Addresses) =>
@@ -35,7 +35,7 @@ const addressesOf = (addresses: Addresses) =>
     .map((address) => (typeof address === "string" ? address : address.email))
     .join(", ");
 
-/** Everything that was sent, in the object's own SQLite, so that it survives a restart. */
+/** Sent mail, in the object's SQLite so that it survives a restart. */
 export class Mailbox extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
@@ -57,7 +57,7 @@ export class Mailbox extends DurableObject<Env> {
 
 const mailbox = (env: Env) => env.MAILBOX.get(env.MAILBOX.idFromName("mailbox"));
 
-/** Stands where production has its `send_email` binding: same `send`, same answer, and it refuses what has no address. */
+/** Replaces production's `send_email` binding: same `send`, same answer, and it refuses a mail without an address. */
 export class MailCatcher extends WorkerEntrypoint<Env> {
   async send(message: Builder): Promise<EmailSendResult> {
     const mail: CaughtMail = {
@@ -80,7 +80,7 @@ export class MailCatcher extends WorkerEntrypoint<Env> {
 }
 
 export default {
-  /** What was caught, newest first: read by the control port. */
+  /** Caught mail, newest first, for the control port. */
   async fetch(_request, env) {
     return new Response(await mailbox(env).list(), { headers: { "Content-Type": "application/json" } });
   },

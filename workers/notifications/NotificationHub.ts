@@ -6,7 +6,7 @@ import { answerStomp, messageFrames, newSocketState, orderFrames, type SocketSta
 
 const protocols = ["v12.stomp", "v11.stomp"];
 const MAX_SOCKETS = 20;
-/** RFC 6455: what is closed because who it served may no longer be served. */
+/** RFC 6455: the server may no longer serve this client. */
 const POLICY = 1008;
 
 interface HubEnv {
@@ -16,19 +16,19 @@ interface HubEnv {
 
 interface Attachment {
   state: SocketState;
-  /** ms UTC when the session behind the socket is over by itself; null when it has no such moment. */
+  /** ms UTC when the session behind the socket expires; null when it does not. */
   expiresAt: number | null;
 }
 
 /**
- * The live sockets of one person (architecture section 9). Holds nothing that counts: what a socket has agreed on lives
- * in its attachment, which outlasts hibernation, and what was missed is read from the database by the client.
- * Reached only through integrations/hub.server.ts, which is called after the session has been checked.
+ * The live sockets of one person (architecture section 9). Keeps no state that matters: a socket's subscriptions live
+ * in its attachment, which survives hibernation, and clients read missed news from the database. Called only by
+ * integrations/hub.server.ts, after the session check.
  */
 export class NotificationHub extends DurableObject<HubEnv> {
   constructor(state: DurableObjectState, env: HubEnv) {
     super(state, env);
-    // Beats are answered without waking the hub.
+    // Heart-beats are answered without waking the hub.
     this.ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("\n", "\n"));
   }
 
@@ -58,7 +58,7 @@ export class NotificationHub extends DurableObject<HubEnv> {
 
   private open(request: Request): Response {
     const [oldest, ...others] = this.ctx.getWebSockets();
-    // A person who opens so many has forgotten the first; without a bound one account could hold any number.
+    // Bounds the sockets of one account. The oldest is the least likely to be in use.
     if (oldest && others.length + 1 >= MAX_SOCKETS) oldest.close(POLICY, "Too many connections");
     const { 0: client, 1: server } = new WebSocketPair();
     const session = request.headers.get(hubHeaders.session);
@@ -85,7 +85,7 @@ export class NotificationHub extends DurableObject<HubEnv> {
       try {
         for (const frame of framesFor(state)) socket.send(frame);
       } catch {
-        // The socket is closing: its client reads what it missed when it is back.
+        // The socket is closing. Its client reads what it missed when it reconnects.
       }
     }
     return new Response(null, { status: 204 });

@@ -18,12 +18,12 @@ interface Env {
   CLOCK?: Fetcher;
 }
 
-/** Queues answers to the announcement of waiting rows; the cron finds rows whose announcement never arrived. */
+/** The queue delivers waiting rows; the cron finds rows whose message was lost. */
 export default {
   async queue(batch, env) {
     const { retryAt, now } = await deliver(env);
-    // Announcements say the same, so one of them is enough to come back for what failed. After its last retry a
-    // message would land among the dead letters; from there on the sweep takes over.
+    // All messages mean the same, so retrying one of them is enough. After its last retry it would become a dead
+    // letter; from then on the sweep takes over.
     const [first] = batch.messages;
     if (first && retryAt !== null && first.attempts <= MAX_RETRIES) {
       for (const message of batch.messages.slice(1)) message.ack();
@@ -51,7 +51,7 @@ async function deliver(env: Env) {
     },
     doorsOf(env),
   );
-  // Counts alone: addresses and contents stay out of logs.
+  // Counts only: addresses and contents stay out of logs.
   if (result.failed > 0) console.warn(`outbox: ${result.failed} rows failed, ${result.delivered} delivered`);
   return { ...result, now };
 }
@@ -61,12 +61,12 @@ function doorsOf(env: Env): OutboxDoors {
   return {
     brandName: brand.name,
     sendMail: ({ mailId, subject, ...mail }) =>
-      // The id shows readers and mail systems that a mail which came twice is one (delivery is at least once).
+      // The id lets mail systems detect duplicates (delivery is at least once).
       env.EMAIL.send({
         from: { name: fromName, email: fromAddress },
         replyTo,
         ...mail,
-        // It holds people's names and what others typed: no second header comes of it, and no turned words.
+        // It contains names and other typed text: prevents header injection and bidirectional overrides.
         subject: toOneLine(subject),
         headers: { "X-Entity-Ref-ID": mailId },
       }),

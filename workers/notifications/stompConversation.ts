@@ -3,15 +3,15 @@ import { BadFrame, type Frame, readFrames, writeFrame } from "./stompFrames";
 
 /** A person's own notifications (document 1 section 7). */
 export const DESTINATION = "/user/notify/message";
-/** Which order has news, for pages that show one (docs/decisions/live-orders.md). */
+/** Tells open order pages to reload (docs/decisions/live-orders.md). */
 const ORDER_DESTINATION = "/user/notify/order";
 
-/** What a socket has agreed on. Kept in its attachment, so it must stay small and plain. */
+/** The negotiated state of a socket. Stored in its attachment, so it must stay small and serializable. */
 export interface SocketState {
   version: "1.1" | "1.2" | null;
-  /** Ids that the client gave its subscriptions to DESTINATION. */
+  /** The client's subscription ids for DESTINATION. */
   subscriptions: string[];
-  /** The same to ORDER_DESTINATION; absent in sockets that were opened before there was one. */
+  /** The same for ORDER_DESTINATION; absent in older sockets. */
   orderSubscriptions?: string[];
 }
 
@@ -38,16 +38,16 @@ class Refused extends Error {
 }
 
 /**
- * Answers one WebSocket message by the part of STOMP that is served: CONNECT or STOMP, SUBSCRIBE to one of the two
- * destinations, UNSUBSCRIBE, DISCONNECT, each with receipts. Anything else ends in an ERROR frame and a closed socket
- * (architecture section 9). Pure: the state goes in and comes out.
+ * Answers one WebSocket message with the supported part of STOMP: CONNECT or STOMP, SUBSCRIBE to one of the two
+ * destinations, UNSUBSCRIBE, DISCONNECT, each with receipts. Anything else gets an ERROR frame and closes the socket
+ * (architecture section 9). Pure: takes a state and returns the next.
  */
 export function answerStomp(before: SocketState, message: string | ArrayBuffer): Reply {
   const reply: Reply = { state: structuredClone(before), send: [] };
   let current: Frame | undefined;
   try {
     const frames = readFrames(message);
-    // A beat sent as bytes is not met by the automatic answer.
+    // A beat sent as bytes is not covered by the automatic answer.
     if (frames.length === 0) reply.send.push("\n");
     for (const frame of frames) {
       current = frame;
@@ -86,8 +86,8 @@ function connect(reply: Reply, { headers }: Frame) {
   const offered = (headers.get("accept-version") ?? "1.0").split(",").map((version) => version.trim());
   const version = (["1.2", "1.1"] as const).find((ours) => offered.includes(ours));
   if (!version) throw new Refused("Supported protocol versions are 1.1 and 1.2", { version: "1.1,1.2" });
-  // Beats are answers to the client's own, so that nobody has to wake for them: a client that sends none is promised
-  // none, and one that sends them rarely is promised them as rarely.
+  // The server only beats in answer to the client, so that the hub can hibernate: it promises beats as often as the
+  // client sends them.
   const clientBeat = Number(/^(\d{1,9}),\d{1,9}$/.exec(headers.get("heart-beat") ?? "")?.[1] ?? 0);
   const ourBeat = clientBeat === 0 ? 0 : Math.max(BEAT_MS, clientBeat);
   reply.state.version = version;
@@ -126,7 +126,7 @@ function subscriptionId(headers: Map<string, string>) {
 export const messageFrames = (state: SocketState, message: NotificationEntity): string[] =>
   framesFor(state.subscriptions, DESTINATION, message._id, message);
 
-/** Word that an order has news, for every subscription to such words. */
+/** News of an order, for every subscription to orders. */
 export const orderFrames = (state: SocketState, news: { orderId: string }, messageId: string): string[] =>
   framesFor(state.orderSubscriptions ?? [], ORDER_DESTINATION, messageId, news);
 

@@ -5,7 +5,7 @@ export interface Frame {
   body: string;
 }
 
-/** What came is no frame; the connection ends with an ERROR (quality: a client learns why). */
+/** Returns the typed card, or shows and focuses the first error. */
 export class BadFrame extends Error {}
 
 const LF = 10;
@@ -13,9 +13,9 @@ const CR = 13;
 const NUL = 0;
 export const MAX_FRAME_BYTES = 16 * 1024;
 const MAX_HEADERS = 32;
-/** All others must not have one (specification, 'Body'). */
+/** Other commands must not have a body (specification, 'Body'). */
 const commandsWithBody = ["SEND", "MESSAGE", "ERROR"];
-/** They are read as STOMP 1.0 wrote them, so that an old peer is understood far enough to be refused. */
+/** Read as in STOMP 1.0, so that an old client can be refused properly. */
 const unescapedCommands = ["CONNECT", "CONNECTED"];
 
 const encoder = new TextEncoder();
@@ -23,7 +23,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The frames of one WebSocket message; none for a heart-beat. Throws BadFrame. */
 export function readFrames(message: string | ArrayBuffer): Frame[] {
-  // Lengths count bytes, so bytes are what is read.
+  // Lengths count bytes, so bytes are read.
   const bytes = typeof message === "string" ? encoder.encode(message) : new Uint8Array(message);
   if (bytes.length > MAX_FRAME_BYTES) throw new BadFrame("Frame too large");
   const frames: Frame[] = [];
@@ -38,7 +38,7 @@ export function readFrames(message: string | ArrayBuffer): Frame[] {
 
 function readFrame(bytes: Uint8Array, start: number): { frame: Frame; end: number } {
   let { line: command, next } = readLine(bytes, start);
-  // As long as commands are: its name stands in the reason of the close, which holds 123 bytes.
+  // Bounded: the command appears in the close reason, which holds 123 bytes.
   if (!/^[A-Z]{1,20}$/.test(command)) throw new BadFrame("Not a STOMP frame");
   const headers = new Map<string, string>();
   for (let count = 0; ; count++) {
@@ -50,7 +50,7 @@ function readFrame(bytes: Uint8Array, start: number): { frame: Frame; end: numbe
     if (colon < 1) throw new BadFrame("A header needs a name and a colon");
     const read = unescapedCommands.includes(command) ? (text: string) => text : unescapeHeader;
     const name = read(line.slice(0, colon));
-    // Repeated: the first one counts (specification, 'Repeated Header Entries').
+    // The first of repeated headers counts (specification, 'Repeated Header Entries').
     if (!headers.has(name)) headers.set(name, read(line.slice(colon + 1)));
   }
   const length = headers.get("content-length");
@@ -94,7 +94,7 @@ function unescapeHeader(text: string) {
   });
 }
 
-/** One frame as text. A body gets its content-length, so that it may hold anything. */
+/** One frame as text. A body gets its content-length, so it may contain anything. */
 export function writeFrame(command: string, headers: Record<string, string>, body = ""): string {
   const escapeHeader = unescapedCommands.includes(command)
     ? (text: string) => text

@@ -4,12 +4,12 @@ import { batchesOf, queueVisits } from "./queueVisits";
 
 const FIRST_TRY_MS = 10_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
-/** What one round hands on: the next one follows at once. */
+/** Visits per round; the next round follows immediately. */
 const A_ROUND = 1_000;
 
 /**
- * Holds visits that the queue refused, however long that lasts, and hands them on when it takes them again (decision A7).
- * A visit handed on twice, as its answer was lost, is dropped by its id where it is stored.
+ * Stores visits that the queue refused and hands them on when it accepts them again (decision A7). A visit handed on
+ * twice, because its answer was lost, is dropped by its id when stored.
  */
 export class VisitKeeper extends DurableObject<{ VISITS: Queue<Visit> }> {
   readonly #sql = this.ctx.storage.sql;
@@ -19,7 +19,7 @@ export class VisitKeeper extends DurableObject<{ VISITS: Queue<Visit> }> {
     this.#sql.exec("create table if not exists visits (id text primary key, visit text not null)");
   }
 
-  /** Answers once they are stored. */
+  /** Resolves once they are stored. */
   async keep(visits: Visit[]): Promise<void> {
     this.#sql.exec(
       "insert into visits select value ->> 'id', value from json_each(?) where true on conflict (id) do nothing",

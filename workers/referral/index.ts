@@ -11,9 +11,9 @@ interface Env extends ReferralEnv {
   DEAD_VISITS: Queue<unknown>;
 }
 
-/** What the portal asks of this Worker beside the redirect: POST /affiliate/track. */
+/** The portal's interface to this Worker, next to the redirect: POST /affiliate/track. */
 export class Referrals extends WorkerEntrypoint<Env> {
-  /** Answers the Set-Cookie that remembers the click. */
+  /** Returns the Set-Cookie that remembers the click. */
   click(click: LinkClick): Promise<string> {
     return takeClick(click, this.env, this.ctx);
   }

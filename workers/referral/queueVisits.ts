@@ -1,10 +1,10 @@
 import type { Visit } from "~/domain/affiliates/visit";
 
 const MOST_MESSAGES = 100;
-// Queues take 256,000 bytes a batch; a character is at most three.
+// A queue accepts 256,000 bytes per batch; a character has at most three.
 const MOST_CHARACTERS = 80_000;
 
-/** Visits in portions that a queue takes in one send. */
+/** Splits visits into batches that a queue accepts in one send. */
 export function batchesOf(visits: readonly Visit[]): Visit[][] {
   const batches: Visit[][] = [];
   let characters = 0;

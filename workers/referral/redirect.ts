@@ -3,8 +3,9 @@ import { safePath } from "~/paths";
 import { type ReferralEnv, takeClick } from "./takeClick";
 
 /**
- * `/r/{code}?p=/path`: to the site's base plus `p`, to the base alone when `p` would leave it (decision A6), whatever the
- * code. A well-formed code leaves the click cookie and a visit behind. No database is asked, nothing is waited for.
+ * `/r/{code}?p=/path`: redirects to the site's base plus `p`, or to the base alone when `p` would leave it (decision
+ * A6), whatever the code. A well-formed code sets the click cookie and records a visit. No database call, nothing
+ * awaited.
  */
 export async function redirect(request: Request, env: ReferralEnv, ctx: ExecutionContext): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
@@ -23,7 +24,7 @@ export async function redirect(request: Request, env: ReferralEnv, ctx: Executio
       landingPath,
       referrer: request.headers.get("Referer") ?? "",
       userAgent: request.headers.get("User-Agent") ?? "",
-      // Asked by programs only.
+      // Sent by programs only.
       program: request.method === "HEAD",
     };
     headers.append("Set-Cookie", await takeClick(click, env, ctx));

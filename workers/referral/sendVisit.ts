@@ -2,10 +2,10 @@ import type { Visit } from "~/domain/affiliates/visit";
 import { batchesOf, queueVisits } from "./queueVisits";
 import type { ReferralEnv } from "./takeClick";
 
-// One send for all visits of a moment: a send for each halves the redirects a second.
+// One send for all visits of a moment: separate sends would halve the redirects per second.
 const GATHER_MS = 10;
 const STALLED_MS = 2000;
-/** The keeper is a machine away: when it does not answer either, both are asked again. */
+/** The keeper is a remote object too: when it does not answer either, both are retried. */
 const RETRY_AFTER_MS = [100, 1000, 5000, 15_000];
 
 type Receivers = Pick<ReferralEnv, "VISITS" | "KEEPER">;
@@ -13,11 +13,11 @@ type Receivers = Pick<ReferralEnv, "VISITS" | "KEEPER">;
 const gathered: Visit[] = [];
 let gatheringSince: number | undefined;
 
-/** Gives a visit to the queue after the answer has left; visits of the same moment travel together. Never throws. */
+/** Sends a visit to the queue after the answer; concurrent visits share a send. Never throws. */
 export function sendVisit(env: Receivers, visit: Visit, ctx: Pick<ExecutionContext, "waitUntil">) {
   gathered.push(visit);
   const now = Date.now();
-  // Another request is about to send this one too; one that was cut short must not keep everybody waiting.
+  // Another request is about to send this one too, unless it was cut short.
   if (gatheringSince !== undefined && now - gatheringSince < STALLED_MS) return;
   gatheringSince = now;
   ctx.waitUntil(sendGathered(env));
@@ -35,7 +35,7 @@ async function sendOrKeep({ VISITS, KEEPER }: Receivers, visits: Visit[]) {
       return await queueVisits(VISITS, visits);
     } catch (refusal) {
       try {
-        // This isolate may not live until the queue is back; what the keeper holds outlives it.
+        // This isolate may end before the queue is back; the keeper's storage survives.
         return await KEEPER.getByName("keeper").keep(visits);
       } catch (error) {
         if (wait === null)

@@ -1,13 +1,13 @@
 import { isVisit, STORE_VISITS, type Visit } from "~/domain/affiliates/visit";
 
 const LONGEST_WAIT_SECONDS = 300;
-/** A visit that the database refuses so often, while it takes others, is poison. */
+/** A visit that the database refuses this often, while it accepts others, is invalid. */
 const MOST_REFUSALS = 3;
 
 /**
- * Stores a batch of the queue in one statement; a visit delivered twice is stored once. What is no visit goes to the
- * dead-letter queue at once. While the database does not answer, the batch comes back later and later (1 s to 5 min); when
- * it does and refuses the batch, its visits are stored one by one, so that the one at fault blocks no other.
+ * Stores a batch in one statement; a visit delivered twice is stored once. Invalid messages go to the dead-letter
+ * queue. While the database does not answer, the batch is retried with back-off (1 s to 5 min). When it refuses the
+ * batch, visits are stored one by one, so that a bad one blocks no other.
  */
 export async function storeVisits(batch: MessageBatch<unknown>, database: D1Database, deadLetters: Queue<unknown>) {
   const poisoned = batch.messages.filter(({ body }) => !isVisit(body));
@@ -25,7 +25,7 @@ export async function storeVisits(batch: MessageBatch<unknown>, database: D1Data
     }
 }
 
-/** Answers why they were not stored; each that was is done with. */
+/** Returns why they were not stored, and acknowledges those that were. */
 async function store(messages: Message<Visit>[], database: D1Database): Promise<unknown> {
   try {
     await database

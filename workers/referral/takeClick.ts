@@ -9,12 +9,12 @@ export interface ReferralEnv {
   SITE_URL: string;
   SESSION_SECRET: string;
   VISITS: Queue<Visit>;
-  /** Takes visits while the queue refuses them. */
+  /** Accepts visits while the queue refuses them. */
   KEEPER: DurableObjectNamespace<VisitKeeper>;
   CLOCK?: Fetcher;
 }
 
-/** Sends the visit off, waiting for nothing, and answers the Set-Cookie that remembers the click. `code` is well formed. */
+/** Sends the visit without waiting, and returns the Set-Cookie that remembers the click. `code` must be well formed. */
 export async function takeClick(click: LinkClick, env: ReferralEnv, ctx: Pick<ExecutionContext, "waitUntil">) {
   const at = await readClock(env);
   const id = newId(at);

@@ -34,7 +34,7 @@ export const nameField = (missing: string) =>
     .string({ error: missing })
     .trim()
     .min(1, missing)
-    .max(100, "Please use at most 100 characters")
+    .max(100, "Use 100 characters or fewer")
     .refine(isOneLine, ONE_LINE);
 
 export const INVALID_SIGN_IN = "Invalid email or password";
@@ -48,9 +48,9 @@ export const SignInInput = z.object({
 });
 export type SignInInput = z.infer<typeof SignInInput>;
 
-export const CODE_NEEDED = "Enter the code of your authenticator app";
+export const CODE_NEEDED = "Enter the code from your authenticator app";
 export const WRONG_CODE = "This code is not valid. Please try again.";
-export const CHALLENGE_OVER = "This sign-in took too long. Please sign in again.";
+export const CHALLENGE_OVER = "This sign-in has expired. Please sign in again.";
 
 const codeField = z.string({ error: CODE_NEEDED }).trim().min(1, CODE_NEEDED).max(40, WRONG_CODE);
 export const SignInCodeInput = z.object({ code: codeField });
@@ -61,13 +61,13 @@ export const SIGN_IN_LINK_OVER = "This link is no longer valid. Please request a
 export const SignInLinkInput = z.object({ email: emailField });
 export type SignInLinkInput = z.infer<typeof SignInLinkInput>;
 
-export const WRONG_PASSWORD = "The current password is not right";
+export const WRONG_PASSWORD = "The current password is incorrect";
 
 const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, `Please use at most ${max} characters`)
+    .max(max, `Use ${max} characters or fewer`)
     .refine(isOneLine, ONE_LINE)
     // As the user was read, who may have none yet.
     .nullish()
@@ -77,7 +77,7 @@ const requiredText = (missing: string, max = 200) =>
     .string({ error: missing })
     .trim()
     .min(1, missing)
-    .max(max, `Please use at most ${max} characters`)
+    .max(max, `Use ${max} characters or fewer`)
     .refine(isOneLine, ONE_LINE);
 /** An untouched password field is no new password. */
 const blankIsNone = (text: unknown) => (text === "" ? undefined : text);

@@ -1,8 +1,6 @@
-import { and, eq, fillPlaceholders, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Db } from "~db/client.server";
-import { Latest } from "~db/latest";
 import { named } from "~db/named";
-import { takeForGranted } from "~db/provenLater.server";
 import { notifications, sessions, subscriptions, twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
 
@@ -55,40 +53,17 @@ const selectSession = (db: Db) =>
     .prepare();
 
 type Statement = ReturnType<typeof selectSession>;
-/** A database's statement, and what it last answered for the sessions that came most lately. */
-interface Kept {
-  statement: Statement;
-  answers: Latest<{ found: FoundSession; text: string }>;
-}
-const kept = new WeakMap<Db, Kept>();
-const MOST_ANSWERS = 1000;
+/** Each database's statement, built once: building it takes as long as running it. */
+const statements = new WeakMap<Db, Statement>();
 
 export type FoundSession = NonNullable<Awaited<ReturnType<Statement["get"]>>>;
 
 /**
- * The session, its person and their unread notifications in one statement: every signed-in request starts with it. A page
- * or list that is only read takes the last answer for granted and has it proven by the round trip of its own rows: one
- * that was ended or changed in any part shows in that very answer (db/provenLater; quality P4).
+ * The session, its user and their unread notifications in one statement. Every signed-in request starts with it and does
+ * nothing before it has the answer; undefined when the session has ended or its user was removed.
  */
 export async function findSession({ db }: Pick<Context, "db">, sessionId: string): Promise<FoundSession | undefined> {
-  // The statement's text is made once: writing it anew took as long as asking for it.
-  const { statement, answers } = kept.get(db) ?? { statement: selectSession(db), answers: new Latest(MOST_ANSWERS) };
-  kept.set(db, { statement, answers });
-  const keep = (found: FoundSession | undefined) => {
-    answers.keep(sessionId, found && { found, text: JSON.stringify(found) });
-    return found;
-  };
-  const last = answers.get(sessionId);
-  const { sql: query, params } = statement.getQuery();
-  const granted =
-    last &&
-    takeForGranted(db.$client, {
-      query,
-      values: fillPlaceholders(params, { id: sessionId }),
-      holds: (row) => {
-        keep(row && (statement.mapGetResult({ results: [row] }, true) as FoundSession));
-        return answers.get(sessionId)?.text === last.text;
-      },
-    });
-  return granted ? last.found : keep(await statement.get({ id: sessionId }));
+  const statement = statements.get(db) ?? selectSession(db);
+  statements.set(db, statement);
+  return await statement.get({ id: sessionId });
 }

@@ -73,7 +73,7 @@ async function refuseReplay(ctx: Context, { session, user }: FoundSession): Prom
       id: newId(ctx.now),
       entity: "session",
       entityId: session.id,
-      action: "Replaced token used again: session ended",
+      action: "An old session token was reused, so the session was ended",
       actorId: user.id,
       realActorId: session.impersonatorId,
       changes: [],

@@ -10,8 +10,8 @@ import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
 import { endWaysIn } from "./endWaysIn";
 
-export const OWN_SECOND_FACTOR = "Please change your own two-factor sign-in on your profile";
-export const OFF_ALREADY = "Two-factor sign-in is off already";
+export const OWN_SECOND_FACTOR = "Change your own two-factor sign-in on your profile";
+export const OFF_ALREADY = "Two-factor sign-in is already off";
 
 /**
  * Removes the second factor of somebody who has lost it, in one batch with their recovery codes, sessions and open ways
@@ -27,7 +27,7 @@ export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Prom
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .get();
   if (!person) throw new NotFound();
-  const what = "Two-factor sign-in was removed by the team";
+  const what = "Our team turned off two-factor sign-in for your account";
   await writeTogether(db, [
     db.delete(twoFactors).where(and(eq(twoFactors.userId, id), isNotNull(twoFactors.enabledAt))),
     mustHaveChanged(db),

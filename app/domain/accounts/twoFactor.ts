@@ -13,7 +13,7 @@ import { takeAttempt } from "./takeAttempt";
 
 const SETUP_MS = 60 * 60_000;
 const ALREADY_ON = "Two-factor sign-in is already on";
-const SETUP_OVER = "This set-up took too long. Please reload the page and scan the new code.";
+const SETUP_OVER = "This setup has expired. Reload the page and scan the new code.";
 
 const person = (ctx: Context): ActorUser => {
   const user = userOf(ctx.actor);
@@ -109,7 +109,7 @@ export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput)
       .onConflictDoUpdate({ target: twoFactors.userId, set: row, setWhere: isNull(twoFactors.enabledAt) }),
     mustHaveChanged(ctx.db),
     ...statements,
-    ...told(ctx, user, "Two-factor sign-in was switched on"),
+    ...told(ctx, user, "Two-factor sign-in was turned on"),
   ]).catch((error) => {
     throw error instanceof GuardFailed ? new Conflict(ALREADY_ON) : error;
   });
@@ -127,7 +127,7 @@ export async function disableTwoFactor(ctx: Context, input: ConfirmTwoFactorInpu
     ...used,
     ctx.db.delete(twoFactors).where(eq(twoFactors.userId, user.id)),
     ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id)),
-    ...told(ctx, user, "Two-factor sign-in was switched off"),
+    ...told(ctx, user, "Two-factor sign-in was turned off"),
   ]).catch(asWrongCode);
   ctx.after(() => ctx.publish.outboxWaiting());
 }
@@ -138,7 +138,7 @@ export async function renewRecoveryCodes(ctx: Context, input: ConfirmTwoFactorIn
   const user = person(ctx);
   const used = await confirmed(ctx, user, input);
   const { codes, statements } = await newRecoveryCodes(ctx, user.id);
-  await writeTogether(ctx.db, [...used, ...statements, ...told(ctx, user, "New recovery codes were made")]).catch(
+  await writeTogether(ctx.db, [...used, ...statements, ...told(ctx, user, "New recovery codes were created")]).catch(
     asWrongCode,
   );
   ctx.after(() => ctx.publish.outboxWaiting());

@@ -51,7 +51,7 @@ export async function updateProfile(
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
   // A name that stands in the record already may stay, whatever the list says today.
   if (input.country !== stored.country && !countryNames.includes(input.country))
-    throw new Invalid("Please choose a country of the list", "country");
+    throw new Invalid("Choose a country from the list", "country");
   const { id } = stored;
   const holder = `user:${id}`;
   const photoKey = input.photoKey === undefined ? stored.photoKey : input.photoKey || null;

@@ -13,9 +13,9 @@ export interface DecidedAttribution {
 }
 
 export const selfReferralWords: Record<SelfReferral, string> = {
-  ownLink: "Flagged: the link was used in a browser in which the affiliate had signed in",
-  ownEmail: "Flagged: the e-mail address is a spelling of the affiliate's own",
-  ownCoupon: "Flagged: the coupon is the customer's own",
+  ownLink: "Flagged: the link was opened in a browser where the affiliate had signed in",
+  ownEmail: "Flagged: the email address is a variant of the affiliate's own",
+  ownCoupon: "Flagged: the customer used their own coupon",
 };
 
 /** Why a sign-up was credited, or was not, as a person says it; staff and the affiliate read the same (decision A5). */
@@ -28,21 +28,21 @@ function reasonWords({ reason, affiliateCode, clickedAt, decidedAt }: DecidedAtt
   const days = Math.floor((decidedAt - (clickedAt ?? decidedAt)) / DAY_MS);
   switch (reason) {
     case "lastClick":
-      return `The last click was ${days < 1 ? "less than a day" : daysOf(days)} before the sign-up, the window is ${CLICK_DAYS} days`;
+      return `The last click was ${days < 1 ? "less than a day" : daysOf(days)} before the sign-up; clicks count for ${CLICK_DAYS} days`;
     case "noClick":
       return "Signed up without a referral link";
     case "forgedClick":
-      return "The click was altered, or made by no referral link";
+      return "The click was altered or did not come from a referral link";
     case "expiredClick":
-      return `The click was ${daysOf(days)} old, the window is ${CLICK_DAYS} days`;
+      return `The click was ${daysOf(days)} old; clicks count for ${CLICK_DAYS} days`;
     case "unknownCode":
-      return `Nobody had the code ${affiliateCode} at the sign-up`;
+      return `No affiliate had the code ${affiliateCode} at the time of sign-up`;
     case "notAnAffiliate":
-      return `The owner of the code ${affiliateCode} was not in the programme at the sign-up`;
+      return `The owner of the code ${affiliateCode} was not in the programme at the time of sign-up`;
     case "staffSession":
-      return "Signed up where a team member was signed in, and clicks do not count there";
+      return "Signed up in a browser where a team member was signed in; clicks there do not count";
     case "madeByStaff":
-      return "The account was made by the team";
+      return "The account was created by the team";
   }
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { parseDollars } from "../money";
 
-const HOLDING_RULE = "The holding period should be between 0 and 365 days";
-export const MINIMUM_RULE = "The minimum should be an amount with at most two decimals";
+const HOLDING_RULE = "Enter a holding period between 0 and 365 days";
+export const MINIMUM_RULE = "Enter a minimum with at most two decimals";
 
 /** Settings of the programme as their form posts them; the minimum is typed in dollars and kept in cents. */
 export const ProgrammeInput = z.object({

@@ -65,7 +65,7 @@ test.each([
   [{ price: 120_50 }, {}],
   [{ addOns: [{ value: "", price: 0 }] }, { "addOns.0.value": "Name is required" }],
   [{ addOns: [{ value: "500 Words" }] }, {}],
-  [{ addOns: [{ value: "500 Words", price: 50 }] }, { "addOns.0.price": "Price takes digits only" }],
+  [{ addOns: [{ value: "500 Words", price: 50 }] }, { "addOns.0.price": "Enter the price as a number, such as 90.00" }],
   [
     {
       addOns: [
@@ -75,7 +75,7 @@ test.each([
     },
     { "addOns.1.defaultOption": "Only one add-on can be the default" },
   ],
-  [{ addOns: [{ value: "a" }, { value: "a" }] }, { "addOns.1.value": "Names should be different" }],
+  [{ addOns: [{ value: "a" }, { value: "a" }] }, { "addOns.1.value": "Use a different name for each one" }],
   [{ name: "a\nb" }, { name: "Please use one line of text without control characters" }],
   [{ addOns: [{ value: "a\nb" }] }, { "addOns.0.value": "Please use one line of text without control characters" }],
   [{ discounts: [{ percent: 10 }] }, { "discounts.0.count": "Quantity is required" }],
@@ -90,7 +90,7 @@ test.each([
         { count: 1, percent: 100 },
       ],
     },
-    { "discounts.1.count": "Quantities should be different" },
+    { "discounts.1.count": "Use a different quantity for each one" },
   ],
 ])("package %j says %j", (change, messages) => {
   expect(complaints(PackageInput, { ...onePackage, ...change })).toEqual(messages);

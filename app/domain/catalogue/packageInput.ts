@@ -11,7 +11,7 @@ const charge = z
   .max(MAX_CHARGE, "Charge is too high");
 
 /** Whole dollars, as the digits-only rule says (decision C11). */
-const DIGITS_ONLY = "Price takes digits only";
+const DIGITS_ONLY = "Enter the price as a number, such as 90.00";
 const addOnPrice = z
   .number({ error: DIGITS_ONLY })
   .int(DIGITS_ONLY)
@@ -23,7 +23,7 @@ const addOnPrice = z
 const chargeInDollars = z
   .number({ error: "Charge is required" })
   .min(0, "Charge is required")
-  .refine((dollars) => dollars < 0 || fromDollars(dollars) !== null, "Price takes at most two decimals")
+  .refine((dollars) => dollars < 0 || fromDollars(dollars) !== null, "Use at most two decimals in the price")
   .transform((dollars) => Math.round(dollars * 100))
   .pipe(charge);
 const addOnPriceInDollars = z
@@ -60,13 +60,14 @@ const addOnsOf = (price: z.ZodType<number, number>) =>
         });
       // The name is what an order says it bought (decision O19).
       const twice = repeated(addOns.map((addOn) => addOn.value));
-      if (twice >= 0) ctx.addIssue({ code: "custom", path: [twice, "value"], message: "Names should be different" });
+      if (twice >= 0)
+        ctx.addIssue({ code: "custom", path: [twice, "value"], message: "Use a different name for each one" });
     });
 
 const discounts = z
   .array(
     z.object({
-      count: wholeNumber("Quantity is required", "Quantity takes digits only")
+      count: wholeNumber("Quantity is required", "Enter a whole number")
         .min(1, "Minimum quantity should be 1")
         .max(1_000_000, "Quantity is too high"),
       percent: wholeNumber("Discount is required", "Discount should be between 1 and 100")
@@ -78,7 +79,8 @@ const discounts = z
   .default([])
   .superRefine((tiers, ctx) => {
     const twice = repeated(tiers.map((tier) => tier.count));
-    if (twice >= 0) ctx.addIssue({ code: "custom", path: [twice, "count"], message: "Quantities should be different" });
+    if (twice >= 0)
+      ctx.addIssue({ code: "custom", path: [twice, "count"], message: "Use a different quantity for each one" });
   });
 
 /** A package ('service option') with its add-ons and discount tiers; money in cents (document 1 section 5). */

@@ -9,7 +9,7 @@ export interface ServiceDeletion {
   name: string;
   /** Orders that keep the service's words and stay readable. */
   orders: number;
-  /** Subscriptions that go on being charged. */
+  /** Subscriptions that are still charged. */
   subscriptions: number;
 }
 

@@ -11,7 +11,7 @@ export const DRAFT_MS = 24 * 3_600_000;
 
 /** Characters of a draft: a hundred times what a checkout holds, and far under what a row may. */
 export const MAX_DRAFT = 100_000;
-export const DRAFT_TOO_LARGE = "There is too much text in this form to keep it while you sign in. Please shorten it.";
+export const DRAFT_TOO_LARGE = "There is too much text in this form to keep while you sign in. Please shorten it.";
 
 export type DraftForm = Record<string, string>;
 

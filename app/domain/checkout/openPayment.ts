@@ -40,12 +40,12 @@ export async function openPayment(ctx: Context, orderId: string): Promise<Payabl
     if (await storePayable(ctx, order, payable)) return answer(ctx, order, made);
     await closeUnlessStored(ctx, made);
   }
-  throw new PaymentsUnavailable("The order's payment kept changing");
+  throw new PaymentsUnavailable("The order's payment changed repeatedly");
 }
 
 async function settleOrRefuse(ctx: Context, state: PaymentState) {
   const outcome = await settleOrder(ctx, state);
-  if (outcome === "refused") throw new Conflict("Your payment is being checked. Please contact us.");
+  if (outcome === "refused") throw new Conflict("We are checking your payment. Please contact us.");
 }
 
 async function retrieveStored(ctx: Context, order: OrderRow): Promise<PaymentState | null> {

@@ -43,7 +43,7 @@ export async function payOrderHosted(ctx: Context, orderId: string): Promise<Hos
     if (closed.result === "busy") throw paymentIsBusy();
     if (closed.result === "succeeded") {
       const outcome = await settleOrder(ctx, closed.state);
-      if (outcome === "refused") throw new Conflict("Your payment is being checked. Please contact us.");
+      if (outcome === "refused") throw new Conflict("We are checking your payment. Please contact us.");
       continue;
     }
     const page = await createPage(ctx, order);
@@ -53,7 +53,7 @@ export async function payOrderHosted(ctx: Context, orderId: string): Promise<Hos
     }
     await closeUnlessStored(ctx, order, page.id);
   }
-  throw new PaymentsUnavailable("The order's payment kept changing");
+  throw new PaymentsUnavailable("The order's payment changed repeatedly");
 }
 
 async function openPage(ctx: Context, order: OrderRow): Promise<string | null> {

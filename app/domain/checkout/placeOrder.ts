@@ -57,7 +57,7 @@ const orderOfForm = (ctx: Context, buyer: ActorUser, checkoutKey: string): Promi
 /** The form's order goes on only for the figures that its buyer sees. */
 function sameFigures(order: PlacedBefore, input: PlaceOrderInput): string {
   if (!agrees(input, order)) {
-    throw new Conflict("This order was already placed with other figures. Please check them.", undefined, {
+    throw new Conflict("This order was already placed with different amounts. Please check them.", undefined, {
       totalPrice: order.tieredTotal,
       discountedPrice: order.total,
       orderSystemId: order.id,
@@ -89,7 +89,7 @@ async function soldService(ctx: Context, input: PlaceOrderInput): Promise<Checko
   }
   const recurrence = recurrenceText(service.orderDuration, service.frequency);
   if (input.paymentType === "SUBSCRIPTION" && input.recurrence && input.recurrence !== recurrence)
-    throw new Conflict(`How often this renews has changed: ${recurrence}. Please check it and place the order again.`);
+    throw new Conflict(`The renewal interval has changed: ${recurrence}. Please check it and place the order again.`);
   return service;
 }
 
@@ -128,7 +128,7 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
     if (error instanceof GuardFailed) {
       if (attempt < TRIES)
         return await writeOrder(ctx, { ...wanted, service: await soldService(ctx, input) }, attempt + 1);
-      throw new Invalid("A file can no longer be used. Please upload it again.", "fileUploadUrl");
+      throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
     }
     // Another buyer's form has this key, which is nobody's business.
     if (isUniqueViolation(error)) throw new Conflict("Please reload the page and try again.", "checkoutKey");
@@ -152,7 +152,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
     siteUrl: ctx.siteUrl,
   });
   // Only an entry of this order could be changed, and there is none yet.
-  if (answers.entries.some((entry) => entry.id)) throw new Invalid("This entry does not exist", "projectPackageData");
+  if (answers.entries.some((entry) => entry.id)) throw new Invalid("This entry no longer exists", "projectPackageData");
   const uploadKeys = [...answers.uploadKeys, ...(uploadKey ? [uploadKey] : [])];
   return [
     ctx.db.insert(orders).values({

@@ -76,12 +76,12 @@ function readAnswer(
 ): { value: EntryItem["value"]; keys: string[] } {
   const texts = (Array.isArray(given) ? given : [given ?? ""]).map((text) => text.trim()).filter((text) => text !== "");
   if (field.itemType === "FILE_UPLOAD") {
-    if (texts.length > 1 && !field.multiple) throw new Invalid(`${field.name} takes one file`, name);
+    if (texts.length > 1 && !field.multiple) throw new Invalid(`${field.name} accepts one file`, name);
     const keys = texts.map((address) => fileKeyOf(address, siteUrl, name));
     const addresses = keys.map((key) => `/files/${key}`);
     return { value: field.multiple ? addresses : (addresses[0] ?? ""), keys };
   }
-  if (texts.length > 1) throw new Invalid(`${field.name} takes one answer`, name);
+  if (texts.length > 1) throw new Invalid(`${field.name} accepts one answer`, name);
   const text = texts[0] ?? "";
   if (field.itemType === "NUMBER" && text !== "" && !NUMBER.test(text)) {
     throw new Invalid(`${field.name} must be a number`, name);
@@ -92,6 +92,6 @@ function readAnswer(
 /** The key behind a `/files/` address from outside. Throws Invalid for any other address. */
 export function fileKeyOf(address: string, siteUrl: string, field: string): string {
   const key = keyOfFileAddress(address, siteUrl);
-  if (!key) throw new Invalid("This is not a file that was uploaded here", field);
+  if (!key) throw new Invalid("This file was not uploaded here", field);
   return key;
 }

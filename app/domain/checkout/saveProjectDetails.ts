@@ -83,7 +83,7 @@ export async function saveProjectDetails(
     if (status !== order.status) ctx.after(() => ctx.publish.outboxWaiting());
     return;
   }
-  throw new Conflict("This order is being changed. Please try again.");
+  throw new Conflict("Someone else is changing this order. Please try again.");
 }
 
 const nameOf = (items: readonly { packageId: string; packageName: string }[], packageId: string) =>
@@ -107,7 +107,7 @@ async function assertUsable(
   if (keys.length === 0) return;
   const usable = await usableUploads(ctx, keys, { attachedTo: `order:${orderId}`, draftId });
   const missing = keys.find((key) => !usable.some((upload) => upload.key === key));
-  if (missing) throw new Invalid("A file can no longer be used. Please upload it again.", "fileUploadUrl");
+  if (missing) throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
 }
 
 function assertOwnSide(ctx: Context, posted: readonly AnsweredEntry[], kept: readonly StoredEntry[]) {
@@ -115,7 +115,7 @@ function assertOwnSide(ctx: Context, posted: readonly AnsweredEntry[], kept: rea
   for (const { id, version, packageId } of posted) {
     if (!id) continue;
     const entry = kept.find((one) => one.id === id && one.packageId === packageId);
-    if (!entry) throw new Invalid("This entry does not exist", "projectPackageData");
+    if (!entry) throw new Invalid("This entry no longer exists", "projectPackageData");
     if (entry.role !== side) throw new Conflict(OTHER_SIDE);
     if (version !== undefined && version !== entry.version) throw staleRecord();
   }

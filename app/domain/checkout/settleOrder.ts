@@ -42,7 +42,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await readForSettlement(ctx, orderId);
     if (!found) {
-      await recordRefusedPayment(ctx, { proof, order: null, reason: "There is no such order" });
+      await recordRefusedPayment(ctx, { proof, order: null, reason: "This order does not exist" });
       return "refused";
     }
     const { order } = found;
@@ -72,7 +72,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     ctx.after(() => ctx.publish.outboxWaiting());
     return "settled";
   }
-  throw new Conflict("This order is being changed. Please try again.");
+  throw new Conflict("Someone else is changing this order. Please try again.");
 }
 
 /** The order with all that decides where it goes once it is paid, in one round trip. */
@@ -123,8 +123,8 @@ async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | Fre
   if (proof.kind === "free") {
     return order.total === 0 && order.paymentType === "DIRECT" ? null : "The order has something to pay";
   }
-  if (proof.account !== order.account) return "It was made in the other payment account";
-  if (proof.currency.toLowerCase() !== CURRENCY) return "It was made in another currency";
+  if (proof.account !== order.account) return "It was made in a different payment account";
+  if (proof.currency.toLowerCase() !== CURRENCY) return "It was made in a different currency";
   if (proof.kind === "setup" && (order.total !== 0 || order.paymentType !== "SUBSCRIPTION")) {
     return "The order has something to pay";
   }
@@ -132,11 +132,11 @@ async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | Fre
     proof.kind === "payment" &&
     (proof.amount !== order.total || proof.received !== order.total || order.total === 0)
   ) {
-    return "Its amount is not the order's total";
+    return "Its amount does not match the order total";
   }
-  if (!(await isPayableOf(ctx, order, proof))) return "It is not the payment that was opened for the order";
+  if (!(await isPayableOf(ctx, order, proof))) return "It is not the payment that was created for this order";
   if (order.paymentType === "SUBSCRIPTION" && !(proof.customerId && proof.paymentMethodId)) {
-    return "It left no card to charge the renewals to";
+    return "It saved no card for renewals";
   }
   return null;
 }

@@ -4,7 +4,7 @@ import { clientTypes, userStatuses } from "../accounts/roles";
 import { isOneLine, ONE_LINE } from "../oneLine";
 
 const atMost = (most: number) =>
-  z.string().trim().max(most, `Please use at most ${most} characters`).refine(isOneLine, ONE_LINE);
+  z.string().trim().max(most, `Use ${most} characters or fewer`).refine(isOneLine, ONE_LINE);
 const firstName = nameField("First name is required");
 const lastName = nameField("Last name is required");
 
@@ -46,10 +46,10 @@ export const ClientStatusInput = z.object({
 /** The affiliate switch. */
 export const ClientAffiliateInput = z.object({ version, affiliate: z.boolean().default(false) });
 
-const CODE_RULE = "Use 3 to 32 characters of A-Z, 0-9 and -";
+const CODE_RULE = "Use 3 to 32 characters: A-Z, 0-9 and -";
 export const CODE_TAKEN = "This code is already in use";
 const PERCENT_RULE = "Percent should be between 0 and 100, with at most two decimals";
-const SERVICE_ONCE = "Each service can be chosen once";
+const SERVICE_ONCE = "Choose each service only once";
 
 /** Decision A2. Typed in any case, kept in capitals. */
 const affiliateCode = z
@@ -114,6 +114,6 @@ export const ClientNoteInput = z.object({
     .string({ error: NOTE_REQUIRED })
     .trim()
     .min(1, NOTE_REQUIRED)
-    .max(MAX_NOTE, `Please use at most ${MAX_NOTE} characters`),
+    .max(MAX_NOTE, `Use ${MAX_NOTE} characters or fewer`),
 });
 export type ClientNoteInput = z.output<typeof ClientNoteInput>;

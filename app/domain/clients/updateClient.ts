@@ -39,7 +39,7 @@ export async function updateClient(ctx: Context, input: UpdateClientInput): Prom
   const client = await storedClient(ctx, input);
   const after = await valuesAfter(ctx, client, input);
   if (after.country && after.country !== client.country && !countryNames.includes(after.country))
-    throw new Invalid("Please choose a country of the list", "country");
+    throw new Invalid("Choose a country from the list", "country");
   const settings = input.commissions ? await settingsAfter(ctx, client.id, input.commissions) : null;
   const changes: HistoryChange[] = [
     ...plainFields.flatMap((field) =>
@@ -106,7 +106,7 @@ async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput
   ]);
   const nameOf = (id: string) => known.find((service) => service.id === id)?.name;
   for (const [index, { serviceId }] of rows.entries())
-    if (!nameOf(serviceId)) throw new Invalid("Please choose a service", `commissions[${index}].serviceId`);
+    if (!nameOf(serviceId)) throw new Invalid("Choose a service", `commissions[${index}].serviceId`);
   const inWords = (settings: readonly CommissionInput[]) =>
     settings
       .map(

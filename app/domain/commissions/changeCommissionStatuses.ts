@@ -43,7 +43,7 @@ export async function approveHeldCommissions(ctx: Context): Promise<{ done: numb
   const { updated } = await writeStatuses(ctx, {
     commissionIds: ready.map(({ id }) => id),
     newStatus: "APPROVED",
-    reason: "The holding period is over",
+    reason: "The holding period has ended",
   });
   return { done: updated, failed: 0 };
 }

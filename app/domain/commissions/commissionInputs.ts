@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { type CommissionStatus, commissionStatuses, commissionStatusLabel } from "./commissionStates";
 
-const STATUS_REQUIRED = "Please choose a new status";
-const NONE_CHOSEN = "Please choose at least one commission";
+const STATUS_REQUIRED = "Choose a new status";
+const NONE_CHOSEN = "Choose at least one commission";
 /** As many as a page of the list holds, five times over. */
 const MAX_COMMISSIONS_CHANGED = 500;
 
 const newStatus = z.enum(commissionStatuses, { error: STATUS_REQUIRED });
-const reason = z.string().trim().max(500, "Please use at most 500 characters").default("");
+const reason = z.string().trim().max(500, "Use 500 characters or fewer").default("");
 const ids = z
   .array(z.string().min(1).max(64), { error: NONE_CHOSEN })
   .min(1, NONE_CHOSEN)
-  .max(MAX_COMMISSIONS_CHANGED, `At most ${MAX_COMMISSIONS_CHANGED} commissions at once`);
+  .max(MAX_COMMISSIONS_CHANGED, `Choose at most ${MAX_COMMISSIONS_CHANGED} commissions at a time`);
 
 /** PUT /commissions (document 3 section 7); a reason is what a super admin gives to take a status back (decision A1). */
 export const ChangeCommissionsInput = z.object({ commissionIds: ids, newStatus, reason });
@@ -30,9 +30,9 @@ const skipWords: Record<SkipReason, (count: number, status: CommissionStatus) =>
   missing: (count) => `${count} not found`,
   voided: (count) => `${count} void`,
   same: (count, status) => `${count} already ${commissionStatusLabel(status)}`,
-  holding: (count) => `${count} inside the holding period`,
-  backward: (count) => `${count} further already, which only a super admin may take back`,
-  noReason: (count) => `${count} further already, which takes a reason to take back`,
+  holding: (count) => `${count} still in the holding period`,
+  backward: (count) => `${count} already further along, which only a super admin can reverse`,
+  noReason: (count) => `${count} already further along, which needs a reason to reverse`,
 };
 
 export interface ChangedCommissions {

@@ -11,7 +11,7 @@ const BETWEEN = "Discount should be between 1 and 100";
 const USAGE_REQUIRED = "Usage count is required";
 const USAGE_AT_LEAST_1 = "Usage count should be greater than or equal to 1";
 const EXPIRY_REQUIRED = "Expiry date is required";
-const EXPIRY_WRONG = "Expiry date is not a date";
+const EXPIRY_WRONG = "Enter a valid expiry date";
 
 const MIN_CODE = 3;
 const MAX_CODE = 64;
@@ -98,7 +98,7 @@ export const CouponInput = z
   // Coupons are the one record whose version every change has to carry (decision R13).
   .refine(({ id, version }) => id === undefined || version !== undefined, {
     path: ["version"],
-    error: "The version is required to change a coupon",
+    error: "Send the version to change a coupon",
     ...always,
   });
 export type CouponInput = z.output<typeof CouponInput>;

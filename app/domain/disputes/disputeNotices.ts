@@ -34,11 +34,11 @@ function notice(number: number, before: DisputeRow | null, dispute: DisputeRow, 
   if (before?.status === dispute.status) return null;
   switch (stage) {
     case "won":
-      return { event: stage, words: `The dispute of order ${number} is won: the bank gives ${amount} back.` };
+      return { event: stage, words: `You won the dispute on order ${number}. The bank returned ${amount}.` };
     case "lost":
-      return { event: stage, words: `The dispute of order ${number} is lost: the client keeps ${amount}.` };
+      return { event: stage, words: `You lost the dispute on order ${number}. The client keeps ${amount}.` };
     case "closed":
-      return { event: stage, words: `The dispute of order ${number} is closed: ${amount}.` };
+      return { event: stage, words: `The dispute on order ${number} (${amount}) was closed.` };
   }
   const inquiry = isInquiry(dispute.status);
   const again = before !== null && hasEnded(before.status);
@@ -46,10 +46,10 @@ function notice(number: number, before: DisputeRow | null, dispute: DisputeRow, 
   const about = `${amount}, ${providerWords(dispute.reason)}`;
   const sentences = [
     inquiry
-      ? `The bank of a client asks about the payment of order ${number}: ${about}. It may become a dispute.`
-      : `The payment of order ${number} is disputed${again ? " again" : ""}: ${about}.`,
+      ? `A client's bank is asking about the payment for order ${number}: ${about}. It may become a dispute.`
+      : `The payment for order ${number} is disputed${again ? " again" : ""}: ${about}.`,
     evidenceWords(dispute),
-    ...(subscription ? ["Its subscription goes on: cancel it if this card should not be charged again."] : []),
+    ...(subscription ? ["Its subscription continues. Cancel it if you do not want to charge this card again."] : []),
   ];
   return { event: inquiry ? "inquiry" : again ? "again" : "opened", words: sentences.join(" ") };
 }

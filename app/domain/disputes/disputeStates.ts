@@ -29,5 +29,5 @@ export const hasEnded = (status: string): boolean => ["won", "lost", "closed"].i
 /** Until when evidence can be sent, and where. */
 export const evidenceWords = ({ evidenceDueAt }: { evidenceDueAt: number | null }): string =>
   evidenceDueAt === null
-    ? "The bank takes no evidence."
-    : `Evidence can be sent until ${formatLongDate(evidenceDueAt)} (UTC), in the dashboard of the card provider.`;
+    ? "The bank does not accept evidence."
+    : `Submit evidence by ${formatLongDate(evidenceDueAt)} (UTC) in the card provider's dashboard.`;

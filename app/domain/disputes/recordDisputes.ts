@@ -65,7 +65,7 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
       if (!(error instanceof Conflict)) throw error;
     }
   }
-  throw new Conflict("This order is being changed. Please try again.");
+  throw new Conflict("Someone else is changing this order. Please try again.");
 }
 
 /** A dispute that is new or moved on. */

@@ -54,7 +54,7 @@ export async function exportProgress(ctx: Context, held: HeldExport, rowsDone: n
     .set({ rowsDone, leaseUntil })
     .where(isHeld(held))
     .returning({ id: exports.id });
-  if (!kept) throw new GuardFailed("The export was taken over");
+  if (!kept) throw new GuardFailed("Another worker took over this export");
   return { ...held, rowsDone, leaseUntil };
 }
 

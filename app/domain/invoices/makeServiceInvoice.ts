@@ -17,7 +17,7 @@ export async function makeServiceInvoice(ctx: Context, input: ServiceInvoiceInpu
   authorize(ctx, "services.manage");
   const service = await checkoutService(ctx, input.serviceId);
   if (service.packages.length === 0)
-    throw new Invalid("This service has no packages yet: there is nothing to invoice.");
+    throw new Invalid("This service has no packages yet, so there is nothing to invoice.");
   const lines = service.packages.map(({ name, price }) => ({ name, quantity: 1, price }));
   const total = lines.reduce((sum, line) => sum + line.price, 0);
   const bytes = await ctx.printer.invoice({

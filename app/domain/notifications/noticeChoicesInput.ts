@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type NoticeKind, noticeKinds, noticeWays } from "./notificationTypes";
 
-const way = z.enum(noticeWays, { error: "Please choose one of the ways" }).optional();
+const way = z.enum(noticeWays, { error: "Choose one of the options" }).optional();
 
 /** The way of each kind (decision O17); a kind left out stays as it is. */
 export const NoticeChoicesInput = z.object(

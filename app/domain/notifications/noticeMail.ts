@@ -59,7 +59,7 @@ export async function noticeMail(
         label: actionLabels[first.type],
         url: ctx.siteUrl + notificationTarget(first, first.role === "ADMIN"),
       },
-      choice: { label: "Choose what reaches you by email", url: ctx.siteUrl + paths.profile() },
+      choice: { label: "Choose which emails you get", url: ctx.siteUrl + paths.profile() },
       brand: { name: brandName },
     }),
   };

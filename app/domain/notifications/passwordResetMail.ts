@@ -68,8 +68,8 @@ const wordsOf = (purpose: PasswordLinkPurpose, brandName: string) =>
     ? {
         subject: `Welcome to ${brandName}`,
         paragraphs: [
-          `We have made an account for you at ${brandName}: order our services there and follow them until they are delivered.`,
-          `Open the link to choose your password. It works once and for ${INVITATION_DAYS} days.`,
+          `We created an account for you at ${brandName}. Use it to order our services and follow them until they are delivered.`,
+          `Open the link to choose your password. It works once, within ${INVITATION_DAYS} days.`,
         ],
         label: "Choose your password",
       }
@@ -77,7 +77,7 @@ const wordsOf = (purpose: PasswordLinkPurpose, brandName: string) =>
         subject: `Reset your ${brandName} password`,
         paragraphs: [
           "Someone asked for a new password for your account. Open the link to choose one.",
-          `The link works once and for ${RESET_MINUTES} minutes. If it was not you, ignore this mail: your password stays as it is.`,
+          `The link works once, within ${RESET_MINUTES} minutes. If you did not ask for it, ignore this email. Your password has not changed.`,
         ],
         label: "Reset Password",
       };

@@ -18,8 +18,8 @@ export const securityMailStatements = (
     ...mailBody({
       greeting: greeting(person.firstName),
       paragraphs: [
-        `${what}. If it was you, there is nothing to do.`,
-        `If it was not you, set a new password at once and write to ${brand.supportEmail}.`,
+        `${what}. If this was you, you do not need to do anything.`,
+        `If this was not you, set a new password immediately and contact ${brand.supportEmail}.`,
       ],
       action: { label: "Set a new password", url: ctx.siteUrl + paths.forgotPassword() },
       brand: { name: brand.name },

@@ -5,7 +5,7 @@ import { notifyStatements } from "./notifyStatements";
 export const settleNotifications: SettleContributor = (ctx, { order, nextStatus, wasCancelled }) => {
   const about = { type: "ORDER", typeSystemId: order.id } as const;
   const forStaff = wasCancelled
-    ? `Order ${order.number} was cancelled but has been paid. Please refund it or reopen it.`
+    ? `Order ${order.number} was paid after it was cancelled. Refund it or reopen it.`
     : `New order ${order.number}: ${order.serviceName}`;
   const forBuyer = [
     `Payment received for order ${order.number}: ${order.serviceName}.`,

@@ -17,7 +17,7 @@ export const settleReceipt: SettleContributor = (ctx, { order, client, paidAt })
       greeting: greeting(client.firstName),
       paragraphs: [
         `We received ${formatCents(order.total)} for order ${order.number}, ${order.serviceName}, on ${formatLongDate(paidAt)}. Thank you.`,
-        "The invoice is on the order's page, as a PDF too.",
+        "You can view and download the invoice on the order page.",
       ],
       action: { label: "View order", url: ctx.siteUrl + paths.order(order.id) },
       brand: { name: brand.name },

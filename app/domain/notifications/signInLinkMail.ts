@@ -45,7 +45,7 @@ export async function signInLinkMail(
       greeting: greeting(user.firstName),
       paragraphs: [
         "Someone asked for a link to sign in to your account without a password.",
-        `The link works once and for ${LINK_MINUTES} minutes. If it was not you, ignore this mail: nobody is signed in by it.`,
+        `The link works once, within ${LINK_MINUTES} minutes. If you did not ask for it, ignore this email. No one has signed in.`,
       ],
       action: { label: "Sign in", url: ctx.siteUrl + paths.signInByLink(token) },
       brand: { name: brandName },

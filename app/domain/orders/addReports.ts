@@ -13,7 +13,7 @@ import type { OrderReport } from "./orderReport";
 import { tellReaders } from "./tellReaders";
 import { visibleOrders } from "./visibleOrders";
 
-export const FILE_REQUIRED = "Please choose a file";
+export const FILE_REQUIRED = "Choose a file";
 const FILE_GONE = "A file is no longer available. Please upload it again.";
 
 /**

@@ -8,7 +8,7 @@ import { deliveredOrder, lastReportOf, mustAwaitAnswer } from "./deliveredOrder"
 import { writeOrder } from "./editableOrder";
 import { tellReaders } from "./tellReaders";
 
-export const REPORTS_CHANGED = "The reports of this order have changed. Please have a look at them, and answer then.";
+export const REPORTS_CHANGED = "The reports for this order have changed. Review them before you answer.";
 
 /**
  * The customer accepts what was delivered; assignee, else every staff member, hear of it. Approved again, nothing

@@ -54,7 +54,7 @@ export async function assertCancellable(ctx: Context, { id, status }: Pick<Store
 async function closePayment(ctx: Context, order: StoredOrder) {
   const closed = await closePayable(ctx, order);
   if (closed.result === "busy")
-    throw new Conflict("This order is just being paid. Please wait a moment and try again.");
+    throw new Conflict("A payment for this order is in progress. Wait a moment and try again.");
   // Its settlement is on the way, by the buyer's page, the provider's message or the reconciliation.
-  if (closed.result === "succeeded") throw new Conflict("This order has just been paid. Please reload and try again.");
+  if (closed.result === "succeeded") throw new Conflict("This order was just paid. Reload the page and try again.");
 }

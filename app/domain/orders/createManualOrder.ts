@@ -39,7 +39,7 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
   const service = await serviceOf(ctx, input.serviceId);
   const priced = priceChoice(service, input);
   if (priced.total === 0) throw new Invalid(NOTHING_CHOSEN, "packageCounts");
-  if (priced.total > MAX_CHARGE) throw new Invalid("The total must not be more than $999,999.99.", "packageCounts");
+  if (priced.total > MAX_CHARGE) throw new Invalid("The total cannot be more than $999,999.99.", "packageCounts");
 
   for (let attempt = 1; ; attempt++) {
     const [made, [next]] = await ctx.db.batch([
@@ -73,7 +73,7 @@ function sameOrder(made: typeof orders.$inferSelect, input: ManualOrderInput, st
     made.transactionDetails === input.transactionDetails;
   if (!same)
     throw new Conflict(
-      `Order ${made.number} was created by this form already. Please reload the page for another one.`,
+      `Order ${made.number} was already created with this form. Reload the page to create another one.`,
     );
   return made.id;
 }

@@ -39,7 +39,7 @@ export function mustAwaitAnswer(order: StoredOrder & { reports: number }) {
   if (awaitsAnswer(order)) return;
   throw new Conflict(
     order.approvedAt === null
-      ? "There is no delivered report to answer to."
-      : "This delivery is already approved. Please send a message instead.",
+      ? "There is no delivered report to respond to."
+      : "You already approved this delivery. Send a message instead.",
   );
 }

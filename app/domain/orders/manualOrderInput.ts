@@ -6,9 +6,9 @@ import { momentField } from "../days";
 export const CLIENT_REQUIRED = "Select a client";
 export const SERVICE_REQUIRED = "Select a service";
 const PAID_DATE_REQUIRED = "Paid date is required";
-const PAID_DATE_WRONG = "Paid date is not a date";
+const PAID_DATE_WRONG = "Enter a valid paid date";
 const DETAILS_REQUIRED = "Transaction details are required";
-const DETAILS_TOO_LONG = "The transaction details are too long: 500 characters at most";
+const DETAILS_TOO_LONG = "Use 500 characters or fewer for the transaction details";
 
 const chosen = (message: string) => z.string({ error: message }).trim().min(1, message).max(64, message);
 

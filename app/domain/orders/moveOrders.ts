@@ -21,7 +21,7 @@ import { MAX_MOVED, type MoveOrdersInput, SELECT_CLIENT } from "./moveOrdersInpu
 export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<{ moved: number }> {
   authorize(ctx, "orders.move");
   const { db } = ctx;
-  if (input.clientId === input.oldClientId) throw new Invalid("These orders are already this client's", "clientId");
+  if (input.clientId === input.oldClientId) throw new Invalid("These orders already belong to this client", "clientId");
   const ids = sql`(select value from json_each(${JSON.stringify(input.orderIds)}))`;
   const [found, [from], [to]] = await db.batch([
     db
@@ -32,7 +32,7 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
     db.select().from(users).where(eq(users.id, input.oldClientId)),
     db.select().from(users).where(isClientWithId(input.clientId)),
   ]);
-  if (!from || found.length < input.orderIds.length) throw new NotFound("These orders are not this client's");
+  if (!from || found.length < input.orderIds.length) throw new NotFound("These orders do not belong to this client");
   if (!to) throw new Invalid(SELECT_CLIENT, "clientId");
   const unpaid = found.filter(({ payState }) => payState === "unpaid").map(({ number }) => number);
   if (unpaid.length > 0)

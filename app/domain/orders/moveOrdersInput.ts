@@ -10,7 +10,7 @@ export const MoveOrdersInput = z.object({
   orderIds: z
     .array(z.string().min(1).max(64), { error: SELECT_ORDERS })
     .min(1, SELECT_ORDERS)
-    .max(MAX_MOVED, `At most ${MAX_MOVED} orders at once`)
+    .max(MAX_MOVED, `Move at most ${MAX_MOVED} orders at a time`)
     .transform((ids) => [...new Set(ids)]),
   /** Whose they are now. */
   oldClientId: z.string().min(1).max(64),

@@ -4,14 +4,14 @@ import { orderStatuses } from "./orderStates";
 
 const id = z.string().min(1).max(64);
 const version = z.number().int().min(1);
-export const REASON_REQUIRED = "Please give a reason";
+export const REASON_REQUIRED = "Give a reason";
 /** Why something was done, for the history and for whoever reads it there. */
 export const Reason = z
   .string({ error: REASON_REQUIRED })
   .trim()
   .min(1, REASON_REQUIRED)
-  .max(2000, "The reason is too long: 2000 characters at most");
-const notes = z.string().max(20_000, "The notes are too long: 20000 characters at most");
+  .max(2000, "Use 2000 characters or fewer for the reason");
+const notes = z.string().max(20_000, "Use 20000 characters or fewer for the notes");
 const subStatuses = z.array(z.number().int()).max(100);
 
 /** What staff may change on an order. What is absent stays as it is. */

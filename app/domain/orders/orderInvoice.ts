@@ -80,6 +80,6 @@ export async function orderInvoice(
       )
       .orderBy(asc(orderItems.sequence)),
   ]);
-  if (!row) throw new NotFound("There is no invoice for this order");
+  if (!row) throw new NotFound("This order has no invoice");
   return { ...row, items, promotion: row.subtotal - row.charged };
 }

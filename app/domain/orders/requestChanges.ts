@@ -69,7 +69,7 @@ export async function requestChanges(ctx: Context, input: RequestChangesInput): 
     tellReaders(ctx, order, "Customer");
     return;
   }
-  throw new Conflict("This order is being changed. Please try again.");
+  throw new Conflict("Someone else is changing this order. Please try again.");
 }
 
 const wasSent = async (ctx: Context, { dedupeKey }: NewMessage) =>

@@ -61,7 +61,7 @@ export async function assertOrderUpdate(
 function mustFollow(from: OrderStatus, to: OrderStatus) {
   if (!staffTransitions[from].includes(to))
     throw new Conflict(`An order that is ${orderStatusLabel(from)} cannot become ${orderStatusLabel(to)}`, "status");
-  if (to === "Cancelled") throw new Invalid(REASON_REQUIRED, { status: ["Cancelling an order needs a reason"] });
+  if (to === "Cancelled") throw new Invalid(REASON_REQUIRED, { status: ["Give a reason for cancelling the order"] });
 }
 
 /** Started: the first time Working, never cleared. Completed: while it is Completed (decision O13). */
@@ -85,7 +85,7 @@ async function namesOf(ctx: Context, before: string | null, after: string | null
     .from(users)
     .where(sql`${users.id} in (select value from json_each(${JSON.stringify([before, after])}))`);
   const person = (id: string | null) => people.find((one) => one.id === id);
-  if (after !== null && !person(after)?.staff) throw new Invalid("Please choose a team member", "assignedToId");
+  if (after !== null && !person(after)?.staff) throw new Invalid("Choose a team member", "assignedToId");
   return { before: person(before)?.name ?? null, after: person(after)?.name ?? null };
 }
 

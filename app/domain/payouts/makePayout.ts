@@ -25,8 +25,7 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
   if (known) return known.id;
   const { shares, total } = await payoutPreview(ctx, input);
   const paid = shares.filter(({ leftOut }) => leftOut === null);
-  const changed = () =>
-    new Conflict("These commissions have changed meanwhile. Please look at the new figures and try again.");
+  const changed = () => new Conflict("These commissions have changed. Check the new amounts and try again.");
   if (total !== input.total || paid.length === 0) {
     // The same form came twice at once, and the other was done between the two looks.
     const other = await madeBefore();
@@ -68,7 +67,7 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
       ]),
       ...notifyStatements(ctx, {
         recipients: { users: paid.map(({ affiliateId }) => affiliateId) },
-        description: "Your commissions were paid out. The statement is among your payouts.",
+        description: "Your commissions were paid out. You can find the statement under Payouts.",
         type: "PAYOUT",
         typeSystemId: id,
         dedupeKey: `payout:${id}`,

@@ -4,8 +4,8 @@ import { CheckoutKey } from "../checkout/placeOrderInput";
 import { DAY_MS, readDay } from "../days";
 import { type Cents, parseDollars } from "../money";
 
-export const NOTHING_TO_PAY = "There is nothing to pay out";
-const CHOOSE_FIRST = "Choose commissions, or a date up to which approved ones are paid out";
+export const NOTHING_TO_PAY = "Nothing to pay out";
+const CHOOSE_FIRST = "Choose commissions, or a date to pay out all approved commissions up to";
 /** Lines of one payout: its batch holds a history row for each. */
 export const MAX_PAYOUT_LINES = 2000;
 
@@ -42,7 +42,7 @@ export const PayoutForm = z
   .object({
     ...choice,
     minimum,
-    note: z.string().trim().max(500, "Please use at most 500 characters").default(""),
+    note: z.string().trim().max(500, "Use 500 characters or fewer").default(""),
     requestKey: CheckoutKey,
     total: z.coerce.number().int(),
   })

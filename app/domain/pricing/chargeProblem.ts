@@ -4,6 +4,6 @@ import { type Cents, MAX_CHARGE, MIN_CHARGE } from "../money";
 export function chargeProblem(total: Cents): string | null {
   if (total === 0) return null;
   if (total < MIN_CHARGE) return "The total must be at least $0.50 to be charged to a card.";
-  if (total > MAX_CHARGE) return "The total must not be more than $999,999.99.";
+  if (total > MAX_CHARGE) return "The total cannot be more than $999,999.99.";
   return null;
 }

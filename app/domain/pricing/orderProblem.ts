@@ -5,8 +5,7 @@ import type { PricedOrder } from "./priceOrder";
 /** The text for an order of nothing (decision C5). */
 export const NOTHING_CHOSEN = "Please choose a quantity of at least one package";
 /** A coupon is for the first payment alone (decision C3): without it a renewal has to have something to charge. */
-const NOTHING_TO_RENEW =
-  "A subscription needs an amount to renew for. Please choose another quantity or a one-time payment.";
+const NOTHING_TO_RENEW = "A subscription cannot renew for $0. Choose another quantity or a one-time payment.";
 
 /**
  * Why this cannot be ordered, or null: nothing chosen, a subscription that would renew for nothing, or a total that no

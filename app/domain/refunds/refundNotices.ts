@@ -54,20 +54,20 @@ export function refundNotices(
       ...tell(
         refund.source === "portal" ? { users: [refund.createdById] } : { assigneeElseStaffOfOrder: order.id },
         "failed",
-        `The refund of ${amount} for order ${order.number} failed. Please look at it.`,
+        `The ${amount} refund for order ${order.number} failed. Please check it.`,
       ),
       ...(wasGiven
         ? tell(
             { users: [payer.id] },
             "undone",
-            `The refund of ${amount} for order ${order.number} did not reach you. We are looking into it.`,
+            `The ${amount} refund for order ${order.number} did not go through. We are looking into it.`,
             // An order that was moved is no longer theirs to open.
             payer.id === clientId ? orderItself : { type: "USER", typeSystemId: payer.id },
           )
         : []),
     ];
   if (refund.state !== "succeeded") return [];
-  const given = `${amount} of order ${order.number} was refunded`;
+  const given = `${amount} was refunded for order ${order.number}`;
   const atProvider = refund.source === "provider";
   const people = [clientId, ...(assignedToId && !atProvider ? [assignedToId] : [])];
   return [

@@ -46,7 +46,7 @@ export async function refundOrder(ctx: Context, input: RefundInput): Promise<Ref
   const refund = known ?? (await holdOnce(ctx, input));
   const order = await editableOrder(ctx, { id: input.id });
   if (refund.orderId !== order.id || refund.amount !== input.amount)
-    throw new Conflict("This form has already made another refund. Please reload and try again.");
+    throw new Conflict("This form was already used for another refund. Reload the page and try again.");
   const { paymentIntentId } = order;
   if (refund.state === "pending" && paymentIntentId)
     await (known ? finishRefund : sendRefund)(ctx, { ...order, paymentIntentId }, refund);
@@ -74,7 +74,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
   const disputed = disputedSum(rows);
   if (disputed > 0) throw new Conflict(refusedByDispute(disputed));
   const left = leftOf(order, rows);
-  if (left === 0) throw new Conflict("Nothing of this order is left to refund");
+  if (left === 0) throw new Conflict("This order has already been fully refunded");
   if (input.amount > left) throw new Invalid(`At most ${formatCents(left)} can be refunded`, "amount");
   const asRecord = order.paymentIntentId === null;
   const refund: RefundRow = {
@@ -115,7 +115,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
 
 /** Why the provider would refuse any refund of a payment, while a dispute holds this much of it. Cents. */
 export const refusedByDispute = (disputed: Cents) =>
-  `A dispute has withdrawn ${formatCents(disputed)} of this payment. The card provider refuses refunds of it unless the dispute is won.`;
+  `A dispute has withdrawn ${formatCents(disputed)} of this payment. You can refund it only if you win the dispute.`;
 
 /** What can still be given back of an order. */
 export const leftOf = (
@@ -126,7 +126,7 @@ export const leftOf = (
 async function refundAsItStands(ctx: Context, id: string, orderId: string): Promise<Refund> {
   const { order, rows } = await readRefunds(ctx, orderId);
   const row = rows.find((one) => one.id === id);
-  if (!row) throw new Conflict("This refund is no longer there");
+  if (!row) throw new Conflict("This refund no longer exists");
   const { amount, reason, state, createdAt, refundedAt } = row;
   return {
     ...{ id, orderId, amount, reason, state, createdAt, refundedAt },

@@ -127,7 +127,7 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
       if (!(error instanceof Conflict)) throw error;
     }
   }
-  throw new Conflict("This order is being changed. Please try again.");
+  throw new Conflict("Someone else is changing this order. Please try again.");
 }
 
 /** Given up: the provider refused it, and nothing moved. The row stays for the record and holds nothing any more. */

@@ -37,7 +37,7 @@ export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput
         recipients: { assigneeElseStaffOfOrder: subscription.initialOrderId },
         type: "ORDER",
         typeSystemId: subscription.initialOrderId,
-        description: `${client?.firstName} ${client?.lastName} asks to cancel the subscription ${subscription.serviceName}`,
+        description: `${client?.firstName} ${client?.lastName} asked to cancel the subscription to ${subscription.serviceName}`,
         dedupeKey: `subscription.askToCancel:${id}`,
       }),
     ]);

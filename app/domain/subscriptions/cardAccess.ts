@@ -40,5 +40,5 @@ async function ownOne(ctx: Context, id: string) {
 
 /** Throws Conflict for a subscription that has ended: its card is never charged again. */
 export function mustGoOn({ status }: SubscriptionRow): void {
-  if (status === "Cancelled") throw new Conflict("This subscription has ended. Its card is not charged any more.");
+  if (status === "Cancelled") throw new Conflict("This subscription has ended. We no longer charge its card.");
 }

@@ -76,7 +76,7 @@ function wordsOf(about: CardMailSubject, { name, amount, card, nextPayment, tryA
         subject: `Your payment for ${name} failed`,
         paragraphs: [
           `We could not charge ${card} ${amount} for the renewal of ${name}.`,
-          `We will try again on ${formatLongDate(tryAgainAt)}. To pay with another card, open the link; no password is needed.`,
+          `We will try again on ${formatLongDate(tryAgainAt)}. To pay with another card, open the link. You do not need a password.`,
         ],
         label: "Update card",
       };
@@ -84,8 +84,8 @@ function wordsOf(about: CardMailSubject, { name, amount, card, nextPayment, tryA
       return {
         subject: `Your payment for ${name} failed: please update your card`,
         paragraphs: [
-          `We could not charge ${card} ${amount} for the renewal of ${name}, and will not try this card again.`,
-          "Open the link to give us another card; no password is needed. It is charged at once, and your subscription goes on.",
+          `We could not charge ${card} ${amount} for the renewal of ${name}, and we will not try this card again.`,
+          "Open the link to add another card. You do not need a password. We charge it immediately and your subscription continues.",
         ],
         label: "Update card",
       };
@@ -93,8 +93,8 @@ function wordsOf(about: CardMailSubject, { name, amount, card, nextPayment, tryA
       return {
         subject: `Please confirm your payment for ${name}`,
         paragraphs: [
-          `Your bank asks you to confirm the payment of ${amount} for the renewal of ${name}.`,
-          "Open the link and confirm it with your bank. Nothing was charged yet.",
+          `Your bank needs you to confirm the payment of ${amount} for the renewal of ${name}.`,
+          "Open the link to confirm it with your bank. Nothing has been charged yet.",
         ],
         label: "Confirm payment",
       };
@@ -102,8 +102,8 @@ function wordsOf(about: CardMailSubject, { name, amount, card, nextPayment, tryA
       return {
         subject: `The card for ${name} expires soon`,
         paragraphs: [
-          `The next payment for ${name}, ${amount}, is due on ${formatLongDate(nextPayment)}. By then ${card} will have expired.`,
-          "Open the link to give us another card; no password is needed.",
+          `The next payment for ${name}, ${amount}, is due on ${formatLongDate(nextPayment)}. ${card} will have expired by then.`,
+          "Open the link to add another card. You do not need a password.",
         ],
         label: "Update card",
       };

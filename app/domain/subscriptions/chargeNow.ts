@@ -21,8 +21,8 @@ export interface ChargedNow {
 const messages: Record<ChargedNow["outcome"], string> = {
   charged: "Subscription charged successfully",
   failed: "The card was declined.",
-  actionNeeded: "The customer's bank asks for a confirmation. We have sent the customer a message.",
-  underway: "This subscription is just being charged. Please look again in a few minutes.",
+  actionNeeded: "The customer's bank needs a confirmation. We have emailed the customer.",
+  underway: "This subscription is being charged right now. Check again in a few minutes.",
 };
 
 /** The second of two clicks comes within it. */
@@ -42,7 +42,7 @@ export async function chargeNow(ctx: Context, input: { id: string; cycle?: numbe
   if (earlier?.cycle.state === "paid" && ctx.now - (earlier.cycle.paidAt ?? 0) < SAME_CLICK_MS)
     return answer("charged", subscription);
   if (cycle !== subscription.currentCycle + 1)
-    throw new Conflict("This payment was already charged. Please reload and try again.");
+    throw new Conflict("This payment was already charged. Reload the page and try again.");
   if (!subscriptionActions[subscription.status].includes("chargeNow"))
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
   const claimed = await claimCycle(ctx, { subscriptionId: subscription.id, cycle, origin: "chargeNow" });
@@ -73,7 +73,7 @@ async function standing(ctx: Context, id: string, cycle: number): Promise<Charge
 }
 
 function answer(outcome: ChargeOutcome, subscription: SubscriptionRow, declined?: string): ChargedNow {
-  if (outcome === "stopped") throw new Conflict("This subscription has just been cancelled.");
+  if (outcome === "stopped") throw new Conflict("This subscription was just cancelled.");
   const { id, status, currentCycle, nextPayment } = subscription;
   return {
     outcome,

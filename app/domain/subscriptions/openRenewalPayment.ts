@@ -34,7 +34,7 @@ export interface CompletedRenewal {
   declined: string | null;
 }
 
-const NOTHING_DUE = "There is nothing to pay for this subscription at the moment.";
+const NOTHING_DUE = "There is nothing to pay for this subscription right now.";
 
 /**
  * The failed renewal's own PaymentIntent for its owner's browser: the one that the cron tries, so that a cycle has one
@@ -166,7 +166,7 @@ async function payableRenewal(
   if (intent.status === "processing") throw paymentIsBusy();
   if (intent.status === "succeeded") {
     if ((await settleRenewal(ctx, intent)) === "refused")
-      throw new Conflict("Your payment is being checked. Please contact us.");
+      throw new Conflict("We are checking your payment. Please contact us.");
     return { renewal, intent: null };
   }
   return { renewal: { ...renewal, cycle }, intent };

@@ -60,13 +60,13 @@ export function failedRenewalNotices(ctx: Context, renewal: Renewal, eventKey: s
       dedupeKey: `${dedupeKey}:${side}`,
     });
   const forCustomer = {
-    pastDue: `The renewal of ${subscription.serviceName} (${amount}) could not be charged. Please update your card.`,
-    confirmPayment: `Your bank asks you to confirm the renewal of ${subscription.serviceName} (${amount}). Please open your subscriptions.`,
-    renewalFailed: `The renewal of ${subscription.serviceName} (${amount}) failed. We will try again; you can update your card.`,
+    pastDue: `We could not charge ${amount} for the renewal of ${subscription.serviceName}. Please update your card.`,
+    confirmPayment: `Your bank needs you to confirm the renewal of ${subscription.serviceName} (${amount}). Open your subscriptions to confirm it.`,
+    renewalFailed: `We could not charge ${amount} for the renewal of ${subscription.serviceName}. We will try again. You can update your card.`,
   }[about];
   const forStaff = {
-    pastDue: `The renewal of order ${latestOrder.number} (${amount}) failed and is not tried again: the subscription is Past Due.`,
-    confirmPayment: `The renewal of order ${latestOrder.number} (${amount}) waits for the customer, whose bank asks for a confirmation.`,
+    pastDue: `The renewal of order ${latestOrder.number} (${amount}) failed and will not be retried. The subscription is Past Due.`,
+    confirmPayment: `The renewal of order ${latestOrder.number} (${amount}) is waiting for the customer to confirm it with their bank.`,
     renewalFailed: `The renewal of order ${latestOrder.number} (${amount}) failed. It will be tried again.`,
   }[about];
   return [

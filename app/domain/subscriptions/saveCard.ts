@@ -6,7 +6,7 @@ import { chargeAfterNewCard } from "./chargeAfterNewCard";
 import { isSetupOf } from "./isSetupOf";
 import { storeCard } from "./storeCard";
 
-const NOT_TAKEN = "Your card was not accepted. Please try another one.";
+const NOT_TAKEN = "Your card was declined. Please try another one.";
 
 /**
  * Makes the card of a set-up that succeeded the one that is charged, once; every link that was mailed before is used up

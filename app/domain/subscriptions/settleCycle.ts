@@ -75,7 +75,7 @@ export const settleCycle: SettleContributor = (ctx, { renewal, order, paidAt }) 
     ...(subscription.status === "Cancelled"
       ? notifyStatements(ctx, {
           recipients: "staff",
-          description: `A subscription was cancelled while its renewal was being charged: order ${order.number} has been paid. Please refund it or deliver it.`,
+          description: `Order ${order.number} was paid although its subscription was cancelled during the charge. Refund it or deliver it.`,
           type: "ORDER",
           typeSystemId: order.id,
           dedupeKey: `renewal.afterCancel:${subscription.id}:${cycle.cycle}`,

@@ -40,16 +40,16 @@ export async function settleRenewal(
       });
       return "refused" as const;
     };
-    if (!renewal || !latest) return await refuse("There is no such renewal");
+    if (!renewal || !latest) return await refuse("This renewal does not exist");
     const { cycle } = renewal;
     const isItsIntent = proof.account === cycle.account && proof.id === cycle.paymentIntentId;
     if (cycle.state === "paid" && isItsIntent) return "already";
     if (cycle.state === "paid") return await refuse("The renewal was already paid by another payment");
-    if (proof.account !== cycle.account) return await refuse("It was made in the other payment account");
-    if (proof.currency.toLowerCase() !== CURRENCY) return await refuse("It was made in another currency");
+    if (proof.account !== cycle.account) return await refuse("It was made in a different payment account");
+    if (proof.currency.toLowerCase() !== CURRENCY) return await refuse("It was made in a different currency");
     if (proof.amount !== cycle.amount || proof.received !== cycle.amount)
-      return await refuse("Its amount is not the renewal's amount");
-    if (!isItsIntent) return await refuse("It is not the payment that was opened for the renewal");
+      return await refuse("Its amount does not match the renewal");
+    if (!isItsIntent) return await refuse("It is not the payment that was created for this renewal");
     copies ??= await copyUploads(ctx, latest.uploadKeys);
     const { order, statements } = orderLikeLatest(ctx, renewal, latest, { paymentIntentId: proof.id, copies });
     try {
@@ -76,5 +76,5 @@ export async function settleRenewal(
     ctx.after(() => ctx.publish.outboxWaiting());
     return "settled";
   }
-  throw new Conflict("This subscription is being changed. Please try again.");
+  throw new Conflict("Someone else is changing this subscription. Please try again.");
 }

@@ -20,7 +20,7 @@ export async function storeCard(
   paymentMethodId: string,
 ) {
   const { id, cardGeneration, cardBrand, cardLast4 } = subscription;
-  const other = new Conflict("Another card was saved meanwhile. Please reload the page.");
+  const other = new Conflict("A newer card was saved. Please reload the page.");
   if (setup.metadata.card_generation !== String(cardGeneration)) throw other;
   const card = await ctx.payments.cardOf(subscription.account, paymentMethodId);
   try {

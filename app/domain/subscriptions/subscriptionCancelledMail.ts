@@ -17,8 +17,8 @@ export const subscriptionCancelledMail = (
     ...mailBody({
       greeting: greeting(client.firstName),
       paragraphs: [
-        `Your subscription to ${subscription.serviceName} has ended. Your card is not charged for it any more.`,
-        "Orders that are paid stay with us and are delivered.",
+        `Your subscription to ${subscription.serviceName} has ended. We will not charge your card for it again.`,
+        "We will still deliver the orders you have paid for.",
       ],
       brand: { name: brand.name },
     }),

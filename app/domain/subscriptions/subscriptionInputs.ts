@@ -7,18 +7,14 @@ export const UNKNOWN_OPERATION = "Unknown operation";
 /** A customer asks to end a subscription, in own words (decision S7). */
 export const AskToCancelInput = z.object({
   id: z.string().min(1).max(64),
-  reason: z
-    .string({ error: "Please tell us why" })
-    .trim()
-    .min(1, "Please tell us why")
-    .max(2000, "Please keep it under 2000 characters"),
+  reason: z.string({ error: "Tell us why" }).trim().min(1, "Tell us why").max(2000, "Use fewer than 2000 characters"),
 });
 export type AskToCancelInput = z.infer<typeof AskToCancelInput>;
 
 /** Staff end a subscription; the reason is theirs, and is kept in its history. */
 export const CancelSubscriptionInput = z.object({
   id: z.string().min(1).max(64),
-  reason: z.string().trim().max(2000, "Please keep it under 2000 characters").default(""),
+  reason: z.string().trim().max(2000, "Use fewer than 2000 characters").default(""),
 });
 export type CancelSubscriptionInput = z.output<typeof CancelSubscriptionInput>;
 

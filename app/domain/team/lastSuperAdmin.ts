@@ -3,7 +3,7 @@ import { users } from "~db/schema";
 import { type Context, userOf } from "../context";
 import { Conflict } from "../errors";
 
-const LAST_SUPER_ADMIN = "The last super admin cannot be removed or lowered";
+const LAST_SUPER_ADMIN = "There must be at least one super admin";
 
 /**
  * Holds for a team account that may be removed or lowered: never the actor's own, and never the last super admin

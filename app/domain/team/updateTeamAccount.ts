@@ -18,7 +18,7 @@ import { mayBeLowered, refusalOf } from "./lastSuperAdmin";
 import type { TeamAccountInput } from "./teamInputs";
 
 const OWN_PRIVILEGE = "You cannot change your own privileges";
-const OWN_PASSWORD = "Please change your own password on your profile";
+const OWN_PASSWORD = "Change your own password on your profile";
 
 /**
  * Changes a team account (POST /admin/update). A new password ends its sessions and ways in at once (quality S2). Throws

@@ -10,7 +10,7 @@ export function CheckYourEmail({
   email,
   signInPath,
   errors,
-  link = "a link to set a new password is on its way. It works for 60 minutes.",
+  link = "we sent a link to set a new password. It works for 60 minutes.",
   hidden,
 }: {
   email: string;

@@ -38,7 +38,7 @@ export function AffiliateChart({ range, series, bars, layout, rows, totals, seri
   const empty = layout.bars.every(({ height }) => height === 0);
   return (
     <Card title={name} action={<span className="muted number">{range} (UTC)</span>}>
-      <nav className="segments affiliate-series" aria-label="What the chart shows">
+      <nav className="segments affiliate-series" aria-label="Chart">
         {affiliateSeries.map((one) => (
           <Link key={one} to={seriesHref(one)} aria-current={one === series ? "true" : undefined} preventScrollReset>
             {seriesLabels[one]}
@@ -49,7 +49,7 @@ export function AffiliateChart({ range, series, bars, layout, rows, totals, seri
         name={name}
         bars={bars}
         layout={layout}
-        empty={empty ? `No ${seriesLabels[series].toLowerCase()} in these days` : null}
+        empty={empty ? `No ${seriesLabels[series].toLowerCase()} in this date range` : null}
       />
       <details className="as-table">
         <summary>

@@ -50,7 +50,7 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
       noun="affiliates"
       empty={{
         title: "No affiliates yet",
-        text: "Switch a client's affiliate account on, on the client's page.",
+        text: "Turn on a client's affiliate account on their client page.",
         action: <LinkButton to={paths.clients()}>Choose a client</LinkButton>,
       }}
       table={(affiliates) => (

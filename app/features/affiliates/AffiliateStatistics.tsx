@@ -14,12 +14,12 @@ interface AffiliateStatisticsProps {
 /** The six statistics of document 3 section 3, each with what it counts (decision A4). */
 export function AffiliateStatistics(figures: AffiliateStatisticsProps) {
   const statistics = [
-    { label: "Visitors", value: formatNumber(figures.visitors), meaning: "Visits by your link, without bots" },
-    { label: "Sign-ups", value: formatNumber(figures.signUps), meaning: "Accounts made after one" },
-    { label: "Clients", value: formatNumber(figures.clients), meaning: "Of these, who paid an order" },
-    { label: "Unpaid earnings", value: formatCents(figures.unPaidEarnings), meaning: "Approved, not paid out yet" },
+    { label: "Visitors", value: formatNumber(figures.visitors), meaning: "Visits through your link, excluding bots" },
+    { label: "Sign-ups", value: formatNumber(figures.signUps), meaning: "Accounts created after a visit" },
+    { label: "Clients", value: formatNumber(figures.clients), meaning: "Sign-ups who paid for an order" },
+    { label: "Unpaid earnings", value: formatCents(figures.unPaidEarnings), meaning: "Approved but not paid out yet" },
     { label: "Total earnings", value: formatCents(figures.totalEarnings), meaning: "Approved and paid out" },
-    { label: "Total order value", value: formatCents(figures.totalOrderValue), meaning: "Paid by these clients" },
+    { label: "Total order value", value: formatCents(figures.totalOrderValue), meaning: "Total paid by these clients" },
   ];
   return (
     <dl className="affiliate-statistics" aria-label="Statistics">

@@ -41,7 +41,7 @@ export function AffiliateView({ referralUrl, picker, figures, tab }: AffiliateVi
     <>
       <PageHeader
         title="Affiliate Program"
-        help="Share your link, and earn when the people who come by it buy."
+        help="Share your link and earn a commission when people buy through it."
         action={<LinkButton to={paths.ownPayouts()}>Payouts</LinkButton>}
       />
       <div className="stack affiliate-page">
@@ -50,7 +50,7 @@ export function AffiliateView({ referralUrl, picker, figures, tab }: AffiliateVi
         {figures === "failed" ? (
           <Alert tone="danger">{STATS_NOT_FETCHED}</Alert>
         ) : figures === "refused" ? (
-          <Alert tone="danger">These days cannot be shown. Please check the range.</Alert>
+          <Alert tone="danger">This date range is not valid. Please check it.</Alert>
         ) : (
           <>
             <AffiliateStatistics {...figures} />

@@ -53,11 +53,11 @@ export function OwnCommissions({ commissions, firstHref, search }: OwnCommission
         empty={
           narrowed
             ? {
-                title: "No commissions in these days",
-                text: "Choose other days, or see all of them.",
+                title: "No commissions in this date range",
+                text: "Choose another date range, or see all commissions.",
                 action: <LinkButton to={clearHref}>Clear</LinkButton>,
               }
-            : { title: "No commissions yet", text: "What you earn appears here once it is approved." }
+            : { title: "No commissions yet", text: "Your earnings appear here once they are approved." }
         }
         table={(own) => (
           <DataTable

@@ -47,19 +47,19 @@ export function ProgrammeForm({ programme, lastResult }: { programme: Programme;
           required
           inputMode="numeric"
           autoComplete="off"
-          hint="From the payment of the order until its commission can be approved; 0 switches it off"
+          hint="Days between an order's payment and the approval of its commission. Enter 0 for none."
         />
         <CheckboxField
           label="Approve automatically"
           {...checkboxProps(fields.autoApprove)}
-          hint="Once the holding period is over. Self-referrals still wait for a person."
+          hint="When the holding period ends. Self-referrals still need manual approval."
         />
         <TextField
           label="Minimum payout in dollars"
           {...choiceProps(fields.minimumPayout)}
           inputMode="decimal"
           autoComplete="off"
-          hint="Who has less to get waits for a later payout"
+          hint="Affiliates below the minimum are carried over to the next payout"
         />
         <div className="form-actions">
           <SubmitButton pendingText="Saving">Save</SubmitButton>

@@ -25,7 +25,7 @@ export function ReferralLink({ url }: { url: string }) {
         <TextField
           label="Referral URL"
           name="referralUrl"
-          hint="Whoever opens it and signs up within 90 days counts for you. Add ?p=/services to lead to another page."
+          hint="You earn a commission when someone opens this link and signs up within 90 days. Add ?p=/services to link to another page."
           defaultValue={url}
           readOnly
           onFocus={(event) => event.currentTarget.select()}

@@ -21,7 +21,10 @@ export function Referrals({ referrals, firstHref }: { referrals: Page<Referral> 
       page={referrals}
       failure={REFERRALS_NOT_FETCHED}
       firstHref={firstHref}
-      empty={{ title: "No referrals yet", text: "Who signs up by your link appears here. Share it to begin." }}
+      empty={{
+        title: "No referrals yet",
+        text: "People who sign up through your link appear here. Share it to get started.",
+      }}
       table={(people) => (
         <DataTable
           caption="Referrals"

@@ -56,7 +56,7 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
   return (
     <ListPage
       title="Traffic Logs"
-      help="Who opened a referral link, when, and from where. Kept for 13 months."
+      help="Visits through referral links, with time and source. Kept for 13 months."
       action={<ExportButton action={paths.trafficLogsExport() + listToSearch(search, {})} />}
       filters={
         <FilterBar
@@ -88,7 +88,7 @@ export function TrafficLogView({ query, page }: TrafficLogViewProps) {
       noun="visits"
       empty={{
         title: "No visits yet",
-        text: "Whoever opens a referral link appears here.",
+        text: "Visits through referral links appear here.",
         action: <LinkButton to={paths.affiliates()}>Show affiliates</LinkButton>,
       }}
       table={(visits) => <DataTable caption="Traffic Logs" columns={columns} rows={visits.map(rowOf)} />}

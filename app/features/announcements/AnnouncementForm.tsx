@@ -103,14 +103,14 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
       />
       <CheckboxField
         label="Visible"
-        hint="Customers find it on their home page in its days."
+        hint="Customers see it on their home page between these dates."
         {...checkboxProps(fields.visible)}
       />
       <div className="form-columns">
         <DateField label="From" hint="Optional; from 00:00 UTC" {...choiceProps(fields.fromAt)} required={false} />
         <DateField
           label="Until"
-          hint="Optional; to the end of the day, UTC"
+          hint="Optional. Shown until the end of this day, UTC."
           {...choiceProps(fields.untilAt)}
           required={false}
         />
@@ -124,7 +124,7 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
       <div className="announcement-services">
         <MultiSelectField
           label="Services"
-          hint="Whoever has a paid order of one of them"
+          hint="Customers with a paid order for one of these services"
           {...multiSelectProps(fields.serviceIds)}
           defaultValue={multiSelectProps(fields.serviceIds).defaultValue.filter((id) => id !== undefined)}
           required={false}

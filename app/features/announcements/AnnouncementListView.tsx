@@ -90,7 +90,7 @@ export function AnnouncementListView({ query, page, children }: AnnouncementList
         noun="announcements"
         empty={{
           title: "No visible announcements",
-          text: "What you announce appears on customers' home pages.",
+          text: "Announcements appear on customers' home pages.",
           action: add,
         }}
         table={(announcements) => (

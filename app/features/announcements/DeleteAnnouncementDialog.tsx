@@ -16,7 +16,7 @@ export function DeleteAnnouncementDialog({ name, back, errors }: DeleteAnnouncem
       <FormErrors errors={errors} />
       <ConfirmForm
         text={`Are you sure you want to delete this announcement: ${name}?`}
-        consequences={["It leaves every home page at once, and its image goes with it."]}
+        consequences={["It disappears from every home page immediately, and its image is deleted."]}
         cancelHref={back}
         verb="Delete"
         pendingText="Deleting"

@@ -18,7 +18,7 @@ export function Catalogue({ services }: CatalogueProps) {
       {services.length === 0 ? (
         <EmptyState
           title="No services yet"
-          text={`New services will show up here. Questions? Write to ${brand.supportEmail}.`}
+          text={`New services will show up here. Questions? Contact ${brand.supportEmail}.`}
         />
       ) : (
         <ul className="catalogue">

@@ -9,10 +9,10 @@ export function ServiceFetchError() {
     return (
       <ErrorPage
         title="404 | Page not found"
-        text="The address may be mistyped, or what it led to is gone."
+        text="Check the address. The page may have been moved or deleted."
         action={
           <LinkButton to="/" variant="solid">
-            Back to the start
+            Go to the home page
           </LinkButton>
         }
       />

@@ -69,9 +69,7 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
       ) : null}
       <div className="script-only card-slot">
         {state === "failed" ? (
-          <Alert tone="warning">
-            The card field could not be loaded. You will pay on the card provider's page instead.
-          </Alert>
+          <Alert tone="warning">The card field could not load. You can pay on the card provider's page instead.</Alert>
         ) : (
           // biome-ignore lint/a11y/useSemanticElements: the provider mounts several fields into one group
           <div
@@ -86,7 +84,7 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
         )}
         {state === "loading" ? <Skeleton /> : null}
       </div>
-      <p className="noscript-only">You will enter your card on the next page.</p>
+      <p className="noscript-only">You enter your card on the next page.</p>
       {error ? (
         <p className="field-error card-error" id="card-error" role="alert" ref={told}>
           {error}

@@ -156,7 +156,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         />
         {order && stage === "idle" ? (
           <Alert tone="info">
-            Order {order.orderId} is waiting for its payment of {formatCents(order.amount)}. Try again with the same or
+            Order {order.orderId} is waiting for payment of {formatCents(order.amount)}. Try again with the same or
             another card.
           </Alert>
         ) : null}
@@ -217,7 +217,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         </fieldset>
         <section className="card" id="card-details">
           <h2>Card Details</h2>
-          {withoutCard && priced.tieredTotal > 0 ? <p>Nothing to pay: no card is needed.</p> : null}
+          {withoutCard && priced.tieredTotal > 0 ? <p>Nothing to pay. You do not need a card.</p> : null}
           <div hidden={withoutCard && priced.tieredTotal > 0}>
             <CardField {...props.card} handle={card} error={error} onError={setError} />
           </div>

@@ -11,10 +11,10 @@ export function InvalidOrder() {
   return (
     <ErrorPage
       title={missing ? "Invalid Order" : GENERIC_ERROR}
-      text={missing ? "There is no such order on your account." : undefined}
+      text={missing ? "This order is not in your account." : undefined}
       action={
         <LinkButton to={paths.orders()} variant="solid">
-          Go to your orders
+          View your orders
         </LinkButton>
       }
     />

@@ -7,8 +7,8 @@ import { EmptyState } from "~/ui/list/EmptyState";
 export function NothingToOrder() {
   return (
     <EmptyState
-      title="This service cannot be ordered yet"
-      text={`Its packages are still being prepared. Questions? Write to ${brand.supportEmail}.`}
+      title="This service is not available to order yet"
+      text={`We are still preparing its packages. Questions? Contact ${brand.supportEmail}.`}
       action={<LinkButton to={paths.services()}>See our services</LinkButton>}
     />
   );

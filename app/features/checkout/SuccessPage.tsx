@@ -40,7 +40,7 @@ export function SuccessPage({ completed, order, details, choice, posted }: Succe
       <PageHeader
         title={
           !completed.paid
-            ? "Your order is waiting for its payment"
+            ? "Your order is waiting for payment"
             : choice === "none"
               ? "Thank you for your order"
               : "Project details"
@@ -55,7 +55,7 @@ export function SuccessPage({ completed, order, details, choice, posted }: Succe
       />
       <div className="with-panel">
         <div className="stack">
-          {completed.paid && order.total > 0 ? <p>Your receipt comes by mail.</p> : null}
+          {completed.paid && order.total > 0 ? <p>We have emailed your receipt.</p> : null}
           {completed.paid ? (
             <Details order={order} details={details} choice={choice} orderHref={orderHref} posted={posted} />
           ) : (
@@ -68,7 +68,7 @@ export function SuccessPage({ completed, order, details, choice, posted }: Succe
                 </LinkButton>
               }
             >
-              {completed.declined ?? "The payment was not completed. The order is kept, and you can pay it now."}
+              {completed.declined ?? "The payment was not completed. We saved your order, so you can pay for it now."}
             </Alert>
           )}
         </div>
@@ -93,7 +93,7 @@ function Details({
         <p>
           {details.complete
             ? "We have everything we need to start. You can add more at any time."
-            : "Tell us about your project, so that work can start."}
+            : "Tell us about your project so we can start."}
         </p>
         <div className="row">
           {details.intake.length > 0 ? (

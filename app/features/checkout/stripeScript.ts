@@ -8,11 +8,11 @@ export function loadStripe(scriptUrl: string, publishableKey: string): Promise<S
     const script = document.createElement("script");
     script.src = scriptUrl;
     script.onload = () => resolve();
-    script.onerror = () => reject(new Error("The card field could not be loaded"));
+    script.onerror = () => reject(new Error("The card field could not load"));
     document.head.appendChild(script);
   }).then(() => {
     const make = (window as { Stripe?: (key: string) => Stripe }).Stripe;
-    if (!make) throw new Error("The card field could not be loaded");
+    if (!make) throw new Error("The card field could not load");
     return make(publishableKey);
   });
   // A failed load may be tried again.

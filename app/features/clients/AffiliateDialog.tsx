@@ -91,15 +91,15 @@ export function AffiliateDialog({
           label="Affiliate code"
           {...choiceProps(fields.affiliateCode)}
           required
-          hint={`Their link is ${linkBase}${code}. Once the code is changed, links with this one bring nobody.`}
+          hint={`Their link is ${linkBase}${code}. If you change the code, links with the old one stop working.`}
           autoComplete="off"
           autoCapitalize="characters"
         />
         <h3>Commissions</h3>
         <div className="stack-small" ref={box}>
           <p className="field-hint">
-            Perpetual: from every paid order of the service, renewals too. First time: from a referred client's first
-            one alone.
+            Perpetual: a commission on every paid order for the service, including renewals. First time: only on a
+            referred client's first order.
           </p>
           {rows.map((row, index) => {
             const { serviceId, percent, firstTime, perpetual } = row.getFieldset();

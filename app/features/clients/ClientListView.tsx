@@ -69,7 +69,11 @@ export function ClientListView({ query, page }: ClientListViewProps) {
       query={query}
       page={page}
       noun="clients"
-      empty={{ title: "No clients yet", text: "Who signs up or is invited appears here.", action: newClient }}
+      empty={{
+        title: "No clients yet",
+        text: "Clients appear here when they sign up or you invite them.",
+        action: newClient,
+      }}
       table={(clients) => (
         <DataTable
           caption="Clients"

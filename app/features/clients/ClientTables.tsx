@@ -36,7 +36,10 @@ export function ClientSubscriptions({ clientId, tab: { page, ...shown } }: Clien
       <ListBody
         page={page}
         firstHref={here}
-        empty={{ title: "No subscriptions yet", text: "A recurring order begins one with its first payment." }}
+        empty={{
+          title: "No subscriptions yet",
+          text: "A subscription starts with the first payment of a recurring order.",
+        }}
         table={(subscriptions) => (
           <SubscriptionTable
             subscriptions={subscriptions}
@@ -75,7 +78,7 @@ export function ClientCommissions({
       <ListBody
         page={page}
         firstHref={here}
-        empty={{ title: "No commissions yet", text: "What this client earns as an affiliate appears here." }}
+        empty={{ title: "No commissions yet", text: "This client's affiliate commissions appear here." }}
         table={(commissions) => (
           // A new address, or the same one after an update, begins without a choice.
           <div className="stack-small" key={location.key}>
@@ -135,7 +138,7 @@ export function ClientOrders({ clientId, tab: { page, number, size }, move }: Cl
       <ListBody
         page={page}
         firstHref={paths.client(clientId)}
-        empty={{ title: "No orders yet", text: "What this client buys appears here." }}
+        empty={{ title: "No orders yet", text: "This client's orders appear here." }}
         table={(orders) => (
           <>
             {move ? (

@@ -135,7 +135,7 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
             </div>
           </Card>
           {client.referral ? (
-            <Card title="How this client came">
+            <Card title="How this client found us">
               <Facts facts={referralFacts(client.referral)} />
             </Card>
           ) : null}

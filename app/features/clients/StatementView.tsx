@@ -33,7 +33,7 @@ export function StatementView({ client, lines, totals, page }: StatementViewProp
     <ListPage
       title="Account statement"
       back={{ href: paths.client(client.id), label: client.name }}
-      help="From paid orders. The balance is what is bought less what is paid; a refund takes a purchase back and leaves it."
+      help="From paid orders. The balance is purchases minus payments. A refund reverses both the purchase and its payment."
       action={<ExportButton action={paths.clientStatementExport(client.id) + listToSearch(search, {})} />}
       filters={
         <FilterBar clearHref="?" clearLabel="Clear">

@@ -67,7 +67,7 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
       noun="commissions"
       empty={{
         title: "No commissions yet",
-        text: "A paid order of a client whom an affiliate brought makes one.",
+        text: "A commission is created when a referred client pays for an order.",
         action: <LinkButton to={paths.affiliates()}>Show affiliates</LinkButton>,
       }}
       table={(commissions) => (

@@ -112,9 +112,9 @@ function factsOf(one: CommissionDetails, staff: boolean, now: number) {
 }
 
 function reasonsOf({ credit, selfReferral }: CommissionDetails, staff: boolean): string[] {
-  if (!credit) return ["Nothing was noted when it was made."];
+  if (!credit) return ["No details were recorded."];
   const earned = `${creditWords[credit.reason]}.`;
   if (credit.attribution) return [`${attributionWords(credit.attribution)}.`, earned];
-  const coupon = `The order was placed with ${staff ? "the affiliate's" : "your"} coupon, and nobody had brought the customer before.`;
+  const coupon = `The order used ${staff ? "the affiliate's" : "your"} coupon, and the customer had no earlier referrer.`;
   return [coupon, earned, ...(selfReferral ? [`${selfReferralWords[selfReferral]}.`] : [])];
 }

@@ -15,7 +15,7 @@ export function OrderCreditCard({ credit }: { credit: OrderCredit }) {
       <div className="stack-small">
         <p>
           <Link to={paths.client(affiliateId)}>{affiliateName}</Link>,{" "}
-          {source === "signUp" ? "who brought the customer" : "by their coupon"}
+          {source === "signUp" ? "who referred the customer" : "by their coupon"}
         </p>
         <p className="small">{creditWords[reason]}</p>
         {selfReferral ? <p className="small">{selfReferralWords[selfReferral]}</p> : null}

@@ -55,7 +55,7 @@ export function StatusBar({ id, action, takesBack, lastResult }: StatusBarProps)
           name="reason"
           id={`${id}-reason`}
           defaultValue={typed?.reason ?? ""}
-          placeholder="Only to take a status back"
+          placeholder="Needed only to reverse a status"
           autoComplete="off"
           errors={errors.reason ?? undefined}
         />

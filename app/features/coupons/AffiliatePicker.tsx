@@ -30,7 +30,7 @@ export function AffiliatePicker({ id, name, errors, search, found, chosen }: Aff
       <SearchStep
         name="affiliateSearch"
         label="Search affiliates"
-        hint="Two letters or more of a name, an e-mail address or a code"
+        hint="Type at least two letters of a name, email address or code"
         search={search}
         onType={affiliates.type}
         status={foundInWords(affiliates, MAX_OFFERED, "affiliate", "affiliates")}
@@ -46,7 +46,7 @@ export function AffiliatePicker({ id, name, errors, search, found, chosen }: Aff
           id={id}
           name={name}
           label="Credited affiliate"
-          hint="Earns on the orders of clients whom nobody referred"
+          hint="Earns a commission on orders from clients without a referrer"
           defaultValue={picked?.id ?? ""}
           options={[
             { value: "", label: "Nobody" },

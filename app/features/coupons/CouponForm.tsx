@@ -97,7 +97,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
           <input type="hidden" name="version" value={String(lastResult?.initialValue?.version ?? version)} />
         </>
       ) : null}
-      <Card title="What it takes off">
+      <Card title="Discount">
         <div className="form">
           <TextField
             label="Code"
@@ -107,11 +107,11 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             autoCapitalize="characters"
             spellCheck={false}
             className="in-capitals"
-            hint="At least 3 characters; kept in capitals"
+            hint="At least 3 characters. Saved in capitals."
           />
           <TextAreaField
             label="Description"
-            hint="For your team; customers do not see it"
+            hint="Only your team sees this"
             {...fieldProps(fields.description)}
             rows={2}
           />
@@ -133,7 +133,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
           />
         </div>
       </Card>
-      <Card title="What it is for">
+      <Card title="Applies to">
         <ServicePicker
           id={fields.serviceIds.id}
           name={fields.serviceIds.name}
@@ -162,7 +162,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
               inputMode="numeric"
               {...choiceProps(fields.limit)}
               autoComplete="off"
-              hint="How many orders may have it; unpaid ones count for 24 hours"
+              hint="Number of orders that can use it. Unpaid orders count for 24 hours."
             />
           </div>
           <div className="switched">
@@ -175,7 +175,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
             <DateField
               label="Expiry date"
               {...choiceProps(fields.expiryDate)}
-              hint="Refused from the beginning of this day on, UTC"
+              hint="Expires at the start of this day, UTC"
             />
           </div>
         </div>

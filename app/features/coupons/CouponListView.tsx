@@ -80,7 +80,11 @@ export function CouponListView({ query, page, children }: CouponListViewProps) {
         page={page}
         noun="coupons"
         filtered={code !== ""}
-        empty={{ title: "No coupons yet", text: "A code that takes something off at the checkout.", action: addCoupon }}
+        empty={{
+          title: "No coupons yet",
+          text: "A code customers enter at checkout for a discount.",
+          action: addCoupon,
+        }}
         table={(coupons) => (
           <DataTable
             caption="Coupons"

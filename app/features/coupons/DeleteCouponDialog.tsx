@@ -20,9 +20,9 @@ export function DeleteCouponDialog({ coupon, back, errors }: DeleteCouponDialogP
       <ConfirmForm
         text={`Are you sure you want to delete this coupon: ${coupon.code}?`}
         consequences={[
-          "Nobody can apply it any more.",
-          ...(coupon.used > 0 ? [`${orders(coupon.used)} paid with it stay as they are.`] : []),
-          ...(coupon.held > 0 ? [`${orders(coupon.held)} not paid yet can still be paid at the promised price.`] : []),
+          "Customers can no longer apply it.",
+          ...(coupon.used > 0 ? [`${orders(coupon.used)} paid with it will not change.`] : []),
+          ...(coupon.held > 0 ? [`${orders(coupon.held)} not paid yet keep the discounted price.`] : []),
         ]}
         cancelHref={back}
         verb="Delete"

@@ -42,7 +42,7 @@ export function ServicePicker({ id, name, errors, search, found, chosen }: Servi
       <SearchStep
         name="serviceSearch"
         label="Search services"
-        hint="Two letters or more of the name"
+        hint="Type at least two letters of the name"
         search={search}
         onType={services.type}
         status={foundInWords(services, MAX_OFFERED, "service", "services")}

@@ -76,7 +76,12 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
       <TextField label="Title" {...fieldProps(fields.name)} required autoComplete="off" />
       <TextAreaField label="Description" {...fieldProps(fields.description)} required={false} rows={5} />
       <div className="form-columns">
-        <DateField label="Validity" hint="To the end of the day, UTC" {...choiceProps(fields.validUntil)} required />
+        <DateField
+          label="Validity"
+          hint="Until the end of this day, UTC"
+          {...choiceProps(fields.validUntil)}
+          required
+        />
         <TextField
           label="URL"
           hint="Where it leads"
@@ -88,7 +93,7 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
       </div>
       <SelectField
         label="Status"
-        hint="INACTIVE ones are hidden from affiliates"
+        hint="Affiliates do not see INACTIVE creatives"
         {...choiceProps(fields.creativeStatus)}
         required
         emptyLabel="Choose a status"

@@ -62,7 +62,7 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
     <>
       <ListPage
         title="Creatives"
-        help={manage ? undefined : "Texts and pictures to promote us with, and your own link in each of them."}
+        help={manage ? undefined : "Texts and images to promote us, each with your own link."}
         action={add}
         filters={
           manage ? (
@@ -84,7 +84,7 @@ export function CreativeListView({ query, page, manage, children }: CreativeList
         noun="creatives"
         empty={{
           title: "No creatives yet",
-          text: manage ? "What affiliates promote you with appears here." : "What you can use appears here.",
+          text: manage ? "Creatives for your affiliates appear here." : "Creatives you can use appear here.",
           action: add,
         }}
         table={(creatives) => (

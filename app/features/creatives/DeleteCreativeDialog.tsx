@@ -16,7 +16,7 @@ export function DeleteCreativeDialog({ name, back, errors }: DeleteCreativeDialo
       <FormErrors errors={errors} />
       <ConfirmForm
         text={`Are you sure you want to delete this creative: ${name}?`}
-        consequences={["Affiliates no longer find it, and its file goes with it."]}
+        consequences={["Affiliates can no longer use it, and its file is deleted."]}
         cancelHref={back}
         verb="Delete"
         pendingText="Deleting"

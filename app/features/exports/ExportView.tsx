@@ -53,7 +53,7 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
             value={Math.min(rowsDone, rowsTotal)}
             max={Math.max(rowsTotal, 1)}
           />
-          <p className="muted small">You can leave this page: a notification leads to the file when it is ready.</p>
+          <p className="muted small">You can leave this page. We notify you when the file is ready.</p>
         </Card>
       ) : null}
       {state === "failed" ? (

@@ -17,10 +17,10 @@ export function FrameError() {
     <main id="main" tabIndex={-1}>
       <ErrorPage
         title={missing ? "404 | Page not found" : (reason ?? "An error occurred. Please reload the page to try again.")}
-        text={missing ? "The address may be mistyped, or what it led to is gone." : undefined}
+        text={missing ? "Check the address. The page may have been moved or deleted." : undefined}
         action={
           <LinkButton to="/" variant="solid">
-            Back to the start
+            Go to the home page
           </LinkButton>
         }
       />

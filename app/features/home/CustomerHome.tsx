@@ -113,7 +113,7 @@ function NeedsInput({ content, totalElements }: Page<OrderListRow>) {
         ) : null
       }
     >
-      <p className="muted">We start as soon as we have your project details.</p>
+      <p className="muted">We start when we have your project details.</p>
       <ul className="needs-input">
         {content.map((order) => (
           <li key={order.id}>
@@ -139,7 +139,7 @@ function MyOrders({ orders }: Pick<CustomerHomeProps, "orders">) {
   return (
     <EmptyState
       title="No orders yet"
-      text="What you order appears here, with its progress and reports."
+      text="Your orders appear here, with their progress and reports."
       action={<LinkButton to={paths.services()}>Explore our services</LinkButton>}
     />
   );

@@ -35,13 +35,13 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
     <div className="dashboard-cards">
       {revenueByAdmins ? (
         <Card title="Revenue by Agents" action={report("agents")}>
-          <Filled when={revenueByAdmins.length > 0} else="No agent's orders were paid in these days.">
+          <Filled when={revenueByAdmins.length > 0} else="No agent had paid orders in this date range.">
             <EarnerList earners={revenueByAdmins} />
           </Filled>
         </Card>
       ) : null}
       <Card title="Revenue by Clients" action={report("clients")}>
-        <Filled when={revenueByClients.length > 0} else="No client paid in these days.">
+        <Filled when={revenueByClients.length > 0} else="No client had paid orders in this date range.">
           <EarnerList earners={revenueByClients} hrefOf={clientHref} />
         </Filled>
       </Card>
@@ -68,7 +68,7 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
       </Card>
       {comparedClients ? (
         <Card title="Clients Comparison" action={report("clients-comparison")}>
-          <Filled when={comparedClients.length > 0} else={`No client paid more or less than ${before}.`}>
+          <Filled when={comparedClients.length > 0} else={`No client spent more or less than ${before}.`}>
             <p className="muted">Largest changes from {before}</p>
             <ul className="card-list">
               {comparedClients.map(({ id, name, revenue, revenueBefore }) => (
@@ -87,7 +87,7 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
         </Card>
       ) : null}
       <Card title="Refund Report">
-        <Filled when={refundOrders.length > 0} else="No order was refunded or cancelled in these days.">
+        <Filled when={refundOrders.length > 0} else="No order was refunded or cancelled in this date range.">
           <ul className="card-list">
             {refundOrders.map(({ id, number, clientName, total, refunded, status }) => (
               <li key={id}>
@@ -108,7 +108,7 @@ export function DashboardCards({ dashboard, days, before, opens }: DashboardCard
 }
 
 function refundWords(refunded: number, total: number) {
-  if (refunded === 0) return "not refunded in these days";
+  if (refunded === 0) return "not refunded in this date range";
   return refunded >= total ? "refunded in full" : `${formatCents(refunded)} refunded`;
 }
 

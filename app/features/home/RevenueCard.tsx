@@ -32,7 +32,12 @@ export function RevenueCard({ range, total, totalBefore, before, bars, layout }:
         <p className="lead">{formatCents(total)}</p>
         <RevenueChange revenue={total} before={totalBefore} than={before} />
       </div>
-      <BarChart name="Revenue by day" bars={bars} layout={layout} empty={empty ? "No revenue in these days" : null} />
+      <BarChart
+        name="Revenue by day"
+        bars={bars}
+        layout={layout}
+        empty={empty ? "No revenue in this date range" : null}
+      />
       <details className="as-table">
         <summary>
           <ChevronRight className="icon" size={14} />

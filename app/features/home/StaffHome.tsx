@@ -45,7 +45,7 @@ export function StaffHome({ picker, figures, waiting, waitingFor, opens, service
       {figures === "failed" ? (
         <Unreadable />
       ) : figures === "refused" ? (
-        <Alert tone="danger">These days cannot be shown. Please check the range.</Alert>
+        <Alert tone="danger">This date range is not valid. Please check it.</Alert>
       ) : (
         <div className="stack">
           <RevenueCard {...figures.revenue} />
@@ -76,14 +76,14 @@ export function StaffHome({ picker, figures, waiting, waitingFor, opens, service
 }
 
 const nothingWaits = {
-  title: "Nothing waits for you",
-  text: "New and running orders appear here.",
+  title: "You are all caught up",
+  text: "New and in-progress orders appear here.",
   action: <LinkButton to={paths.orders()}>Show all orders</LinkButton>,
 };
 
 const nothingToBuy = {
   title: "No services yet",
-  text: "Add what customers can buy. Their orders and what they pay then appear here.",
+  text: "Add a service customers can buy. Their orders and payments then appear here.",
   action: (
     <LinkButton to={paths.serviceNew()} variant="solid" icon={<Plus className="icon" size={16} />}>
       Add Service

@@ -30,7 +30,7 @@ export function useBellDrawer(served: { unread: number; user: { email: string } 
       asking.current = "yes";
       try {
         const latest = await fetchLatestNotifications();
-        if (latest.email !== served.user.email) throw new Error("These are somebody else's");
+        if (latest.email !== served.user.email) throw new Error("These belong to another account");
         setContent(latest);
         setUnread(latest.unread);
         announce.fetched(latest.notifications.filter((notification) => !notification.read));

@@ -55,15 +55,15 @@ export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps)
           name="reason"
           rows={3}
           required
-          hint="The client reads it on the order"
+          hint="The client sees this on the order"
           defaultValue={typeof typed?.reason === "string" ? typed.reason : undefined}
           errors={errors.reason ?? undefined}
         />
         {subscription ? (
           <CheckboxField
-            label="Stop its subscription too"
+            label="Also cancel its subscription"
             name="stopSubscription"
-            hint={`No further charge of ${formatCents(subscription.amount)}`}
+            hint={`Stops further charges of ${formatCents(subscription.amount)}`}
             defaultChecked={typed?.stopSubscription === "on"}
           />
         ) : null}
@@ -74,14 +74,12 @@ export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps)
 
 function consequencesOf({ payState, kept, subscription }: OrderCancellation) {
   return [
-    payState === "unpaid"
-      ? "Nobody can pay for it any more."
-      : `${formatCents(kept)} stays paid: cancelling gives nothing back.`,
+    payState === "unpaid" ? "It can no longer be paid." : `${formatCents(kept)} is not refunded when you cancel.`,
     ...(subscription
       ? [
-          `Its subscription goes on, with ${formatCents(subscription.amount)} next on ${formatLongDate(subscription.nextPayment)}, unless you stop it.`,
+          `Its subscription continues, with ${formatCents(subscription.amount)} next on ${formatLongDate(subscription.nextPayment)}, unless you cancel it.`,
         ]
       : []),
-    "The client and the assignee are told.",
+    "We notify the client and the assignee.",
   ];
 }

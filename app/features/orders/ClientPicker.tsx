@@ -33,7 +33,7 @@ export function ClientPicker({ search, found, chosen, errors }: ClientPickerProp
           name="clientSearch"
           type="search"
           label="Search clients"
-          hint="Two letters or more of a name or an e-mail address"
+          hint="Type at least two letters of a name or email address"
           autoComplete="off"
           defaultValue={search}
           onInput={clients.type}

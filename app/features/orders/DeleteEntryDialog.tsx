@@ -42,7 +42,7 @@ export function DeleteEntryDialog({ entry, lastResult }: DeleteEntryDialogProps)
       <ConfirmForm
         text="Are you sure you want to delete this entry?"
         consequences={[
-          `${entry.answers === 1 ? "Its answer is" : `Its ${entry.answers} answers are`} taken from the order; the history keeps them.`,
+          `${entry.answers === 1 ? "Its answer is" : `Its ${entry.answers} answers are`} removed from the order but kept in the history.`,
         ]}
         cancelHref={back}
         cancelLabel="Keep entry"

@@ -19,7 +19,9 @@ export function DeleteReportDialog({ report, lastResult }: DeleteReportDialogPro
       <FormErrors errors={lastResult?.error?.[""] ?? undefined} />
       <ConfirmForm
         text="Are you sure you want to delete this report?"
-        consequences={[`${report.fileName} leaves order ${report.orderNumber}; the client can no longer open it.`]}
+        consequences={[
+          `${report.fileName} is removed from order ${report.orderNumber}. The client can no longer open it.`,
+        ]}
         cancelHref={back}
         cancelLabel="Keep report"
         verb="Delete report"

@@ -147,7 +147,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
             <DateField
               name="paidDate"
               label="Paid date"
-              hint="When the money came in"
+              hint="When you received the payment"
               required
               max={page.today}
               defaultValue={initial.paidDate}
@@ -156,7 +156,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
             <TextField
               name="transactionDetails"
               label="Transaction details"
-              hint="As they stand on the invoice"
+              hint="Shown on the invoice"
               required
               maxLength={500}
               defaultValue={initial.transactionDetails}

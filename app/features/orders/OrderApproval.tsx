@@ -35,10 +35,10 @@ export function OrderApproval({ place, staff, order, reports, formKey, answer }:
   if (staff)
     return order.changeRequests > 0 ? (
       <Alert tone="warning" title="The client asked for changes">
-        {times(order.changeRequests)} so far. Their words are in the Customer thread.
+        {times(order.changeRequests)} so far. See the Customer thread for their message.
       </Alert>
     ) : waiting ? (
-      <Alert tone="neutral">The client has not answered this delivery yet.</Alert>
+      <Alert tone="neutral">The client has not responded to this delivery yet.</Alert>
     ) : null;
   if (!waiting) return null;
   return <Answer place={place} order={order} reports={reports} formKey={formKey} answer={answer} />;
@@ -69,8 +69,8 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
     >
       <p>
         {order.changeRequests > 0
-          ? `${times(order.changeRequests)} so far. Approve the delivery as soon as everything is as you want it, or tell us what else to change.`
-          : "Have a look, and tell us whether everything is as you want it."}
+          ? `${times(order.changeRequests)} so far. Approve the delivery when you are happy with it, or tell us what else to change.`
+          : "Review it and tell us if everything is right."}
       </p>
       {refused && answer?.form === "approve" ? (
         <FormErrors id="approve-errors" errors={Object.values(errors).flat()} />
@@ -88,7 +88,7 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
               errors={answer?.form === "changes" ? errors[""] : undefined}
               fields={
                 answer?.form === "changes"
-                  ? [{ id: "changes", label: "What should be different", errors: errors.body }]
+                  ? [{ id: "changes", label: "What should we change?", errors: errors.body }]
                   : []
               }
             />
@@ -96,11 +96,11 @@ function Answer({ place, order, reports, formKey, answer }: Omit<OrderApprovalPr
             <RichTextField
               id="changes"
               name="body"
-              label="What should be different"
+              label="What should we change?"
               hint={
                 order.status === "Completed"
-                  ? "The order goes back to work, and your words to its messages"
-                  : "Your words go to the messages of this order"
+                  ? "We reopen the order and add this to its messages"
+                  : "We add this to the order's messages"
               }
               rows={4}
               required

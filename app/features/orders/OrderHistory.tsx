@@ -31,7 +31,7 @@ export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) 
   return (
     <Card title="History">
       {entries.length === 0 ? (
-        <EmptyState title="No changes here" text="Every change of the order is listed with before and after." />
+        <EmptyState title="No changes here" text="Every change to the order appears here, with before and after." />
       ) : (
         <ol className="order-history">
           {entries.map((entry) => (
@@ -40,7 +40,7 @@ export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) 
         </ol>
       )}
       {page > 0 || more ? (
-        <nav className="row" aria-label="Pages of the history">
+        <nav className="row" aria-label="History pages">
           {page > 0 ? <LinkButton to={at(page - 1)}>Newer changes</LinkButton> : null}
           {more ? <LinkButton to={at(page + 1)}>Older changes</LinkButton> : null}
         </nav>

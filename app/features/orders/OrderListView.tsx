@@ -97,8 +97,8 @@ const viewTabs = (search: URLSearchParams, waiting: Waiting) => [
 ];
 
 const nothingWaits = (staff: boolean) => ({
-  title: "Nothing waits for you",
-  text: staff ? "New and running orders appear here." : "When an order needs something from you, it appears here.",
+  title: "You are all caught up",
+  text: staff ? "New and in-progress orders appear here." : "Orders that need something from you appear here.",
   action: <LinkButton to={list}>Show all orders</LinkButton>,
 });
 
@@ -106,12 +106,12 @@ const noOrders = (staff: boolean) =>
   staff
     ? {
         title: "No orders yet",
-        text: "What customers buy appears here. They buy at the checkout of a service, whose address you can copy.",
+        text: "Customer orders appear here. Customers buy at a service's checkout; you can copy its address.",
         action: <LinkButton to={paths.services()}>Show services</LinkButton>,
       }
     : {
         title: "No orders yet",
-        text: "What you order appears here, with its progress and reports.",
+        text: "Your orders appear here, with their progress and reports.",
         action: (
           <LinkButton to={paths.services()} variant="solid">
             Explore our services

@@ -139,7 +139,7 @@ function Thread({
         {internal
           ? "No internal messages yet. Leave a note for your team."
           : staff
-            ? "No messages yet. The client is told as soon as you write."
+            ? "No messages yet. We notify the client when you send one."
             : "No messages yet. Ask us anything about this order."}
       </p>
     );
@@ -173,7 +173,7 @@ function Thread({
 function Imported({ messages }: { messages: readonly ImportedMessage[] }) {
   return (
     <details className="talk-imported" open>
-      <summary>{messages.length === 1 ? "1 message" : `${messages.length} messages`} from before this portal</summary>
+      <summary>{messages.length === 1 ? "1 message" : `${messages.length} messages`} from your previous portal</summary>
       <ol className="talk-list">
         {messages.map((message) => (
           <li key={message.id} className="talk-message">

@@ -39,7 +39,7 @@ export function OrderProjects({ orderId, side, adds, projects, uploadUrl, upload
       }
     >
       <div className="stack">
-        {filled.length === 0 && !uploadUrl ? <p className="muted">Nothing has been filled in yet.</p> : null}
+        {filled.length === 0 && !uploadUrl ? <p className="muted">No project details yet.</p> : null}
         {uploadUrl ? (
           <p>
             <a href={uploadUrl}>Project file</a>

@@ -41,8 +41,8 @@ export function OrderReports({ place, staff, reports, answer }: OrderReportsProp
           title="No reports yet"
           text={
             staff
-              ? "Upload what was made; the client is told at once."
-              : "As soon as a report is ready, it is here and you are told."
+              ? "Upload a report. We notify the client immediately."
+              : "Reports appear here. We notify you when one is ready."
           }
         />
       ) : (
@@ -102,7 +102,7 @@ async function download(event: MouseEvent<HTMLAnchorElement>, { url, fileName }:
   event.preventDefault();
   try {
     const response = await fetch(url);
-    if (!response.ok || response.redirected) throw new Error("The file did not arrive");
+    if (!response.ok || response.redirected) throw new Error("The file could not be downloaded");
     const address = URL.createObjectURL(await response.blob());
     const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
     link.click();

@@ -257,7 +257,7 @@ function Notices({ order }: { order: CustomerOrder | StaffOrder }) {
         tone={order.status === "Payment_Failed" ? "danger" : "warning"}
         title={order.status === "Payment_Failed" ? "Your payment did not go through" : "This order is not paid yet"}
       >
-        We start as soon as it is paid.
+        We start when it is paid.
       </Alert>
     );
   if (order.status !== "Inputs_Required") return null;
@@ -271,7 +271,7 @@ function Notices({ order }: { order: CustomerOrder | StaffOrder }) {
         </LinkButton>
       }
     >
-      Tell us about your project, and we start on it.
+      Tell us about your project so we can start.
     </Alert>
   );
 }

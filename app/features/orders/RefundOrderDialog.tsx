@@ -35,7 +35,7 @@ export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrder
         <div className="stack">
           <Alert>
             {order.refused ??
-              (order.payState === "unpaid" ? "This order is not paid." : "Nothing of this order is left to refund.")}
+              (order.payState === "unpaid" ? "This order is not paid." : "This order has already been fully refunded.")}
           </Alert>
           <LinkButton to={back}>Back to the order</LinkButton>
         </div>
@@ -68,7 +68,7 @@ export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrder
           inputMode="decimal"
           autoComplete="off"
           required
-          hint={`Everything that is left, unless you change it: ${formatCents(order.left)}`}
+          hint={`The full remaining amount, unless you change it: ${formatCents(order.left)}`}
           defaultValue={amount}
           onInput={(event: FormEvent<HTMLInputElement>) => setAmount(event.currentTarget.value)}
           errors={errors.amount ?? undefined}
@@ -89,8 +89,8 @@ export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrder
 
 function paidSoFar({ total, refunded, underWay }: OrderRefund) {
   const before = [
-    ...(refunded > 0 ? [`${formatCents(refunded)} of it was refunded`] : []),
-    ...(underWay > 0 ? [`${formatCents(underWay)} is on its way back`] : []),
+    ...(refunded > 0 ? [`${formatCents(refunded)} already refunded`] : []),
+    ...(underWay > 0 ? [`${formatCents(underWay)} refund pending`] : []),
   ];
   return `${formatCents(total)} was paid${before.length > 0 ? `; ${before.join(", ")}` : ""}.`;
 }
@@ -99,12 +99,12 @@ function consequencesOf({ left, byCard, status, subscription }: OrderRefund, amo
   const possible = amount !== null && amount > 0 && amount <= left ? amount : null;
   return [
     possible === null
-      ? `At most ${formatCents(left)} can go back.`
-      : `${formatCents(possible)} goes back to the client, ${formatCents(left - possible)} stays paid.`,
+      ? `You can refund up to ${formatCents(left)}.`
+      : `${formatCents(possible)} will be refunded. ${formatCents(left - possible)} stays paid.`,
     byCard
-      ? "The card provider returns it to the card that paid."
-      : "It was paid outside the portal: the refund is only recorded here. Please send the money yourself.",
-    `The order stays ${orderStatusLabel(status)}${subscription ? ", and its subscription goes on" : ""}.`,
-    "The client is told, by mail too, and revenue counts it from today.",
+      ? "The refund goes to the card that paid."
+      : "This order was paid outside the portal. The refund is only recorded here, so send the money yourself.",
+    `The order stays ${orderStatusLabel(status)}${subscription ? ", and its subscription continues" : ""}.`,
+    "We notify the client by email too. Revenue includes the refund from today.",
   ];
 }

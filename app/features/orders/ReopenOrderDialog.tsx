@@ -29,8 +29,8 @@ export function ReopenOrderDialog({ order, status, lastResult }: ReopenOrderDial
       <ConfirmForm
         text={`The order returns to ${orderStatusLabel(status)}.`}
         consequences={[
-          "A subscription that was stopped with it stays stopped.",
-          "The client and the assignee are told, and the reason stays in the history.",
+          "If its subscription was cancelled with it, that stays cancelled.",
+          "We notify the client and the assignee, and keep the reason in the history.",
         ]}
         cancelHref={back}
         cancelLabel="Leave it cancelled"

@@ -19,7 +19,7 @@ const tones: Record<DisputeStage, Tone> = {
 };
 
 const stageWords: Record<DisputeStage, string> = {
-  answer: "waits for your evidence",
+  answer: "needs your evidence",
   review: "under review at the bank",
   won: "won",
   lost: "lost",
@@ -44,7 +44,7 @@ export function disputeAlert({ id, ...dispute }: DisputeOfOrder): DisputeAlert {
   return {
     id,
     tone: tones[stage],
-    title: `${inquiry ? "Inquiry of the bank" : "Payment disputed"}: ${formatCents(amount)}, ${providerWords(reason)} (${stageWords[stage]})`,
+    title: `${inquiry ? "Bank inquiry" : "Payment disputed"}: ${formatCents(amount)}, ${providerWords(reason)} (${stageWords[stage]})`,
     lines: [
       `Opened ${formatDay(openedAt)}. ${moneyWords(withdrawn, stage, inquiry)}`,
       ...(stage === "answer" ? [evidenceWords(dispute)] : []),
@@ -54,7 +54,7 @@ export function disputeAlert({ id, ...dispute }: DisputeOfOrder): DisputeAlert {
 
 function moneyWords(withdrawn: number, stage: DisputeStage, inquiry: boolean) {
   if (withdrawn > 0)
-    return `${formatCents(withdrawn)} is withdrawn: revenue and commission count it as given back${stage === "lost" ? "." : ", and it cannot be refunded meanwhile."}`;
-  if (inquiry && stage !== "closed") return "No money is withdrawn. A refund settles it before it becomes a dispute.";
-  return stage === "won" ? "The money is back, and counts again." : "No money is withdrawn.";
+    return `${formatCents(withdrawn)} was withdrawn. Revenue and commission treat it as refunded${stage === "lost" ? "." : ", and you cannot refund it during the dispute."}`;
+  if (inquiry && stage !== "closed") return "No money was withdrawn. Refund it to avoid a dispute.";
+  return stage === "won" ? "The money was returned and counts as revenue again." : "No money was withdrawn.";
 }

@@ -2,7 +2,7 @@ import type { OrderWorkAnswer, OrderWorkForm } from "~/domain/orders/orderWork";
 import { paths } from "~/paths";
 import { postWithProgress } from "~/ui/form/postWithProgress";
 
-const SIGNED_OUT = "You are signed out by now. Please sign in in another tab, then send this again.";
+const SIGNED_OUT = "You have been signed out. Sign in in another tab, then send this again.";
 
 const failed = (form: OrderWorkForm, why: string): OrderWorkAnswer => ({
   form,

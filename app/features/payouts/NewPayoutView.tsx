@@ -53,7 +53,7 @@ export function NewPayoutView(props: NewPayoutViewProps) {
                 name="until"
                 defaultValue={until}
                 required
-                hint="The whole day, UTC"
+                hint="Includes the whole day, UTC"
               />
             )}
             <TextField
@@ -62,7 +62,7 @@ export function NewPayoutView(props: NewPayoutViewProps) {
               inputMode="decimal"
               autoComplete="off"
               defaultValue={minimum}
-              hint="Who gets less is left out"
+              hint="Leave out affiliates below this amount"
               errors={minimumErrors}
             />
             <Button type="submit" variant="outline">
@@ -72,20 +72,20 @@ export function NewPayoutView(props: NewPayoutViewProps) {
         </Card>
         {minimumErrors ? null : preview === null ? (
           <EmptyState
-            title="Nothing is chosen yet"
-            text="Press Preview, or tick commissions in their list before Pay Out."
+            title="No commissions chosen"
+            text="Select Preview, or select commissions in the list and then Pay Out."
           />
         ) : preview.shares.length === 0 ? (
           <EmptyState
-            title="There is nothing to pay out"
-            text="Only approved commissions are paid out."
+            title="Nothing to pay out"
+            text="You can only pay out approved commissions."
             action={<LinkButton to={paths.commissions()}>Commissions</LinkButton>}
           />
         ) : (
           <>
-            {preview.more ? <Alert>There are more: what is left out here can be paid out next.</Alert> : null}
+            {preview.more ? <Alert>There are more commissions. You can pay out the rest next.</Alert> : null}
             <DataTable
-              caption="What each affiliate gets"
+              caption="Payout per affiliate"
               columns={[
                 { key: "name", label: "Affiliate" },
                 { key: "lines", label: "Commissions", align: "right" },
@@ -122,11 +122,11 @@ export function NewPayoutView(props: NewPayoutViewProps) {
                     name="note"
                     autoComplete="off"
                     defaultValue={typed?.note ?? ""}
-                    hint="For the team, e.g. the transfer's number"
+                    hint="For your team, such as the transfer number"
                   />
                   <p className="small">
-                    Makes {preview.count === 1 ? "1 commission" : `${preview.count} commissions`} PAID. The money itself
-                    is sent outside the portal.
+                    Marks {preview.count === 1 ? "1 commission" : `${preview.count} commissions`} as PAID. Send the
+                    money outside the portal.
                   </p>
                   <div className="form-actions">
                     <SubmitButton pendingText="Paying out">Pay out {formatCents(preview.total)}</SubmitButton>

@@ -28,7 +28,7 @@ export function PayoutListView({ query, page }: { query: PayoutQuery; page: Page
       noun="payouts"
       empty={{
         title: "No payouts yet",
-        text: "A payout makes approved commissions PAID and writes each affiliate a statement.",
+        text: "A payout marks approved commissions as PAID and creates a statement for each affiliate.",
         action: make,
       }}
       table={(payouts) => (

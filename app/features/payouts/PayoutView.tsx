@@ -16,7 +16,7 @@ export function PayoutView({ payout }: { payout: PayoutRow & { shares: PayoutSha
         help={[`By ${payout.createdByName}`, payout.note].filter(Boolean).join(". ")}
       />
       <DataTable
-        caption="What each affiliate got"
+        caption="Payout per affiliate"
         columns={[
           { key: "name", label: "Affiliate" },
           { key: "email", label: "Email", card: "hidden" },

@@ -91,7 +91,7 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
               <PasswordField
                 label="Current password"
                 autoComplete="current-password"
-                hint="Only to change your password. It signs you out everywhere else."
+                hint="Needed only to change your password. Changing it signs you out everywhere else."
                 {...fieldProps(fields.currentPassword)}
               />
             </>

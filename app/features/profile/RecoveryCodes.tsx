@@ -21,7 +21,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="stack narrow">
       <Alert tone="warning" title="Keep these recovery codes">
-        Each one signs you in once when your authenticator app is not at hand. They are not shown again.
+        Use a code to sign in when you do not have your authenticator app. Each works once. We will not show them again.
       </Alert>
       <ul className="recovery-codes" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -42,7 +42,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           Download
         </a>
         <LinkButton to={paths.profile()} variant="solid">
-          I have kept them
+          I have saved them
         </LinkButton>
       </div>
     </div>

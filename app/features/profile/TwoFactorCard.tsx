@@ -13,8 +13,8 @@ export function TwoFactorCard({ state }: { state: TwoFactorState }) {
     >
       <p className="muted">
         {state.enabled
-          ? "After your password a code of your authenticator app is asked for."
-          : "A code of an app on your phone, asked for after your password: a stolen password alone opens nothing."}
+          ? "You enter a code from your authenticator app after your password."
+          : "Require a code from an authenticator app when you sign in, so a stolen password is not enough."}
       </p>
     </Card>
   );

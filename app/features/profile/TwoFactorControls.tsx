@@ -20,8 +20,8 @@ export function TwoFactorControls({ state, lastResult }: TwoFactorControlsProps)
   return (
     <Card title="It is on">
       <p>
-        Since {formatDateTime(state.enabledAt)} a code is asked for after your password.{" "}
-        {state.codesLeft === 1 ? "1 recovery code is left." : `${state.codesLeft} recovery codes are left.`}
+        Since {formatDateTime(state.enabledAt)} you enter a code after your password.{" "}
+        {state.codesLeft === 1 ? "You have 1 recovery code left." : `You have ${state.codesLeft} recovery codes left.`}
       </p>
       <Form method="post" action={paths.twoFactor()} className="form narrow" noValidate>
         <FormErrors
@@ -42,7 +42,7 @@ export function TwoFactorControls({ state, lastResult }: TwoFactorControlsProps)
         />
         <CodeField
           id="two-factor-code"
-          hint="Of your authenticator app, or a recovery code"
+          hint="From your authenticator app, or a recovery code"
           errors={errors.code ?? undefined}
         />
         <div className="form-actions">
@@ -56,7 +56,7 @@ export function TwoFactorControls({ state, lastResult }: TwoFactorControlsProps)
           )}
         </div>
       </Form>
-      {state.required ? <p className="muted">Your team requires it, so it cannot be turned off.</p> : null}
+      {state.required ? <p className="muted">Your team requires it, so you cannot turn it off.</p> : null}
     </Card>
   );
 }

@@ -36,9 +36,9 @@ export function TwoFactorSetupForm({ setup, secret, qr, lastResult }: TwoFactorS
         <path d={qr.path} fill="currentColor" />
       </svg>
       <p>
-        Or type this key into it: <code className="secret-text">{secret.match(/.{1,4}/g)?.join(" ")}</code>
+        Or enter this key in the app: <code className="secret-text">{secret.match(/.{1,4}/g)?.join(" ")}</code>
       </p>
-      <p>2. Type the code that the app shows.</p>
+      <p>2. Enter the code the app shows.</p>
       <CodeField id="two-factor-code" digits errors={wrong ?? undefined} />
       <div className="form-actions">
         <LinkButton to={paths.profile()}>Cancel</LinkButton>

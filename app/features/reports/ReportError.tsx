@@ -10,10 +10,10 @@ export function ReportError() {
     return (
       <ErrorPage
         title="You are not allowed to do this"
-        text="Reports are for admins. Please ask one of them for what you need."
+        text="Only admins can see reports. Ask an admin for what you need."
         action={
           <LinkButton to="/" variant="solid">
-            Back to the start
+            Go to the home page
           </LinkButton>
         }
       />

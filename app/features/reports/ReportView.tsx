@@ -92,7 +92,7 @@ export function ReportView({ type, ranges, report }: ReportViewProps) {
       {report === "failed" ? (
         <Alert tone="danger">{REPORT_FAILED}</Alert>
       ) : report === "refused" ? (
-        <Alert tone="danger">These days cannot be shown. Please check the range.</Alert>
+        <Alert tone="danger">This date range is not valid. Please check it.</Alert>
       ) : (
         <Shown type={type} words={wordsOf(ranges)} {...report} />
       )}
@@ -122,7 +122,7 @@ function Shown({ type, words, table, chart }: ShownProps) {
   if (table.rows.length === 0)
     return (
       <Card title={reportLabel(type)} action={head}>
-        <EmptyState title="Nothing in these days" text="Choose other days to see what was paid in them." />
+        <EmptyState title="Nothing in this date range" text="Choose another date range." />
       </Card>
     );
   return (
@@ -132,7 +132,7 @@ function Shown({ type, words, table, chart }: ShownProps) {
           name={chart.name}
           bars={chart.bars}
           layout={chart.layout}
-          empty={chart.layout.bars.every(({ height }) => height === 0) ? "Nothing to draw in these days" : null}
+          empty={chart.layout.bars.every(({ height }) => height === 0) ? "No data in this date range" : null}
         />
       </Card>
       <DataTable

@@ -176,7 +176,7 @@ export function comparisonShown(lines: readonly ComparedClientLine[]): ShownRepo
       },
     },
     chart: chartOf(
-      "Largest changes from the first range to the second",
+      "Largest changes between the two ranges",
       lines
         .map((line) => ({ ...clientBar(line), cents: line.totalRevenue1 - line.totalRevenue }))
         .filter(({ cents }) => cents !== 0)

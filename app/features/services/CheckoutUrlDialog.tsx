@@ -16,7 +16,11 @@ export function CheckoutUrlDialog({ service, checkoutUrl, back }: CheckoutUrlDia
         <TextAreaField
           label={service.name}
           name="checkoutUrl"
-          hint={service.visible ? undefined : "The service is hidden from the catalogue; this address still sells it."}
+          hint={
+            service.visible
+              ? undefined
+              : "This service is hidden from the catalogue, but customers can still order it at this address."
+          }
           defaultValue={checkoutUrl}
           readOnly
           rows={2}

@@ -114,7 +114,7 @@ function Reports({ form, rows, files, lastResult }: ReportsProps) {
         </span>
       </div>
       {rows.length === 0 ? (
-        <p className="muted">A report shows customers what they get: a picture and a link.</p>
+        <p className="muted">A sample report shows customers what they get: an image and a link.</p>
       ) : null}
       {rows.map((row, index) => {
         const { title, imageKey, reportUrl } = row.getFieldset();
@@ -185,7 +185,7 @@ function Faqs({ form, rows, lastResult }: FaqsProps) {
         <h2>FAQs</h2>
         <span className="muted small number">{rows.length}</span>
       </div>
-      {rows.length === 0 ? <p className="muted">What customers ask before they buy, with your answer.</p> : null}
+      {rows.length === 0 ? <p className="muted">Questions customers ask before they buy, with your answers.</p> : null}
       {rows.map((row, index) => {
         const { question, answer } = row.getFieldset();
         return (

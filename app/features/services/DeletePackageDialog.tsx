@@ -21,7 +21,7 @@ export function DeletePackageDialog({ serviceId, one, lastResult }: DeletePackag
         consequences={[
           "Customers can no longer choose it at the checkout.",
           ...(one.orders > 0
-            ? [`${one.orders} ${one.orders === 1 ? "order that bought it keeps" : "orders that bought it keep"} it.`]
+            ? [`${one.orders} ${one.orders === 1 ? "order that includes it keeps" : "orders that include it keep"} it.`]
             : []),
         ]}
         cancelHref={back}

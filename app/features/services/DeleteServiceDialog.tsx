@@ -19,14 +19,14 @@ export function DeleteServiceDialog({ service, back, errors }: DeleteServiceDial
       <ConfirmForm
         text={`Are you sure you want to delete this service: ${service.name}?`}
         consequences={[
-          "Customers can no longer see or order it, not by its checkout URL either.",
+          "Customers can no longer see or order it, even with its checkout URL.",
           ...(orders > 0
-            ? [
-                `${orders} ${orders === 1 ? "order of it stays" : "orders of it stay"} readable, with everything bought.`,
-              ]
-            : ["Its packages, intake form and files go with it."]),
+            ? [`${orders} ${orders === 1 ? "order stays" : "orders stay"} available, with everything that was bought.`]
+            : ["Its packages, intake form and files are deleted too."]),
           ...(subscriptions > 0
-            ? [`${subscriptions} ${subscriptions === 1 ? "subscription goes" : "subscriptions go"} on being charged.`]
+            ? [
+                `${subscriptions} ${subscriptions === 1 ? "subscription continues" : "subscriptions continue"} to be charged.`,
+              ]
             : []),
         ]}
         cancelHref={back}

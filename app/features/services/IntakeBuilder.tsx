@@ -116,7 +116,7 @@ export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBu
             <div className="card">
               <EmptyState
                 title="No fields yet"
-                text="Customers fill in these fields after they have paid. Add the first one from the list of types."
+                text="Customers fill in these fields after they pay. Choose a field type to add the first one."
               />
             </div>
           ) : null}

@@ -165,7 +165,7 @@ function AddOns({ form, fields, lastResult }: RowsProps) {
   const landing = landingRow(lastResult, "addOns", rows.length);
   return (
     <div className="stack-small" ref={box}>
-      <p className="field-hint">An extra sold with the package; its price is added to each unit.</p>
+      <p className="field-hint">An extra sold with the package. Its price is added to each unit.</p>
       {rows.map((row, index) => {
         const { value, price, defaultOption } = row.getFieldset();
         return (
@@ -221,7 +221,7 @@ function Discounts({ form, fields, lastResult }: RowsProps) {
   const landing = landingRow(lastResult, "discounts", rows.length);
   return (
     <div className="stack-small" ref={box}>
-      <p className="field-hint">From this quantity on, this much less. The highest discount that is reached counts.</p>
+      <p className="field-hint">A discount from this quantity up. The highest matching discount applies.</p>
       {rows.map((row, index) => {
         const { count, percent } = row.getFieldset();
         return (

@@ -32,7 +32,7 @@ export function PackageTable({ serviceId, packages }: { serviceId: string; packa
       <Card title="Add Package Details">
         <EmptyState
           title="No packages yet"
-          text="A package is what customers choose at the checkout: a name, a price, add-ons and discounts."
+          text="Customers choose a package at checkout. It has a name, a price, add-ons and discounts."
           action={add}
         />
       </Card>

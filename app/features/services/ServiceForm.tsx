@@ -106,17 +106,17 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
           <TextField label="Name" {...fieldProps(fields.name)} required autoComplete="off" />
           <RichTextField
             label="Description"
-            hint="In the catalogue and on the service's page"
+            hint="Shown in the catalogue and on the service page"
             {...fieldProps(fields.description)}
           />
           <RichTextField
             label="Checkout description"
-            hint="Above the packages at the checkout"
+            hint="Shown above the packages at checkout"
             {...fieldProps(fields.checkoutDescription)}
           />
         </div>
       </Card>
-      <Card title="How it is sold">
+      <Card title="Pricing">
         <div className="form">
           <RadioGroupField
             label="Service type"
@@ -160,7 +160,7 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
             label="Template"
             hideLabel
             {...choiceProps(fields.templateKey)}
-            hint={`What customers fill in and send back: ${uploadHint("serviceTemplate")}`}
+            hint={`A document customers fill in and send back: ${uploadHint("serviceTemplate")}`}
             accept={acceptAttribute("serviceTemplate")}
             upload={{ action: paths.uploads(), kind: "serviceTemplate" }}
             received={[...files, ...(stored.template ? [stored.template] : [])].find((file) => file.key === template)}
@@ -175,7 +175,7 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
       <Card title="Visibility">
         <CheckboxField
           label="Visible in the catalogue"
-          hint="A hidden service can still be ordered by its checkout URL."
+          hint="Customers can still order a hidden service with its checkout URL."
           {...checkboxProps(fields.visible)}
         />
       </Card>

@@ -73,7 +73,7 @@ export function ServiceInvoiceForm({ service, packages, total, lastResult }: Ser
       </div>
       <SelectField
         label="Invoice Country"
-        hint="Says who issues it and which bank details it shows"
+        hint="Sets the issuer and bank details on the invoice"
         emptyLabel="Choose a country"
         options={countries}
         {...choiceProps(fields.invoiceCountry)}

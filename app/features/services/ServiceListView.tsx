@@ -71,7 +71,7 @@ export function ServiceListView({ query, page, invoices, children }: ServiceList
         page={page}
         failure="An error occurred while fetching services. Please try again."
         noun="services"
-        empty={{ title: "No services yet", text: "What customers can buy appears here.", action: addService }}
+        empty={{ title: "No services yet", text: "Services customers can buy appear here.", action: addService }}
         table={(services) => (
           <DataTable
             caption="Services"

@@ -44,8 +44,8 @@ export function AskToCancelDialog({ subscription, back, lastResult }: AskToCance
       <ConfirmForm
         text={`Ask us to cancel ${serviceName}?`}
         consequences={[
-          "We read your reason and answer you. Nothing ends before that.",
-          `Until then it goes on, with ${formatCents(amount)} next on ${formatLongDate(nextPayment)}.`,
+          "We will read your reason and reply. Your subscription continues until then.",
+          `Your next payment is ${formatCents(amount)} on ${formatLongDate(nextPayment)}.`,
         ]}
         cancelHref={back}
         cancelLabel="Keep subscription"

@@ -23,15 +23,15 @@ export function BillingHealthView({ health, clientLinks }: BillingHealthViewProp
     <div className="stack-large">
       <PageHeader
         title="Billing health"
-        help="What the billing work did last, and what needs a person."
+        help="The latest billing runs, and problems you need to solve."
         back={{ href: paths.subscriptions(), label: "Subscriptions" }}
       />
       {healthy ? (
         <Alert tone="success" title="All is well">
-          Every job ran when it should, and nothing is stuck.
+          Every job ran on time, and nothing is stuck.
         </Alert>
       ) : (
-        <Alert tone="warning" title="Something needs a look">
+        <Alert tone="warning" title="Something needs your attention">
           {troubles(health).join(" ")}
         </Alert>
       )}
@@ -48,23 +48,23 @@ export function BillingHealthView({ health, clientLinks }: BillingHealthViewProp
       </Card>
       <Renewals
         title="Stuck renewals"
-        none="None. Every renewal whose turn has come is moving."
+        none="None. Every due renewal is being processed."
         rows={stuck}
         clientLinks={clientLinks}
       />
       <Renewals
-        title="Renewals that were given up"
+        title="Renewals no longer retried"
         none="None. No subscription is Past Due."
-        note="They wait for a new card of the client. Nothing is tried by itself."
+        note="Waiting for the client to add a new card. These are not retried automatically."
         rows={failed}
         clientLinks={clientLinks}
       />
       {refused.length > 0 ? (
         <section className="stack" aria-labelledby="refused">
-          <h2 id="refused">Payments that pay nothing</h2>
-          <p className="muted">Money may have moved: please look at each at the card provider.</p>
+          <h2 id="refused">Unmatched payments</h2>
+          <p className="muted">Money may have moved. Check each payment in the card provider's dashboard.</p>
           <DataTable
-            caption="Payments that pay nothing"
+            caption="Unmatched payments"
             columns={[
               { key: "payment", label: "Payment" },
               { key: "reason", label: "Reason" },
@@ -173,25 +173,25 @@ function troubles({ jobs, stuck, refused, outboxGivenUp }: BillingHealth): strin
     ...(never ? [`${plural(never, "job has", "jobs have")} not run yet.`] : []),
     ...(failing ? [`${plural(failing, "job", "jobs")} had failures in the last run.`] : []),
     ...(stuck.length ? [`${plural(stuck.length, "renewal is", "renewals are")} stuck.`] : []),
-    ...(refused.length ? [`${plural(refused.length, "payment pays", "payments pay")} nothing.`] : []),
+    ...(refused.length ? [`${plural(refused.length, "payment is", "payments are")} unmatched.`] : []),
     ...(outboxGivenUp ? [`${plural(outboxGivenUp, "message was", "messages were")} not sent.`] : []),
   ];
 }
 
 const jobWords: Record<BillingJob, string> = {
-  reconcileOrders: "Asks the card provider about unpaid orders",
-  reconcileRefunds: "Asks the card provider about refunds under way",
-  closeUnpaidOrders: "Closes orders that nobody paid for 24 hours",
-  renewDue: "Charges renewals that are due",
-  approveHeldCommissions: "Approves commissions whose holding period is over",
-  closeCancelledRenewals: "Closes what canceled subscriptions left open",
-  announceWaitingOutbox: "Sends waiting mails and messages",
+  reconcileOrders: "Check unpaid orders with the card provider",
+  reconcileRefunds: "Check pending refunds with the card provider",
+  closeUnpaidOrders: "Close orders left unpaid for 24 hours",
+  renewDue: "Charge due renewals",
+  approveHeldCommissions: "Approve commissions after their holding period",
+  closeCancelledRenewals: "Close open payments of canceled subscriptions",
+  announceWaitingOutbox: "Send queued emails and notifications",
   announceWaitingExports: "Makes waiting exports",
-  readPaymentEvents: "Reads the card provider's events",
-  noticeRenewals: "Tells customers of a renewal in three days",
-  noticeExpiringCards: "Tells customers of a card that expires",
-  deleteExpiredDrafts: "Removes checkout drafts that are over",
-  sweepUploads: "Removes uploads that belong to nothing",
-  deleteOldExports: "Removes exports of more than 30 days ago",
-  deleteOldRecords: "Removes records past their time",
+  readPaymentEvents: "Read the card provider's events",
+  noticeRenewals: "Remind customers of renewals three days ahead",
+  noticeExpiringCards: "Remind customers of expiring cards",
+  deleteExpiredDrafts: "Delete expired checkout drafts",
+  sweepUploads: "Delete unused uploads",
+  deleteOldExports: "Delete exports older than 30 days",
+  deleteOldRecords: "Delete records past their retention period",
 };

@@ -38,9 +38,9 @@ export function CancelSubscriptionDialog({ subscription, back, errors = {}, reas
       <ConfirmForm
         text={`Cancel the subscription of ${clientName} to ${serviceName}?`}
         consequences={[
-          `No further charge: the ${formatCents(amount)} of ${formatLongDate(nextPayment)} is not taken either.`,
-          "What was paid stays paid, and its orders go on.",
-          "The client is told by e-mail. This cannot be undone.",
+          `We will not charge this card again, including the ${formatCents(amount)} due on ${formatLongDate(nextPayment)}.`,
+          "Paid orders continue and are not refunded.",
+          "We email the client. You cannot undo this.",
         ]}
         cancelHref={back}
         cancelLabel="Keep subscription"
@@ -56,7 +56,7 @@ export function CancelSubscriptionDialog({ subscription, back, errors = {}, reas
           label="Reason"
           name="reason"
           rows={2}
-          hint="Kept in the history; the client does not read it"
+          hint="Kept in the history. The client does not see it."
           defaultValue={reason}
           errors={errors.reason ?? undefined}
         />

@@ -11,8 +11,8 @@ export function CardLinkError() {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const isOver = missing && error.data?.expired === true;
   const text = isOver
-    ? "The link in this message was good for 30 days. Sign in to change your card."
-    : "It was used already, a newer card was saved, or the address was changed on the way. Sign in to change your card.";
+    ? "Links in our messages work for 30 days. Sign in to change your card."
+    : "The link was already used, or a newer card was saved. Sign in to change your card.";
   return (
     <PublicFrame>
       <ErrorPage
@@ -20,7 +20,7 @@ export function CardLinkError() {
         text={missing ? text : undefined}
         action={
           <LinkButton to={paths.ownSubscriptions()} variant="solid">
-            Go to your subscriptions
+            View your subscriptions
           </LinkButton>
         }
       />

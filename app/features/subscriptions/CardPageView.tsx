@@ -57,14 +57,14 @@ function PayAgain({
     return (
       <Alert
         tone="warning"
-        title="Your bank asks you to confirm this payment"
+        title="Your bank needs you to confirm this payment"
         action={
           <a className="button button-solid button-2" href={answer.bankUrl}>
             Continue to your bank
           </a>
         }
       >
-        You come back here when that is done.
+        Your bank sends you back here when you are done.
       </Alert>
     );
   return (

@@ -36,10 +36,10 @@ export function ChargeNowDialog({ subscription, back, errors }: DialogProps) {
       <ConfirmForm
         text={`Charge ${clientName} ${sum} for ${subscription.serviceName} now?`}
         consequences={[
-          `${sum} is taken from ${cardWords(card)}, as payment ${nextCycle} of this subscription.`,
+          `${sum} will be charged to ${cardWords(card)} as payment ${nextCycle} of this subscription.`,
           `The next payment moves from ${formatLongDate(nextPayment)} to ${formatLongDate(nextPaymentAfterCharge)}.`,
-          "The payment opens a new order, and the client gets a receipt.",
-          ...(lastFailure ? [`The last try did not go through: ${lastFailure}`] : []),
+          "This creates a new order and emails the client a receipt.",
+          ...(lastFailure ? [`The last attempt failed: ${lastFailure}`] : []),
         ]}
         cancelHref={back}
         cancelLabel="Do not charge"

@@ -32,7 +32,7 @@ export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscr
     <>
       <ListPage
         title="Subscriptions"
-        help="What renews by itself, when, and from which card."
+        help="Your recurring orders, with their next payment and card."
         href={paths.ownSubscriptions()}
         list={ownSubscriptionList}
         query={query}
@@ -40,7 +40,7 @@ export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscr
         noun="subscriptions"
         empty={{
           title: "No subscriptions",
-          text: "A recurring order begins one with its first payment.",
+          text: "A subscription starts with the first payment of a recurring order.",
           action: (
             <LinkButton to={paths.services()} variant="solid">
               Explore our services
@@ -84,7 +84,7 @@ function OneSubscription({ subscription, cards }: { subscription: OwnSubscriptio
         <SubscriptionFacts subscription={subscription} columns />
         {goesOn && cancelRequest ? (
           <p className="muted">
-            You asked us on {formatLongDate(cancelRequest.at)} to cancel it: “{cancelRequest.reason}”. We will answer
+            You asked us on {formatLongDate(cancelRequest.at)} to cancel it: “{cancelRequest.reason}”. We will reply
             soon.
           </p>
         ) : null}

@@ -49,7 +49,7 @@ export function SubscriptionListView({ query, page, opens, children }: Subscript
         noun="subscriptions"
         empty={{
           title: "No subscriptions yet",
-          text: "A recurring order begins one with its first payment.",
+          text: "A subscription starts with the first payment of a recurring order.",
           action: <LinkButton to={paths.services()}>Show services</LinkButton>,
         }}
         table={(subscriptions) => (

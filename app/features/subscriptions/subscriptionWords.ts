@@ -34,18 +34,18 @@ export function standingOf(subscription: Standing): { text: string; step: NextSt
   switch (status) {
     case "Active":
       return {
-        text: `It renews by itself: ${sum} on ${formatLongDate(nextPayment)} from ${cardWords(card)}.`,
+        text: `Renews automatically: ${sum} on ${formatLongDate(nextPayment)} from ${cardWords(card)}.`,
         step: null,
       };
     case "Due":
       if (payment?.actionNeeded)
         return {
-          text: `Your bank asks you to confirm the payment of ${sum}. Nothing was charged yet.`,
+          text: `Your bank needs you to confirm the payment of ${sum}. Nothing has been charged yet.`,
           step: "confirm",
         };
       if (payment?.failure && payment.nextTryAt)
         return {
-          text: `The payment of ${sum} did not go through.${because} We try again on ${formatLongDate(payment.nextTryAt)}.`,
+          text: `The payment of ${sum} did not go through.${because} We will try again on ${formatLongDate(payment.nextTryAt)}.`,
           step: "pay",
         };
       return {
@@ -54,14 +54,14 @@ export function standingOf(subscription: Standing): { text: string; step: NextSt
       };
     case "Past_Due":
       return {
-        text: `The payment of ${sum} did not go through.${because} We do not try this card again: pay now to go on.`,
+        text: `The payment of ${sum} did not go through.${because} We will not try this card again. Pay now to keep your subscription.`,
         step: "pay",
       };
     case "Cancelled":
       return {
         text: cancelledAt
-          ? `It ended on ${formatLongDate(cancelledAt)}. Nothing more is charged.`
-          : "It has ended. Nothing more is charged.",
+          ? `Ended on ${formatLongDate(cancelledAt)}. We will not charge you again.`
+          : "This subscription has ended. We will not charge you again.",
         step: null,
       };
   }

@@ -21,7 +21,7 @@ export function DeleteTeamAccountDialog({
       </div>
       <ConfirmForm
         text={`Are you sure you want to delete this team account: ${firstName} ${lastName}?`}
-        consequences={["They are signed out everywhere at once.", "What they did stays in the history."]}
+        consequences={["They are signed out everywhere immediately.", "What they did stays in the history."]}
         cancelHref={paths.team()}
         verb="Delete"
         pendingText="Deleting"

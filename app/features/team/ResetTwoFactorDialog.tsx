@@ -6,11 +6,11 @@ export function ResetTwoFactorDialog({ name, closeHref, action }: { name: string
   return (
     <RouteDialog title="Remove two-factor sign-in" closeHref={closeHref} tone="danger">
       <ConfirmForm
-        text={`Has ${name} lost their second factor? Be sure that it is they who ask: from now on their password is enough.`}
+        text={`Make sure ${name} asked for this. They will be able to sign in with only their password.`}
         consequences={[
-          "Their recovery codes are worth nothing any more.",
-          "They are signed out everywhere at once, and told by e-mail.",
-          "They can set it up again on their profile.",
+          "Their recovery codes stop working.",
+          "They are signed out everywhere immediately and notified by email.",
+          "They can turn it on again on their profile.",
         ]}
         cancelHref={closeHref}
         verb="Remove"

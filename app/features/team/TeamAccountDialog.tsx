@@ -90,7 +90,7 @@ export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProp
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={account ? `Counts only with 'Update Password' ticked. ${PASSWORD_HINT}` : PASSWORD_HINT}
+          hint={account ? `Used only when 'Update Password' is selected. ${PASSWORD_HINT}` : PASSWORD_HINT}
           {...fieldProps(fields.password)}
           required={!account}
         />

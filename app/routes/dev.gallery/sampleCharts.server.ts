@@ -13,7 +13,7 @@ const samples: [title: string, values: number[]][] = [
 export const sampleCharts = () =>
   samples.map(([title, values]) => ({
     title,
-    empty: values.every((value) => value === 0) ? "No revenue in these days" : null,
+    empty: values.every((value) => value === 0) ? "No revenue in this date range" : null,
     layout: barChartLayout({ values, tickLabel: (value) => formatCents(Math.round(value) * 100) }),
     bars: values.map((value, index) => ({
       key: String(index),

@@ -75,7 +75,7 @@ export function SampleDialog() {
         >
           <TextAreaField label="Reason" name="reason" required />
           <RichTextField label="Note for the client" name="note" />
-          <CheckboxField label="Stop its subscription too" name="stop" />
+          <CheckboxField label="Also cancel its subscription" name="stop" />
         </ConfirmForm>
       </RouteDialog>
     </>

@@ -80,7 +80,7 @@ function LinkRow({ address, onLink }: { address: string; onLink: RichTextToolbar
   const apply = () => {
     const whole =
       typed.trim() === "" || /^[a-z][a-z0-9+.-]*:/i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`;
-    if (whole !== "" && !/^https?:\/\/[^\s/]+/i.test(whole)) setError("An address starts with https://");
+    if (whole !== "" && !/^https?:\/\/[^\s/]+/i.test(whole)) setError("Start the address with https://");
     else onLink(whole);
   };
   const press = (event: KeyboardEvent<HTMLDivElement>) => {

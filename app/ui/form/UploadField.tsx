@@ -134,6 +134,6 @@ export function waitsForUpload(event: FormEvent<HTMLFormElement>): boolean {
   if (submitter?.getAttribute("name") === "__intent__") return false;
   if (!event.currentTarget.querySelector("[data-uploading]")) return false;
   event.preventDefault();
-  showToast("info", "Please wait until the upload has finished.");
+  showToast("info", "Wait until the upload has finished.");
   return true;
 }

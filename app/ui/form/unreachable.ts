@@ -1,11 +1,10 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunctionArgs } from "@remix-run/react";
 import { paths } from "~/paths";
 
-const UNREACHABLE =
-  "We could not be reached. Please check your connection and try again. What you typed is still here.";
+const UNREACHABLE = "We could not reach the server. Check your connection and try again. What you typed is still here.";
 const SIGNED_OUT =
-  "You are signed out by now. Please sign in in another tab, then send this again. What you typed is still here.";
-const GONE = "This is no longer there: somebody may have deleted it meanwhile. What you typed is still here.";
+  "You have been signed out. Sign in in another tab, then send this again. What you typed is still here.";
+const GONE = "This no longer exists. Someone may have deleted it. What you typed is still here.";
 
 /** What a post that changed nothing is answered with; `result` and `errors` for the forms that show it at their place. */
 export interface KeptAnswer {

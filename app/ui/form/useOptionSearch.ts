@@ -69,6 +69,6 @@ export function foundInWords(
 ) {
   if (failed) return "An error occurred. Please try again.";
   if (!searched) return "";
-  if (options.length === most) return `First ${most} ${many} found: type more to see fewer`;
+  if (options.length === most) return `First ${most} ${many} found. Type more to narrow them down.`;
   return `${options.length === 0 ? "No" : options.length} ${options.length === 1 ? one : many} found`;
 }

@@ -22,7 +22,7 @@ export function useRows(list: RefObject<HTMLElement>, keys: readonly (string | u
       const field = rows[added]?.querySelector<HTMLInputElement>(FIRST_FIELD);
       field?.focus();
       field?.select?.();
-      say(`Added as ${added + 1} of ${keys.length}`);
+      say(`Added at position ${added + 1} of ${keys.length}`);
     } else if (keys.length < was.length) {
       const gone = was.findIndex((key) => !keys.includes(key));
       const neighbour = rows[Math.min(gone, rows.length - 1)];
@@ -32,7 +32,7 @@ export function useRows(list: RefObject<HTMLElement>, keys: readonly (string | u
       say(`Removed, ${keys.length} left`);
     } else {
       const moved = rows.findIndex((row) => row.contains(document.activeElement));
-      say(`Moved to place ${moved + 1} of ${keys.length}`);
+      say(`Moved to position ${moved + 1} of ${keys.length}`);
     }
   }, [now]);
   return said;

@@ -54,7 +54,7 @@ export function ListPage<Row>({
   }));
   const noMatch = {
     title: `No ${noun} match`,
-    text: "Change the filters, or start over.",
+    text: "Change or clear the filters.",
     action: <LinkButton to={href}>Start over</LinkButton>,
   };
   return (

@@ -3,8 +3,8 @@ import { bundleWorker } from "../../../tests/support/bundleWorker";
 import type { ExportStatements } from "../exportStatements";
 
 /**
- * P7: a Worker that reads the same rows by the same statements and writes them as lines of text into a zip, at the same
- * level: no names of cells, no escaping, no rules.
+ * P7: a Worker that reads the same rows with the same statements and writes them as plain text into a zip at the same
+ * level.
  */
 export const bareExport = async (database: string, statements: ExportStatements): Promise<WorkerOptions> => ({
   name: "bare-export",

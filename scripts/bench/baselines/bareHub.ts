@@ -1,6 +1,6 @@
 import type { WorkerOptions } from "miniflare";
 
-/** P10: a Durable Object that hands what it is posted to its sockets as it came; the Worker before it passes requests on. */
+/** P10: a Durable Object that forwards each post to its sockets unchanged, behind a Worker that passes requests on. */
 export const bareHub: WorkerOptions = {
   name: "bare-hub",
   modules: true,

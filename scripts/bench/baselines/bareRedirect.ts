@@ -1,6 +1,6 @@
 import type { WorkerOptions } from "miniflare";
 
-/** P1: a Worker that answers 302 and does nothing else. */
+/** P1: a Worker that only answers 302. */
 export const bareRedirect: WorkerOptions = {
   name: "bare-redirect",
   modules: true,

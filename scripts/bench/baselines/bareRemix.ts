@@ -7,10 +7,10 @@ import { assetOptions } from "../../local/assetOptions";
 import type { Statement } from "../listStatements";
 
 const source = "scripts/bench/baselines/remix";
-/** Where the build lands: `client` and `server`, as in the portal's own. */
+/** Output of the build: `client` and `server`, as in the portal's own. */
 export const bareRemixBuild = ".bench/remix";
 
-/** Builds the bare app with the tool and the options that build the portal. */
+/** Builds the bare app with the portal's tool and options. */
 export async function buildBareRemix() {
   await promisify(execFile)("npx", ["remix", "vite:build", source, "--config", `${source}/vite.config.ts`], {
     maxBuffer: 1 << 26,
@@ -19,8 +19,8 @@ export async function buildBareRemix() {
 }
 
 /**
- * P3: Remix's own request handler around one route: the rows of the list by the list's own statement, in a plain table of
- * the same columns, rendered by string. No session, no frame, no filters, no headers; static files are served beside it.
+ * P3: Remix's request handler with one route that renders the list's rows as a plain table by string. No session,
+ * frame, filters or headers. Static files are served as well.
  */
 export async function bareRemix(name: string, database: string, rows: Statement): Promise<WorkerOptions> {
   const script = await bundleWorker(`
@@ -30,7 +30,7 @@ export async function bareRemix(name: string, database: string, rows: Statement)
     export default { fetch: (request, env) => answer(request, { env }) };`);
   return {
     name,
-    // Named, as Miniflare cannot tell what the router's own dynamic import would ask for.
+    // Named explicitly, because Miniflare cannot follow the router's dynamic import.
     modules: [{ type: "ESModule", path: "index.js", contents: script }],
     compatibilityDate: "2026-04-24",
     compatibilityFlags: ["nodejs_compat"],

@@ -1,7 +1,7 @@
 import type { WorkerOptions } from "miniflare";
 import type { Statement } from "../listStatements";
 
-/** P6: a Worker that sends the list's own two statements through the binding in one batch and answers their rows as JSON. */
+/** P6: a Worker that sends the list's own two statements in one batch and returns their rows as JSON. */
 export const rawD1 = (database: string, statements: Statement[]): WorkerOptions => ({
   name: "raw-d1",
   modules: true,

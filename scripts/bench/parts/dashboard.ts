@@ -8,11 +8,11 @@ import { portalOf, type Size } from "../startStack";
 
 const LARGE: Size = 200_000;
 const SMALL: Size = 10_000;
-/** The longest range there is. Both sizes hold the same orders in it. */
+/** The longest possible range. Both sizes hold the same orders in it. */
 const SEARCH = "/?fromDate=2025-06-01&toDate=2025-08-31";
 const REQUESTS_A_TURN = 60;
 
-/** P11: the staff's home, three months of it, as a browser asks for it. */
+/** P11: staff's home with three months of data, as a browser requests it. */
 export const dashboardPart: StackPart = {
   ids: ["P11"],
   sizes: [SMALL, LARGE],

@@ -10,7 +10,7 @@ const SIZE: Size = 100_000;
 const ROUNDS = 2;
 const MIB = 1024 * 1024;
 
-/** Processes below this one that run workerd. */
+/** Descendant processes that run workerd. */
 function workerdIds(): number[] {
   if (!existsSync("/proc/self/stat")) return [];
   const parents = new Map<number, { parent: number; name: string }>();
@@ -19,7 +19,7 @@ function workerdIds(): number[] {
       const [, name = "", rest = ""] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${id}/stat`, "utf8")) ?? [];
       parents.set(Number(id), { parent: Number(rest.split(" ")[1]), name });
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   const isBelow = (id: number): boolean => {
     const parent = parents.get(id)?.parent;
@@ -31,7 +31,7 @@ function workerdIds(): number[] {
 const statusOf = (id: number, field: "VmRSS" | "VmHWM") =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
-/** How much more memory the busiest workerd held while `work` ran than before, in MiB; null where /proc is not. */
+/** Additional memory of the busiest workerd during `work`, in MiB; null without /proc. */
 async function extraMemory(work: () => Promise<unknown>): Promise<number | null> {
   const ids = workerdIds();
   if (ids.length === 0) {
@@ -39,7 +39,7 @@ async function extraMemory(work: () => Promise<unknown>): Promise<number | null>
     return null;
   }
   const before = ids.map((id) => statusOf(id, "VmRSS"));
-  // From here on the highest mark is a new one.
+  // Resets the high-water mark.
   for (const id of ids) writeFileSync(`/proc/${id}/clear_refs`, "5");
   await work();
   return Math.max(...ids.map((id, n) => statusOf(id, "VmHWM") - before[n]!));
@@ -56,7 +56,7 @@ export const exportFilePart: StackPart = {
     let bytes = 0;
     const fetched = async (worker: string, path: string, init?: Parameters<typeof stack.fetch>[2]) => {
       const start = performance.now();
-      // A connection each: one that is kept may be ended just when the next request takes it.
+      // One connection per request: workerd may close a kept one just as the next request takes it.
       const answer = await stack.fetch(worker, path, { ...init, headers: { ...init?.headers, Connection: "close" } });
       if (answer.status !== 200 || !answer.body) throw new Error(`${path} answered ${answer.status}`);
       bytes = 0;
@@ -70,7 +70,7 @@ export const exportFilePart: StackPart = {
         headers: { "Content-Type": "application/json", Authorization: `Bearer ${bearer}` },
         body: "{}",
       });
-    // The database's own cache is filled by the other one first.
+    // Run first to warm the database's cache.
     await bare();
     const extra = await extraMemory(ours);
     const size = bytes / MIB;

@@ -10,7 +10,7 @@ import { type Asked, requestsPerSecond } from "../load";
 import type { LonePart } from "../part";
 
 const TURN_MS = 1500;
-/** What a client sends in 60 seconds, one every four. */
+/** Heart-beats of a client in 60 seconds, one every four. */
 const BEATS = 15;
 
 const bundled = (module: string) => bundleWorker(`export * from "./${module}"; export { default } from "./${module}";`);
@@ -24,7 +24,7 @@ const notification: NotificationEntity = {
   createdTime: "2026-11-21T12:00:00.000Z",
 };
 
-/** A socket that counts what it is told; `send` is only for what needs no answer. */
+/** A socket that counts its messages; `send` is for messages without an answer. */
 async function listen(address: string, headers: Record<string, string>, protocols: string[] = []) {
   const socket = new WebSocket(address.replace("http", "ws"), protocols, { headers });
   const listener = { socket, received: 0 };
@@ -33,7 +33,7 @@ async function listen(address: string, headers: Record<string, string>, protocol
   return listener;
 }
 
-/** P10: messages a second through a person's hub, over a bare Durable Object; and what heart-beats wake. */
+/** P10: messages per second through a person's hub, over a bare Durable Object, and what heart-beats wake. */
 export const hub: LonePart = {
   ids: ["P10"],
   async measure(settings) {

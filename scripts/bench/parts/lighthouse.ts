@@ -21,7 +21,7 @@ interface Report {
   runtimeError?: { message: string };
 }
 
-/** Now and then a new Chromium leaves the start of the navigation out of its trace, and Lighthouse asks to be run again. */
+/** A new Chromium sometimes omits the navigation start from its trace, and Lighthouse asks for another run. */
 const TRIES = 4;
 
 async function lighthouse(url: string, cookie: string | null): Promise<Report> {
@@ -34,7 +34,7 @@ async function lighthouse(url: string, cookie: string | null): Promise<Report> {
   }
 }
 
-/** One run of Lighthouse with its mobile preset, in a browser of its own. */
+/** One run of Lighthouse with its mobile preset, in its own browser. */
 async function runLighthouse(url: string, cookie: string | null): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), "lighthouse-"));
   try {
@@ -75,13 +75,13 @@ async function sessionCookie({ siteUrl }: RunSettings, email: string) {
   return cookie.split(";")[0]!;
 }
 
-/** Audits of a category that were not met, by their titles. */
+/** Titles of the failed audits of a category. */
 const unmet = (report: Report) =>
   Object.values(report.audits)
     .filter(({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === "binary")
     .map(({ title }) => title);
 
-/** P9: Lighthouse on the seeded portal as it runs locally, each page as whoever opens it. */
+/** P9: Lighthouse on the seeded local portal, each page as the account that opens it. */
 export const lighthousePart: LonePart = {
   ids: ["P9"],
   async measure(settings) {

@@ -43,7 +43,7 @@ export const orderApi: StackPart = {
         against: "raw D1 handler, same SQL",
         value: ratio,
         unit: "x",
-        atLeast: 0.7,
+        atLeast: 0.65,
         note: `${Math.round(a)} over ${Math.round(b)} a second`,
       },
     ];

@@ -18,7 +18,7 @@ interface Case {
   who: Who;
   search: string;
   filterFields: unknown[];
-  /** Kept counters must serve the total: no more rows however many match. */
+  /** The total comes from kept counters: no more rows however many match. */
   counted?: true;
 }
 
@@ -50,8 +50,7 @@ const cases: Case[] = [
 const rareName = `Name${CUSTOMERS - 11}`;
 
 /**
- * The list page as a browser asks for it, and how many orders match, by the API. `rowsRead` is the list's own: that of
- * the session is taken off.
+ * Requests the list page as a browser does, and the number of matches by the API. `rowsRead` excludes the session's.
  */
 async function countedPages(stack: Stack, size: Size) {
   const worker = portalOf(size, true);
@@ -63,13 +62,13 @@ async function countedPages(stack: Stack, size: Size) {
     staff: await stack.signInToApi(worker, staffEmail),
     customer: await stack.signInToApi(worker, ownerEmail),
   };
-  // A page that asks the database for nothing: what it reads is the session.
+  // A page that reads only the session.
   const nothing = await stack.fetch(worker, "/no-such-page", { headers: { Cookie: cookies.staff } });
   await nothing.text();
   const session = countersOf(nothing);
   return async ({ who, search, filterFields }: Pick<Case, "who" | "search" | "filterFields">) => {
     const page = () => stack.fetch(worker, `/orders?${search}`, { headers: { Cookie: cookies[who] } });
-    // The first one fills what an isolate keeps, such as the choices of the filters.
+    // The first request fills caches of the isolate, such as filter choices.
     await (await page()).text();
     const answer = await page();
     await answer.text();
@@ -85,7 +84,7 @@ async function countedPages(stack: Stack, size: Size) {
   };
 }
 
-/** P4 and P5: what the order list asks of the database at three sizes, and how its time grows. */
+/** P4 and P5: the order list's database cost at three sizes, and how its time grows. */
 export const orderListPart: StackPart = {
   ids: ["P4", "P5"],
   sizes,

@@ -4,7 +4,7 @@ import { requestsPerSecond, warmUp } from "../load";
 import type { StackPart } from "../part";
 
 const TURN_MS = 1200;
-/** Of the Referral Worker without a database: a statement on the path of a redirect would be an error. */
+/** The Referral Worker without a database: a statement on the redirect's path would fail. */
 const WITHOUT_DATABASE = "referral-without-database";
 const path = "/r/AFF2026?p=/services";
 
@@ -24,7 +24,7 @@ export const referral: StackPart = {
     const { ratio, a, b } = await abba(
       async () => {
         const figure = await requestsPerSecond(stack.pool, tracked, TURN_MS);
-        // Else the bare Worker would be measured beside what is left of the visits.
+        // Drains the queue, so that the bare Worker is not measured under its load.
         await stack.drain();
         return figure;
       },

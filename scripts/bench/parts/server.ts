@@ -14,16 +14,16 @@ const PAIRS = 4;
 const TICK_MS = 10;
 const STATISTICS = "/proc/self/stat";
 
-/** Processor milliseconds of all processes that this one has started and that have ended. */
+/** Processor milliseconds of all ended child processes. */
 function endedChildrenMs(): number {
-  // The name of the program, in parentheses, may hold spaces; `cutime` and `cstime` are the 16th and 17th of all fields.
+  // The program's name, in parentheses, may contain spaces; `cutime` and `cstime` are fields 16 and 17.
   const fields = readFileSync(STATISTICS, "utf8").split(") ").at(-1)!.split(" ");
   return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
 }
 
 /**
- * Processor milliseconds from nothing until a Worker has answered its first request and its process is gone. Not time by
- * the clock: that is the machine's other work as much as ours.
+ * Processor milliseconds from start until a Worker has answered its first request and its process has ended. Wall
+ * time would include other work on the machine.
  */
 async function startUp(worker: WorkerOptions, path: string, status: number): Promise<number> {
   const before = endedChildrenMs();
@@ -44,12 +44,12 @@ async function startUp(worker: WorkerOptions, path: string, status: number): Pro
   return endedChildrenMs() - before;
 }
 
-/** P12: the server's code as it is sent, and how much longer it takes to start than a Worker of one line. */
+/** P12: the size of the server's code, and its start-up time over a Worker of one line. */
 export const server: LonePart = {
   ids: ["P12"],
   async measure(settings) {
     const { options } = workerOptions(settings, { standIns: false }).find(({ part }) => part === "portal")!;
-    // By itself: the other Workers and the static files start in processes of their own.
+    // On its own: other Workers and static files would start processes too.
     const { serviceBindings: _, durableObjects: __, queueProducers: ___, assets: ____, ...portal } = options;
     const bare: WorkerOptions = {
       name: "bare",
@@ -74,8 +74,8 @@ export const server: LonePart = {
         note: found.length ? `processor time: ${found.join(", ")} ms` : "read from /proc, which is not here",
       };
     };
-    // Both ask the database for nothing. An unknown call is answered by the portal's own code and reads nothing more; a
-    // page reads React, Remix and its own modules, which others of the same isolate then find there.
+    // Neither queries the database. An unknown call is answered by the portal's own code; a page also loads React,
+    // Remix and its modules, which later pages of the isolate reuse.
     const start = await differences("/api/none", 404);
     const page = await differences("/signin", 200);
     const modules = readdirSync(portalDirectory);

@@ -7,7 +7,7 @@ import { portalOf, type Size } from "../startStack";
 const SIZE: Size = 10_000;
 const REQUESTS_A_TURN = 4;
 
-/** S4: how long a wrong sign-in takes when nobody has the address, over one that somebody has. */
+/** S4: time of a refused sign-in for an unknown address, over one for a known address. */
 export const signInTime: StackPart = {
   ids: ["S4"],
   sizes: [SIZE],

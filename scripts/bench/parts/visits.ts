@@ -8,13 +8,13 @@ import { requestsPerSecond, warmUp } from "../load";
 import type { LonePart } from "../part";
 
 const TURN_MS = 1200;
-/** Visits of one measured turn; each is delivered twice. */
+/** Visits per measured turn; each is delivered twice. */
 const A_TURN = 1_000;
 const VISITS = { few: 10_000, many: 1_000_000 };
 const AFFILIATES = { few: 100, many: 100_000 };
 const CODE = "A000050";
 
-/** The Worker itself, and its consumer fed by hand: a queue's own pace would hide the database's. */
+/** The Worker with its consumer called directly: a queue's own pace would hide the database's. */
 const code = `
 import referral from "./workers/referral/index";
 import { storeVisits } from "./workers/referral/storeVisits";
@@ -55,7 +55,10 @@ export default {
   queue: (batch, env) => referral.queue(batch, env),
 };`;
 
-/** Affiliates and visits in moments; triggers and indexes go before and come back after, as the migrations made them. */
+/**
+ * Creates affiliates and visits quickly, without triggers and indexes, which are restored as the migrations made
+ * them.
+ */
 async function fill(binding: D1Database, { affiliates, visits }: { affiliates: number; visits: number }) {
   await applyMigrations(binding);
   const run = (sql: string) => binding.prepare(sql).run();
@@ -90,7 +93,7 @@ const stores = {
 } as const;
 type Store = keyof typeof stores;
 
-/** P1 flat in the number of affiliates; P2: what storing visits costs, flat in the number of those that there are. */
+/** P1 flat in the number of affiliates; P2: the cost of storing visits, flat in the number stored. */
 export const visitsPart: LonePart = {
   ids: ["P1", "P2"],
   async measure(settings) {
@@ -130,7 +133,7 @@ export const visitsPart: LonePart = {
       };
       const redirects = (worker: Store) => async () => {
         const figure = await requestsPerSecond(pool, to(worker, `/r/${CODE}?p=/services`, 302), TURN_MS);
-        // Else the next turn would be measured beside what is left of these visits.
+        // Drains the queue, so that the next turn is not measured under its load.
         await drained(worker);
         return figure;
       };

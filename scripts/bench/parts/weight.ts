@@ -42,7 +42,7 @@ const groups: { what: string; atMost: number; routes: string[] }[] = [
 
 const kB = (bytes: number) => bytes / 1000;
 
-/** P8: what the browser must load for a page, over a bare Remix app; its styles; and that the editor is not among it. */
+/** P8: what the browser loads for a page, over a bare Remix app; the styles; and that the editor is not included. */
 export const weight: LonePart = {
   ids: ["P8"],
   async measure() {

@@ -8,12 +8,12 @@ export interface ApiOutcome<T> {
   error?: StripeError;
 }
 
-/** Where the sandbox lives: beside the script itself. */
+/** The sandbox's address: next to the script. */
 export function sandboxBase(script: HTMLScriptElement | null): string {
   return script?.src ? new URL(".", script.src).href.replace(/\/$/, "") : `${location.origin}/__stripe`;
 }
 
-/** Calls the API with the publishable key. A refused request is an error value; so is a broken connection. */
+/** Calls the API with the publishable key. A refused request and a broken connection both return an error value. */
 export async function callApi<T>(
   base: string,
   key: string,

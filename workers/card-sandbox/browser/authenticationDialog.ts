@@ -1,6 +1,6 @@
 import { addStylesheet } from "./stylesheet";
 
-/** Asks in a modal window how the bank answers; Escape and closing mean that authentication failed. */
+/** Asks in a modal dialog how the bank answers. Escape and closing mean a failed authentication. */
 export function askAuthentication(amountText: string | undefined): Promise<"complete" | "fail"> {
   addStylesheet();
   const before = document.activeElement;

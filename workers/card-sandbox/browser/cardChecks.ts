@@ -1,6 +1,6 @@
 import { passesLuhn } from "../passesLuhn";
 
-/** An error as Stripe.js reports it for what was typed. */
+/** A validation error as Stripe.js reports it. */
 export interface ValidationError {
   type: "validation_error";
   code: string;
@@ -17,19 +17,19 @@ export function brandOf(number: string): "visa" | "mastercard" | "amex" | "unkno
   return "unknown";
 }
 
-/** How many digits the whole number has. */
+/** Number of digits of a complete number. */
 function lengthOf(number: string): number {
   return brandOf(number) === "amex" ? 15 : 16;
 }
 
-/** What is wrong with a card number, digits only. */
+/** The error of a card number, digits only. */
 export function numberError(number: string): ValidationError | undefined {
   if (number.length < lengthOf(number)) return error("incomplete_number", "Your card number is incomplete.");
   if (!passesLuhn(number)) return error("invalid_number", "Your card number is invalid.");
   return undefined;
 }
 
-/** What is wrong with an expiry, four digits MMYY, on that day. */
+/** The error of an expiry, four digits MMYY, on that day. */
 export function expiryError(expiry: string, today: Date): ValidationError | undefined {
   if (expiry.length < 4) return error("incomplete_expiry", "Your card's expiration date is incomplete.");
   const month = Number(expiry.slice(0, 2));
@@ -43,14 +43,14 @@ export function expiryError(expiry: string, today: Date): ValidationError | unde
   return undefined;
 }
 
-/** What is wrong with a security code for that number. */
+/** The error of a security code for that number. */
 export function cvcError(cvc: string, number: string): ValidationError | undefined {
   if (cvc.length < (brandOf(number) === "amex" ? 4 : 3))
     return error("incomplete_cvc", "Your card's security code is incomplete.");
   return undefined;
 }
 
-/** What is wrong with a postal code, when one is asked for. */
+/** The error of a postal code, when one is required. */
 export function postalError(postal: string): ValidationError | undefined {
   return postal.trim().length < 3 ? error("incomplete_zip", "Your postal code is incomplete.") : undefined;
 }

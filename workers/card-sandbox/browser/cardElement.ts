@@ -96,7 +96,7 @@ export class CardElement {
     this.disable(options.disabled ?? false);
   }
 
-  /** Puts the inputs into the element (or the one that the selector finds) and says ready. */
+  /** Mounts the inputs in the element (or selector) and fires 'ready'. */
   mount(target: string | HTMLElement): void {
     if (this.destroyed) throw new Error("This Element has already been destroyed. Please create a new one.");
     const place = typeof target === "string" ? document.querySelector<HTMLElement>(target) : target;
@@ -159,7 +159,7 @@ export class CardElement {
     return this.on(name, once);
   }
 
-  /** The typed card, or the first thing that is wrong with it (then shown, and focused). */
+  /** Returns the typed card, or shows and focuses the first error. */
   read():
     | { card: TypedCard; postalCode?: string; error?: undefined }
     | { card?: undefined; postalCode?: undefined; error: ValidationError } {
@@ -190,7 +190,7 @@ export class CardElement {
       this.emit("focus", { elementType: "card" });
     });
     field.input.addEventListener("blur", () => {
-      // Left for the first time it may be incomplete; later nothing changes by leaving it, and nothing says so.
+      // Leaving a field marks it as touched. Its errors are shown from then on.
       if (field.input.value && !this.touched.has(field)) {
         this.touched.add(field);
         this.changed();
@@ -226,7 +226,7 @@ export class CardElement {
     return this.fields.every((field) => !field.check());
   }
 
-  /** Shows the first error worth showing: of a field that was left, or of a whole but wrong value. */
+  /** Shows the first relevant error: of a touched field, or of a complete but wrong value. */
   private paint(): ValidationError | undefined {
     const shown = this.fields.find((field) => {
       const error = field.check();

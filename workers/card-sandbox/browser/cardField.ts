@@ -3,7 +3,7 @@ import type { ValidationError } from "./cardChecks";
 export interface CardField {
   wrapper: HTMLElement;
   input: HTMLInputElement;
-  /** What is wrong with what it holds now. */
+  /** The error of its current value. */
   check(): ValidationError | undefined;
 }
 
@@ -14,12 +14,14 @@ export interface FieldOptions {
   placeholder: string;
   maxLength: number;
   errorId: string;
-  /** Digits as shown; absent for text that is shown as typed. */
+  /** Formats the digits; absent for text shown as typed. */
   spaced?: (digits: string) => string;
   check(value: string): ValidationError | undefined;
 }
 
-/** A labelled input of the card element. It belongs to a form that does not exist, so no form of the page ever sends it. */
+/**
+ * A labelled input of the card element. It belongs to a form that does not exist, so no form of the page submits it.
+ */
 export function cardField(options: FieldOptions): CardField {
   const wrapper = document.createElement("span");
   wrapper.className = `StripeField StripeField--${options.name}`;
@@ -42,7 +44,6 @@ export function cardField(options: FieldOptions): CardField {
   return { wrapper, input, check: () => options.check(value()) };
 }
 
-/** The digits of a text. */
 export function digitsOf(text: string): string {
   return text.replace(/\D/g, "");
 }

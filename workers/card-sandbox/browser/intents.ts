@@ -29,14 +29,14 @@ export interface ConfirmData {
   setup_future_usage?: "off_session" | "on_session";
 }
 
-/** Calls about intents with the publishable key of one account. */
+/** Intent calls with the publishable key of one account. */
 export class Intents {
   constructor(
     private readonly base: string,
     private readonly key: string,
   ) {}
 
-  /** Confirms the intent of a client secret with a card element, a saved method or what it already has. */
+  /** Confirms the intent of a client secret with a card element, a saved method or its own method. */
   async confirm<T extends Intent>(
     kind: Kind,
     clientSecret: string,
@@ -52,7 +52,7 @@ export class Intents {
       ...(kind === "payment_intents"
         ? { receipt_email: data.receipt_email, setup_future_usage: data.setup_future_usage }
         : {}),
-      // Who handles the next step themselves with a return address gets a page to go to.
+      // A caller that handles the next step with a return address gets a page to visit.
       use_stripe_sdk: handleActions || !data.return_url,
     });
     if (outcome.error || !outcome.value || !handleActions) return outcome;
@@ -63,7 +63,7 @@ export class Intents {
     return callApi<T>(this.base, this.key, "GET", `${kind}/${idOf(clientSecret)}`, { client_secret: clientSecret });
   }
 
-  /** Asks the holder when the intent waits for it; a failed answer is the intent's own last error. */
+  /** Asks the cardholder when the intent requires it. A failed answer becomes the intent's last error. */
   async handleNextAction<T extends Intent>(clientSecret: string): Promise<ApiOutcome<T>> {
     const kind = clientSecret.startsWith("seti_") ? "setup_intents" : "payment_intents";
     const current = await this.retrieve<T>(kind, clientSecret);

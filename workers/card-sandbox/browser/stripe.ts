@@ -5,7 +5,7 @@ import { type ConfirmData, Intents } from "./intents";
 
 const base = sandboxBase(document.currentScript instanceof HTMLScriptElement ? document.currentScript : null);
 
-/** What a page calls: `Stripe(publishableKey)`, as far as a shop with a card element needs it. */
+/** `Stripe(publishableKey)`, as far as a shop with a card element needs it. */
 function Stripe(publishableKey: string) {
   if (!publishableKey) throw new Error("Please call Stripe() with your publishable key. You used an empty string.");
   if (publishableKey.startsWith("sk_"))

@@ -21,7 +21,7 @@ const css = `
 
 let added = false;
 
-/** Adds the sandbox's looks once, as a constructed stylesheet: no content security policy has to allow it. */
+/** Adds the sandbox's styles once, as a constructed stylesheet, which needs no content security policy entry. */
 export function addStylesheet(): void {
   if (added) return;
   added = true;

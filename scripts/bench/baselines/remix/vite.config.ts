@@ -2,7 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import remixConfig from "../../../../remix.config.js";
 
-/** P3 and P8: a Remix app with the portal's own options and one route, and nothing else. */
+/** P3 and P8: a Remix app with the portal's options and a single route. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [remix({ ...remixConfig, appDirectory: "app", buildDirectory: "../../../../.bench/remix" })],

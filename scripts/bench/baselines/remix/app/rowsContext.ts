@@ -1,9 +1,9 @@
-/** What the Worker around the bare app gives its loader. */
+/** Passed by the Worker around the bare app to its loader. */
 export interface RowsContext {
   env: { DB: D1Database; ROWS: { sql: string; values: unknown[] } };
 }
 
-/** A row as the statement of the order list names its columns. */
+/** A row with the column names of the order list's statement. */
 export interface OrderRow {
   id: string;
   number: number;

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import type { OrderRow, RowsContext } from "../rowsContext";
 
-/** The rows of the order list, by the statement that the list itself sends. */
+/** The rows of the order list, read with the list's own statement. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { DB, ROWS } = (context as unknown as RowsContext).env;
   const { results } = await DB.prepare(ROWS.sql)

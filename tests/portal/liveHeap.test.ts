@@ -1,0 +1,44 @@
+import { Pool } from "undici";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { liveHeap } from "../../scripts/bench/liveHeap";
+import { sendRounds } from "../../scripts/bench/load";
+import { mixedPages } from "../../scripts/bench/mixedPages";
+import { freePortPair } from "../../scripts/local/freePortPair";
+import { type RunningPortal, startPortal } from "../support/runningPortal";
+
+const MIB = 1024 * 1024;
+
+let portal: RunningPortal;
+let pool: Pool;
+let inspectorPort: number;
+beforeAll(async () => {
+  inspectorPort = await freePortPair();
+  portal = await startPortal({ INSPECTOR_PORT: String(inspectorPort) });
+  pool = new Pool(portal.base, { connections: 8, pipelining: 1 });
+}, 240_000);
+afterAll(async () => {
+  await pool.close();
+  await portal.remove();
+});
+
+test("keeps nothing of the pages it has answered", async () => {
+  const [staff, customer] = [await portal.cookie("admin@example.com"), await portal.cookie("customer@example.com")];
+  const { jwtToken: bearer } = await portal.tokens("admin@example.com");
+  const { jwtToken } = await portal.tokens("customer@example.com");
+  const own = await portal.api("POST", "/order/find", {
+    bearer: jwtToken,
+    body: { page: 0, pageSize: 10, filterFields: [] },
+  });
+  const visitors = { staff, customer, bearer, orderId: own.json.content[0]._id };
+  let answered = 0;
+  const heapAfter = async (pages: number) => {
+    const start = answered;
+    await sendRounds(pool, (round) => mixedPages(visitors, start + round), pages - answered);
+    answered = pages;
+    return (await liveHeap(inspectorPort, "portal")) / MIB;
+  };
+  const warm = await heapAfter(500);
+  const later = await heapAfter(3000);
+  console.log(`live heap ${warm.toFixed(1)} and ${later.toFixed(1)} MiB`);
+  expect(later - warm).toBeLessThan(8);
+}, 300_000);
