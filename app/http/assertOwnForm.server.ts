@@ -1,6 +1,6 @@
 import { type Actor, userOf } from "~/domain/context";
 import { Conflict } from "~/domain/errors";
-import { FORM_OWNER } from "~/ui/form/formNames";
+import { FORM_OWNER } from "~/formNames";
 import type { PortalRequest } from "./portalRequest.server";
 
 /** Whether a page drawn for `owner` may be used by this actor: a visitor's page belongs to the person who signs in. */

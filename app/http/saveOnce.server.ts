@@ -2,7 +2,7 @@ import { json, redirect, redirectDocument } from "@remix-run/cloudflare";
 import { type Context, userOf } from "~/domain/context";
 import { Conflict } from "~/domain/errors";
 import { type FormAnswer, findSavedForm, keepFormAnswer, releaseForm, type SavedForm } from "~/domain/forms/savedForms";
-import { FORM_KEY, FORM_OWNER } from "~/ui/form/formNames";
+import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { type PortalRequest, setToast } from "./portalRequest.server";
 
 const SAVED_BEFORE = "This form was already saved. Open the page again to see what was saved and to change it.";

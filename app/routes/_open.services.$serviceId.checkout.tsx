@@ -11,6 +11,7 @@ import { NothingToOrder } from "~/features/checkout/NothingToOrder";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
 import type { PlaceAnswer } from "~/features/checkout/usePayment";
+import { FORM_OWNER } from "~/formNames";
 import { isOwnForm } from "~/http/assertOwnForm.server";
 import { answerCheckout, withLinkedCoupon } from "~/http/checkoutPage.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -18,7 +19,6 @@ import { pageContext } from "~/http/pageContext.server";
 import { portalCookie } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
 import { sanitizeStored } from "~/richtext/renderRichText";
-import { FORM_OWNER } from "~/ui/form/formNames";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
 

@@ -2,7 +2,7 @@ import { useFetcher, useNavigate } from "@remix-run/react";
 import type { FormEvent, MutableRefObject } from "react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
-import { FORM_OWNER } from "~/ui/form/formNames";
+import { FORM_OWNER } from "~/formNames";
 import type { CardHandle } from "./CardField";
 
 /** What the checkout's action answers to a form sent by script. */

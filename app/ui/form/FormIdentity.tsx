@@ -1,7 +1,7 @@
 import { useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { useContext, useEffect, useId, useRef, useState } from "react";
+import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { FormSeedContext } from "~/formSeed";
-import { FORM_KEY, FORM_OWNER } from "./formNames";
 
 export interface FormIdentityProps {
   /** The form has a key of its own for what it makes. */

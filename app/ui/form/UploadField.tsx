@@ -1,11 +1,11 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { formatFileSize } from "~/format/fileSize";
+import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { ProgressBar } from "../feedback/ProgressBar";
 import { showToast } from "../feedback/showToast";
 import { Button } from "./Button";
 import { Field, type FieldBase } from "./Field";
 import type { ReceivedFile } from "./FileField";
-import { FORM_KEY, FORM_OWNER } from "./formNames";
 import { sendFile, type UploadTarget } from "./sendFile";
 import { useHydrated } from "./useHydrated";
 
@@ -54,9 +54,9 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
     setRefused(undefined);
     show({ name: file.name, percent: 0 });
     say(`Uploading ${file.name}`);
-    const sent = await sendFile(upload, file, identityOf(input.form, frame.name), (percent) => show({ name: file.name, percent })).catch(
-      (error: unknown) => error,
-    );
+    const sent = await sendFile(upload, file, identityOf(input.form, frame.name), (percent) =>
+      show({ name: file.name, percent }),
+    ).catch((error: unknown) => error);
     if (turn.current !== mine) return;
     if (sent instanceof Error) setRefused(sent.message);
     else setKept(sent as ReceivedFile);
