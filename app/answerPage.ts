@@ -2,6 +2,7 @@ import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare-pages";
 import type { PortalEnv } from "./http/environment.server";
 import type { PortalRequest } from "./http/portalRequest.server";
+import { redirectAsJson } from "./http/redirectAsJson.server";
 import { lazyRoutes } from "./lazyRoutes";
 
 const handlerFor = lazyRoutes(build, (loaded) =>
@@ -15,5 +16,6 @@ const handlerFor = lazyRoutes(build, (loaded) =>
 /** What Remix answers to a request that no other part of the portal takes. */
 export async function answerPage(portal: PortalRequest): Promise<Response> {
   const handler = await handlerFor(portal.request.url);
-  return await handler({ request: portal.request, env: portal.env, data: { portal } } as never);
+  const response = await handler({ request: portal.request, env: portal.env, data: { portal } } as never);
+  return redirectAsJson(portal.request, response);
 }

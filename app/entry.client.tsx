@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { replayEarlyInput } from "./earlyInput";
+import { rejectForeignAnswers } from "./ui/form/keepFormOnFailure";
 import { useHydrated } from "./ui/form/useHydrated";
 
 function Portal() {
@@ -13,6 +14,7 @@ function Portal() {
   return <RemixBrowser />;
 }
 
+rejectForeignAnswers();
 startTransition(() => {
   hydrateRoot(document, <Portal />);
 });

@@ -42,6 +42,7 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     permission: "orders.manageReports",
   },
   "routes/orders.$orderId.talk": { path: "/orders/:orderId/talk", permission: "orders.messages" },
+  "routes/orders.$orderId.payment": { path: "/orders/:orderId/payment", permission: "checkout.complete" },
   "routes/_app.orders.$orderId_.pay": { path: "/orders/:orderId/pay", permission: "checkout.complete" },
   "routes/_app.services._list": { path: "/services", permission: "catalogue.browse" },
   "routes/_app.services._list._index": { path: "/services", permission: "catalogue.browse" },
@@ -96,6 +97,10 @@ export const pages: Record<string, { path: string; permission: Permission }> = {
     permission: "subscriptions.manage",
   },
   "routes/_app.subscriptions.health": { path: "/subscriptions/health", permission: "billing.health" },
+  "routes/_app.subscriptions.health.payments.$paymentId.refund": {
+    path: "/subscriptions/health/payments/:paymentId/refund",
+    permission: "payments.unmatched",
+  },
   "routes/_app.subscriptions.mine._list": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list._index": { path: "/subscriptions/mine", permission: "subscriptions.own" },
   "routes/_app.subscriptions.mine._list.$subscriptionId.cancel": {

@@ -22,6 +22,9 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
   return search.size ? `${path}?${search}` : path;
 };
 
+/** Where buyers arrive after paying. */
+export const SUCCESS_PATH = "/checkout/success";
+
 export const paths = {
   home: () => "/",
   /** The staff's home with its figures of these days, yyyy-MM-dd. */
@@ -70,7 +73,7 @@ export const paths = {
   serviceInvoice: (id: string) => `/services/${encodeId(id)}/invoice`,
   serviceDetails: (id: string) => `/services/${encodeId(id)}/details`,
   checkout: (id: string) => `/services/${encodeId(id)}/checkout`,
-  checkoutSuccess: (orderId: string) => `/checkout/success?orderId=${encodeId(orderId)}`,
+  checkoutSuccess: (orderId: string) => `${SUCCESS_PATH}?orderId=${encodeId(orderId)}`,
   orders: () => "/orders",
   order: (id: string) => `/orders/${encodeId(id)}`,
   /** What script asks of an order page: its thread, and its forms without leaving it. */
@@ -80,6 +83,8 @@ export const paths = {
   orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,
   ordersExport: () => "/orders/export",
   orderClients: () => "/orders/new/clients",
+  /** What script asks after a payment: how it stands. */
+  orderPayment: (id: string) => `/orders/${encodeId(id)}/payment`,
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
   orderRefund: (id: string) => `/orders/${encodeId(id)}/refund`,
@@ -94,6 +99,7 @@ export const paths = {
   subscriptionChargeNow: (id: string) => `/subscriptions/${encodeId(id)}/charge-now`,
   subscriptionCancel: (id: string) => `/subscriptions/${encodeId(id)}/cancel`,
   billingHealth: () => "/subscriptions/health",
+  unmatchedRefund: (id: string) => `/subscriptions/health/payments/${encodeId(id)}/refund`,
   ownSubscriptions: () => "/subscriptions/mine",
   subscriptionCard: (id: string) => `/subscriptions/mine/${encodeId(id)}/card`,
   subscriptionAskToCancel: (id: string) => `/subscriptions/mine/${encodeId(id)}/cancel`,

@@ -86,5 +86,5 @@ export default function Root() {
   );
 }
 
-export { shouldRevalidate } from "~/ui/form/unreachable";
+export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 export { FrameError as ErrorBoundary };

@@ -243,17 +243,37 @@ test("workers and scripts know no screens", () => {
 
 test("a form is read by the one piece that bounds it", () => {
   // Also a strategy of remix-auth-form reads by itself, unless its reading is written anew.
-  const readers = files.filter((file) => file.startsWith("app/") && /\.formData\(/.test(readFileSync(file, "utf8")));
+  // Pieces of ui read a form in the browser that is about to send it.
+  const readers = files.filter(
+    (file) => file.startsWith("app/") && !isUi(file) && /\.formData\(/.test(readFileSync(file, "utf8")),
+  );
   expect(readers).toEqual(["app/files/readMultipart.ts"]);
   expect(imports.filter((one) => one.to === "remix-auth-form").map((one) => one.from)).toEqual([
     "app/http/authenticator.server.ts",
   ]);
 });
 
-test("a page with a form, and the pages around it, stay as they are when a post changes nothing", () => {
+/** Actions that no form reaches through the router: a failed post of them never replaces the page. */
+const postedOutsideTheRouter = [
+  // By BackgroundForm, PreferenceForm, ExportButton, sendFile and postOrderWork.
+  /\.export\.ts$/,
+  /\/announcements\.\$announcementId\.dismiss\.ts$/,
+  /\/_app\.services\._list\.\$serviceId\.duplicate\.tsx$/,
+  /\/(logout|preferences|back-to-admin)\.tsx$/,
+  /\/orders\.\$orderId\.talk\.ts$/,
+  /\/uploads\.ts$/,
+  // The address that nothing has.
+  /\/\$\.tsx$/,
+];
+
+test("a page with a form, and the pages around it, keep the form when a post fails", () => {
   const routes = files.filter((file) => isRoute(file) && !file.startsWith("app/routes/dev.gallery/"));
   const textOf = new Map(routes.map((file) => [file, readFileSync(file, "utf8")]));
-  const forms = routes.filter((file) => /\buse(Answer|ActionData)</.test(textOf.get(file)!));
+  const forms = routes.filter(
+    (file) =>
+      /^export (async function|function|const) action\b|^export \{[^}]*\baction\b[^}]*\}/m.test(textOf.get(file)!) &&
+      !postedOutsideTheRouter.some((one) => one.test(file)),
+  );
   expect(forms.length).toBeGreaterThan(50);
   const around = routes.filter(
     (file) =>
@@ -261,8 +281,10 @@ test("a page with a form, and the pages around it, stay as they are when a post 
       forms.some((form) => form.startsWith(file.replace(/tsx$/, ""))),
   );
   const lacks = (names: string) => (file: string) =>
-    !textOf.get(file)!.includes(`export { ${names} } from "~/ui/form/unreachable";`);
+    !textOf.get(file)!.includes(`export { ${names} } from "~/ui/form/keepFormOnFailure";`);
   expect(forms.filter(lacks("clientAction, shouldRevalidate"))).toEqual([]);
+  // Where a failure is said: by useAnswer's toast, or in the page's own box.
+  expect(forms.filter((file) => !/\buse(Answer|ActionData)[<(]/.test(textOf.get(file)!))).toEqual([]);
   expect(around.filter((file) => !forms.includes(file)).filter(lacks("shouldRevalidate"))).toEqual([]);
 });
 

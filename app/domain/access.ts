@@ -101,6 +101,7 @@ export const permissions = {
   "subscriptions.cardLink": { who: visitors, notImpersonated: true },
   "billing.run": { who: system },
   "billing.health": { who: staff },
+  "payments.unmatched": { who: superAdmins },
   "dashboard.agents": { who: seniorStaff },
   "commissions.list": { who: people },
   "commissions.read": { who: people },

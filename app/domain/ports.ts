@@ -91,6 +91,8 @@ export interface PaymentState {
     /** The card that was refused; null when the provider names none. */
     paymentMethodId: string | null;
   } | null;
+  /** When the payment was opened, by the provider's clock. ms UTC. */
+  createdAt: number;
   /** The newest try's charge, paid or refused: names the try. Null for a set-up and before the first try. */
   latestChargeId: string | null;
   /** When that charge was made, ms UTC. Null where the provider does not say: it is taken to be now. */
@@ -167,6 +169,10 @@ export interface Payments {
     userId: string;
     key: string;
   }): Promise<string>;
+  /** Who a customer record is about; null when it was deleted at the provider. */
+  customerOf(account: PaymentAccount, customerId: string): Promise<{ name: string; email: string } | null>;
+  /** The newest record of a client that the account still has, made under this address; null when there is none. */
+  findCustomer(account: PaymentAccount, client: { email: string; userId: string }): Promise<string | null>;
   createPayment(input: {
     account: PaymentAccount;
     amount: Cents;
@@ -183,6 +189,15 @@ export interface Payments {
     key: string;
   }): Promise<PaymentState>;
   retrievePayment(account: PaymentAccount, id: string): Promise<PaymentState>;
+  /**
+   * Payments opened between two moments (ms UTC, both included, in whole seconds), of one customer or of the whole
+   * account, newest first. At most MAX_LISTED_PAYMENTS: a full answer may go on, asked again with the last one's
+   * `createdAt` as `until`.
+   */
+  listPayments(
+    account: PaymentAccount,
+    range: { customerId?: string; since: number; until?: number },
+  ): Promise<PaymentState[]>;
   /** Throws NotFound for an id that this account does not know. */
   retrieveSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
   /**
@@ -226,21 +241,34 @@ export interface Payments {
     account: PaymentAccount;
     paymentIntentId: string;
     amount: Cents;
-    metadata: { order_id: string; refund_id: string };
+    metadata: { refund_id: string; order_id?: string };
     key: string;
   }): Promise<ProviderRefund>;
   /** Everything that was given back of one payment, wherever it was asked for. */
   refundsOf(account: PaymentAccount, paymentIntentId: string): Promise<ProviderRefund[]>;
   /** Every dispute of one payment, as it stands. */
   disputesOf(account: PaymentAccount, paymentIntentId: string): Promise<ProviderDispute[]>;
-  /** Events since a moment (ms UTC), oldest first, for the hourly reading. */
-  eventsSince(account: PaymentAccount, since: number): Promise<PaymentEvent[]>;
+  /**
+   * Events between two moments (ms UTC, both included, in whole seconds), oldest first. Null when there are more than a
+   * page of 100 and a shorter time can be asked for; all of them when the time is a second.
+   */
+  eventsBetween(account: PaymentAccount, from: number, until: number): Promise<PaymentEvent[] | null>;
+  /** Throws for an event that the provider no longer keeps. */
+  retrieveEvent(account: PaymentAccount, id: string): Promise<PaymentEvent>;
+  /** Payments of which something was refunded or disputed between two moments (ms UTC), with the moment of it. */
+  reversedBetween(
+    account: PaymentAccount,
+    from: number,
+    until: number,
+  ): Promise<{ paymentIntentId: string; createdAt: number }[]>;
   /**
    * The event of a webhook's raw body. Throws UnverifiedEvent when the account's secret did not sign it or when it is
    * more than 300 s old by the portal's clock.
    */
   readEvent(account: PaymentAccount, rawBody: string, signature: string | null): Promise<PaymentEvent>;
 }
+
+export const MAX_LISTED_PAYMENTS = 2_000;
 
 export interface PaymentEvent {
   id: string;

@@ -1,6 +1,7 @@
 import { GENERIC_ERROR } from "~/domain/errors";
 import { discardBody } from "~/files/discardBody";
 import { namedMode } from "~/integrations/paymentMode.server";
+import { SUCCESS_PATH } from "~/paths";
 import type { StatementCount } from "~db/countStatements.server";
 import { countRequest } from "./countRequest.server";
 import type { PortalEnv } from "./environment.server";
@@ -43,9 +44,18 @@ export async function answerPortal(
     return finish(response, portal, count);
   } catch (error) {
     logFault(error, ctx.requestId);
-    return finish(new Response(GENERIC_ERROR, { status: 500 }), portal, count);
+    return finish(outage(url), portal, count);
   }
 }
+
+/** The answer where no page can be drawn. A buyer who returns from paying must not read it as a failed payment. */
+const outage = ({ pathname }: URL) =>
+  pathname === SUCCESS_PATH
+    ? new Response("Your payment is being confirmed. Do not pay again. This page tries again by itself.", {
+        status: 500,
+        headers: { Refresh: "15" },
+      })
+    : new Response(GENERIC_ERROR, { status: 500 });
 
 /** Kept once they are there: asking the loader again at every call costs more than finding the call's row. */
 let api: typeof import("~/api/answerApi.server") | undefined;

@@ -10,7 +10,7 @@ import { saveCard } from "~/domain/subscriptions/saveCard";
 import { assertOwnForm } from "./assertOwnForm.server";
 import { logFault } from "./logFault.server";
 import type { PortalRequest, Toast } from "./portalRequest.server";
-import { redirectWithToast } from "./redirectWithToast.server";
+import { asDocument, redirectWithToast } from "./redirectWithToast.server";
 import { statusOf } from "./statusOf";
 
 /** What the card page's action answers to its form. */
@@ -45,7 +45,9 @@ export async function answerCardPage({ portal, access, here, done }: CardDoor, f
       case "open":
         return json<CardAnswer>({ setup: await openCardSetup(ctx, access) });
       case "save":
-        return await done(await saveCard(ctx, access, { setupIntentId: String(form.get("setupIntentId") ?? "") }));
+        return asDocument(
+          await done(await saveCard(ctx, access, { setupIntentId: String(form.get("setupIntentId") ?? "") })),
+        );
       case "pay":
         return await pay({ portal, access, here, done }, form.get("with") === "script");
       default:
@@ -70,7 +72,7 @@ async function pay({ portal, access, here, done }: CardDoor, script: boolean): P
   const { url, paid, declined } = await payRenewal(payer, { id, returnUrl: `${ctx.siteUrl}${here}?${RETURNED}=1` });
   // A form of ours may not be led to the bank's host (Content-Security-Policy): without script it is a link.
   if (url) return script ? redirectDocument(url, 303) : json<CardAnswer>({ bankUrl: url });
-  if (paid) return await done("charged");
+  if (paid) return asDocument(await done("charged"));
   return json<CardAnswer>({ errors: { "": [declined ?? GENERIC_ERROR] } }, 402);
 }
 

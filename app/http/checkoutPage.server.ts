@@ -1,10 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { json, redirect } from "@remix-run/cloudflare";
+import { json, redirect, redirectDocument } from "@remix-run/cloudflare";
 import { DRAFT_MS, keepCheckoutDraft } from "~/domain/checkout/checkoutDraft";
-import { completeOrder } from "~/domain/checkout/completeOrder";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { payOrderHosted } from "~/domain/checkout/payOrderHosted";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
+import { purchaseText } from "~/domain/checkout/purchaseText";
+import { type RecentPurchase, recentPurchase } from "~/domain/checkout/recentPurchase";
 import type { Context } from "~/domain/context";
 import { applyCoupon } from "~/domain/coupons/applyCoupon";
 import { couponCode } from "~/domain/coupons/couponCode";
@@ -16,7 +18,7 @@ import { FORM_KEY } from "~/formNames";
 import { paths } from "~/paths";
 import { assertOwnForm } from "./assertOwnForm.server";
 import { type PortalRequest, setPortalCookie } from "./portalRequest.server";
-import { redirectWithToast } from "./redirectWithToast.server";
+import { asDocument, redirectWithToast } from "./redirectWithToast.server";
 import { statusOf } from "./statusOf";
 import { submitForm } from "./submitForm.server";
 
@@ -121,10 +123,6 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
     return typedSoFar(form, note);
   }
   if (intent === "update") return typedSoFar(form, note);
-  if (intent === "complete") {
-    const done = await completeOrder(ctx, String(form.get("orderId") ?? ""));
-    return json({ paid: done.paid, declined: done.declined });
-  }
   if (intent === "sign-in" || intent === "sign-up") {
     try {
       return await leaveToSignIn(portal, ctx, serviceId, form, intent);
@@ -145,15 +143,26 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
       return withScript
         ? json({ signIn: await keepDraft(portal, ctx, serviceId, form, "sign-in") })
         : await leaveToSignIn(portal, ctx, serviceId, form, "sign-in");
+    const purchase = await recentPurchase(ctx, { serviceId, known: String(form.get(AGAIN) ?? "") });
+    if (purchase && purchase.checkoutKey !== input.checkoutKey) return askToRepeat(ctx, form, purchase);
     const order = await placeOrder(ctx, input);
     // The draft's key now names this order: the next checkout starts anew.
     setPortalCookie(portal, "checkout", "", 0);
-    if (withScript) return json({ order });
+    if (withScript) return json({ order, leaving: true });
     if (order.mode === "settled")
-      return await redirectWithToast(portal, paths.checkoutSuccess(order.orderSystemId), "Order created successfully");
+      return asDocument(
+        await redirectWithToast(portal, paths.checkoutSuccess(order.orderSystemId), "Order created successfully"),
+      );
     const hosted = await payOrderHosted(ctx, order.orderSystemId);
-    return redirect(hosted.url, 303);
+    return redirectDocument(hosted.url, 303);
   });
+}
+
+/** The same service was just bought, in another tab perhaps: the form comes back, and sent once more it orders again. */
+function askToRepeat(ctx: Context, form: FormData, purchase: RecentPurchase) {
+  form.set(AGAIN, purchase.id);
+  const text = `${purchaseText(purchase, ctx.now, " for this service")}. To order it once more, press Pay again.`;
+  return typedSoFar(form, { again: purchase.id }, { "": [text] }, { status: 409 });
 }
 
 async function keepDraft(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData, where: string) {

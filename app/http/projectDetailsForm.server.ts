@@ -25,6 +25,7 @@ export interface ProjectDetailsAnswer {
   received: Record<string, ReceivedFile[]>;
   /** Sent by script and saved: the page says so and leaves after two seconds. */
   saved?: boolean;
+  leaving?: boolean;
 }
 
 /** Document 2 section 4, letter by letter. */
@@ -126,7 +127,7 @@ async function saveDetails(
     return fail({ "": [GENERIC_ERROR] }, 500);
   }
   if (form.get("with") === "script")
-    return json<ProjectDetailsAnswer>({ errors: {}, values: {}, received: {}, saved: true });
+    return json<ProjectDetailsAnswer>({ errors: {}, values: {}, received: {}, saved: true, leaving: true });
   return await redirectWithToast(
     portal,
     samePlace(paths.order(orderId), new URL(portal.request.url).search),

@@ -26,9 +26,12 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
       return mode().mode === "sandbox";
     },
     createCustomer: later("createCustomer"),
+    customerOf: later("customerOf"),
+    findCustomer: later("findCustomer"),
     createPayment: later("createPayment"),
     createSetup: later("createSetup"),
     retrievePayment: later("retrievePayment"),
+    listPayments: later("listPayments"),
     retrieveSetup: later("retrieveSetup"),
     confirmPayment: later("confirmPayment"),
     cardOf: later("cardOf"),
@@ -40,7 +43,9 @@ export function stripePayments(env: PaymentEnv, now: number): Payments {
     createRefund: later("createRefund"),
     refundsOf: later("refundsOf"),
     disputesOf: later("disputesOf"),
-    eventsSince: later("eventsSince"),
+    eventsBetween: later("eventsBetween"),
+    retrieveEvent: later("retrieveEvent"),
+    reversedBetween: later("reversedBetween"),
     readEvent: later("readEvent"),
   };
 }

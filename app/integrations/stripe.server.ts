@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
 import { PaymentFailed } from "~/domain/errors";
-import { type Payments, UnverifiedEvent } from "~/domain/ports";
+import { MAX_LISTED_PAYMENTS, type Payments, UnverifiedEvent } from "~/domain/ports";
 import type { PaymentMode } from "./paymentMode.server";
 import { ask, isRefused, isRefusedTry, isServerError, known, unlessTooLate } from "./stripeErrors.server";
 import {
@@ -10,6 +10,7 @@ import {
   declineOf,
   expectKind,
   hostedCheckout,
+  idOf,
   paymentEvent,
   paymentState,
   providerDispute,
@@ -18,8 +19,8 @@ import {
 } from "./stripeStates.server";
 
 const WEBHOOK_TOLERANCE_SECONDS = 300;
-/** As many events as one hourly reading may take: a bound, not an expectation. */
-const MAX_EVENTS = 2_000;
+/** Events of one second, and refunds or disputes of one listing: a bound, not an expectation. */
+const MAX_LISTED = 10_000;
 /** Far more than one payment is ever given back in. */
 const MAX_REFUNDS = 1_000;
 
@@ -74,6 +75,23 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
         return expectKind(customer, "customer").id;
       }),
 
+    customerOf: (account, customerId) =>
+      ask(async () => {
+        try {
+          const customer = await client(account).customers.retrieve(customerId);
+          return customer.deleted ? null : { name: customer.name ?? "", email: customer.email ?? "" };
+        } catch (error) {
+          if (isRefused(error)) return null;
+          throw error;
+        }
+      }),
+
+    findCustomer: (account, { email, userId }) =>
+      ask(async () => {
+        const { data } = await client(account).customers.list({ email, limit: 100 });
+        return data.find(({ metadata }) => metadata.user_id === userId)?.id ?? null;
+      }),
+
     createPayment: ({ account, amount, customerId, description, saveCard, metadata, key }) =>
       ask(async () => {
         const params: Stripe.PaymentIntentCreateParams = {
@@ -104,6 +122,23 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
 
     retrievePayment: (account, id) =>
       ask(async () => paymentState(account, await client(account).paymentIntents.retrieve(id, WITH_CHARGE))),
+
+    listPayments: (account, { customerId, since, until }) =>
+      ask(async () => {
+        const params: Stripe.PaymentIntentListParams = {
+          ...(customerId ? { customer: customerId } : {}),
+          created: {
+            gte: Math.floor(since / 1000),
+            ...(until === undefined ? {} : { lte: Math.floor(until / 1000) }),
+          },
+          expand: ["data.latest_charge"],
+          limit: 100,
+        };
+        const intents = await client(account)
+          .paymentIntents.list(params)
+          .autoPagingToArray({ limit: MAX_LISTED_PAYMENTS });
+        return intents.map((intent) => paymentState(account, intent));
+      }),
 
     retrieveSetup: (account, id) =>
       ask(async () => setupState(account, await known(client(account).setupIntents.retrieve(id)))),
@@ -195,12 +230,31 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
         return data.map(providerDispute);
       }),
 
-    eventsSince: (account, since) =>
+    eventsBetween: (account, from, until) =>
       ask(async () => {
-        const events = await client(account)
-          .events.list({ created: { gte: Math.floor(since / 1000) }, types: [...eventTypes], limit: 100 })
-          .autoPagingToArray({ limit: MAX_EVENTS });
+        const params = { created: secondsBetween(from, until), types: [...eventTypes], limit: 100 };
+        const page = await client(account).events.list(params);
+        if (page.has_more && until - from > 1000) return null;
+        const events = page.has_more
+          ? await client(account).events.list(params).autoPagingToArray({ limit: MAX_LISTED })
+          : page.data;
         return events.map((event) => paymentEvent(account, event)).reverse();
+      }),
+
+    retrieveEvent: (account, id) => ask(async () => paymentEvent(account, await client(account).events.retrieve(id))),
+
+    reversedBetween: (account, from, until) =>
+      ask(async () => {
+        const { refunds, disputes } = client(account);
+        const params = { created: secondsBetween(from, until), limit: 100 };
+        const made = [
+          ...(await refunds.list(params).autoPagingToArray({ limit: MAX_LISTED })),
+          ...(await disputes.list(params).autoPagingToArray({ limit: MAX_LISTED })),
+        ];
+        return made.flatMap(({ payment_intent, created }) => {
+          const paymentIntentId = idOf(payment_intent);
+          return paymentIntentId ? [{ paymentIntentId, createdAt: created * 1000 }] : [];
+        });
       }),
 
     async readEvent(account, rawBody, signature) {
@@ -221,6 +275,12 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
     },
   };
 }
+
+/** Stripe counts in whole seconds. */
+const secondsBetween = (from: number, until: number) => ({
+  gte: Math.floor(from / 1000),
+  lte: Math.floor(until / 1000),
+});
 
 function openClient(mode: PaymentMode, account: PaymentAccount): Stripe {
   const send: typeof fetch =

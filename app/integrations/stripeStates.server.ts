@@ -22,7 +22,8 @@ export function expectKind<T extends { id: string; object: string }>(answer: T, 
   return answer;
 }
 
-const idOf = (value: string | { id: string } | null | undefined) =>
+/** The id of something that is named or given in full. */
+export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === "string" ? value : (value?.id ?? null);
 
 /** Why a card was refused: the provider's words for people and its codes. */
@@ -59,6 +60,7 @@ export function paymentState(account: PaymentAccount, answer: Stripe.PaymentInte
     clientSecret: intent.client_secret,
     metadata: intent.metadata,
     decline: declineOf(intent.last_payment_error),
+    createdAt: intent.created * 1000,
     latestChargeId: idOf(intent.latest_charge),
     chargedAt:
       typeof intent.latest_charge === "object" && intent.latest_charge ? intent.latest_charge.created * 1000 : null,
@@ -82,6 +84,7 @@ export function setupState(account: PaymentAccount, answer: Stripe.SetupIntent):
     clientSecret: intent.client_secret,
     metadata: intent.metadata ?? {},
     decline: declineOf(intent.last_setup_error),
+    createdAt: intent.created * 1000,
     latestChargeId: null,
     chargedAt: null,
     actionUrl: null,

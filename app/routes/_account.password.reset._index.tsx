@@ -12,7 +12,7 @@ import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 // Long enough to look into the mailbox; a cookie, so that the address is in no link and no log.
 const CONFIRMATION_SECONDS = 15 * 60;

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { findBillingPause } from "~/domain/billing/billingPause";
 import { orderableServices } from "~/domain/catalogue/orderableServices";
 import { type Context, isStaff, userOf } from "~/domain/context";
 import { dashboard } from "~/domain/dashboard/dashboard";
@@ -27,9 +28,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function staffHome(ctx: Context, search: URLSearchParams) {
   const asked = DashboardQuery.safeParse(Object.fromEntries(search));
-  const [shown, waiting] = await Promise.all([
+  const [shown, waiting, billingPausedSince] = await Promise.all([
     asked.success ? orNull(dashboard(ctx, asked.data)) : null,
     orNull(ordersToWorkOn(ctx)),
+    orNull(findBillingPause(ctx)),
   ]);
   return {
     view: "staff" as const,
@@ -37,6 +39,7 @@ async function staffHome(ctx: Context, search: URLSearchParams) {
     figures: shown ? staffFigures(shown) : asked.success ? ("failed" as const) : ("refused" as const),
     waiting,
     waitingFor: workStatuses,
+    billingPausedSince,
     services: waiting?.totalElements === 0 ? ((await orNull(orderableServices(ctx)))?.length ?? null) : null,
     opens: {
       reports: pageOpens(ctx.actor, "/reports/:reportType"),

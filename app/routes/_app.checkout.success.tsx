@@ -1,17 +1,20 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { checkoutOrder } from "~/domain/checkout/checkoutOrder";
-import { completeOrder } from "~/domain/checkout/completeOrder";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
+import { checkPayment } from "~/domain/checkout/checkPayment";
 import { projectDetails } from "~/domain/checkout/projectDetails";
-import { InvalidOrder } from "~/features/checkout/InvalidOrder";
+import type { PaymentOfError } from "~/features/checkout/FailedSuccess";
+import { SuccessError } from "~/features/checkout/SuccessError";
 import { type Answer, SuccessPage } from "~/features/checkout/SuccessPage";
+import { logFault } from "~/http/logFault.server";
 import { orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerProjectDetails } from "~/http/projectDetailsForm.server";
 import { decodeId } from "~/paths";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Your order | ${brand.name}` }];
 
@@ -25,12 +28,19 @@ function orderParam(request: Request) {
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "checkout.complete");
   const orderId = orderParam(args.request);
-  // Repeats the provider's word, and settles when nobody else has: the one state change a GET may make (S7).
-  const completed = await orNotFound(completeOrder(ctx, orderId));
-  const order = await orNotFound(checkoutOrder(ctx, orderId));
-  const details = await orNotFound(projectDetails(ctx, orderId));
-  const choice = new URL(args.request.url).searchParams.get("details") ?? "none";
-  return { completed, order, details, choice };
+  // Repeats the provider's word, and settles when nobody else has: the one state change a GET may make.
+  const completed = await orNotFound(checkPayment(ctx, orderId));
+  try {
+    const order = await orNotFound(checkoutOrder(ctx, orderId));
+    const details = await orNotFound(projectDetails(ctx, orderId));
+    const search = new URL(args.request.url).searchParams;
+    return { completed, order, details, choice: search.get("details") ?? "none", again: search.has(AGAIN) };
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    logFault(error);
+    // The payment is known even where the rest of the page cannot be read.
+    throw json<PaymentOfError>({ number: completed.orderId, paid: completed.paid }, 500);
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,4 +52,4 @@ export default function Success() {
   return <SuccessPage {...useLoaderData<typeof loader>()} posted={useActionData<Answer>()} />;
 }
 
-export { InvalidOrder as ErrorBoundary };
+export { SuccessError as ErrorBoundary };

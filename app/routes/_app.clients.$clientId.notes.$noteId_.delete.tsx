@@ -9,6 +9,9 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Delete note | ${brand.name}` }];
 
@@ -28,6 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteNote() {
+  useAnswer();
   const { clientId, id, body } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title="Delete note" closeHref={paths.client(clientId)} tone="danger">

@@ -30,7 +30,7 @@ import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
 

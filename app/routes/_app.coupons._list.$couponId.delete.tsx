@@ -13,7 +13,7 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Delete coupon | ${brand.name}` }];
 

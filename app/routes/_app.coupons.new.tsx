@@ -7,7 +7,7 @@ import { answerCouponForm } from "~/http/couponForm.server";
 import { pageContext } from "~/http/pageContext.server";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Add Coupon | ${brand.name}` }];
 

@@ -16,7 +16,10 @@ import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
 import { SubmitButton } from "~/ui/form/SubmitButton";
+import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Notifications | ${brand.name}` }];
 
@@ -42,6 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
+  useAnswer();
   const { notifications, now } = useLoaderData<typeof loader>();
   return (
     <>

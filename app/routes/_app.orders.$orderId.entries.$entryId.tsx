@@ -10,7 +10,7 @@ import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectD
 import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Edit project details | ${brand.name}` }];
 

@@ -13,7 +13,7 @@ import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Refund order | ${brand.name}` }];
 

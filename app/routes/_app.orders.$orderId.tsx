@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, re
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { can } from "~/domain/access";
+import { checkPayment } from "~/domain/checkout/checkPayment";
 import { orderCredit } from "~/domain/commissions/commissionDetails";
 import type { Context } from "~/domain/context";
 import { orderDisputes } from "~/domain/disputes/orderDisputes";
@@ -17,6 +18,7 @@ import { type AssigneeOption, assigneeOptions } from "~/domain/team/assigneeOpti
 import { fileAddressOrNull } from "~/domain/uploads/fileAddress";
 import { disputeAlert } from "~/features/orders/disputeAlert.server";
 import { type OrderTab, OrderView } from "~/features/orders/OrderView";
+import { logFault } from "~/http/logFault.server";
 import { pageOpens } from "~/http/menu.server";
 import { answerOrderWork, orderWork, workFormOf } from "~/http/orderWork.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
@@ -26,7 +28,7 @@ import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, samePlace } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
 
@@ -36,7 +38,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.read");
   const url = new URL(args.request.url);
   const tab = url.searchParams.get("tab") ?? "details";
-  const order = await orNotFound(orderDetails(ctx, idParam(args.params.orderId)));
+  const id = idParam(args.params.orderId);
+  let order = await orNotFound(orderDetails(ctx, id));
+  const isOwnUnpaid = order.view === "customer" && order.payable;
+  // The order stays readable whatever is wrong with the provider.
+  const payment = isOwnUnpaid ? await checkPayment(ctx, id).catch(nullLogged) : null;
+  if (payment && payment.status !== order.status) order = await orNotFound(orderDetails(ctx, id));
   const [invoice, assignees, refunds, history, work, credit, disputes] = await Promise.all([
     order.invoiceId ? orNotFound(orderInvoice(ctx, { invoiceId: order.invoiceId })) : null,
     order.view === "staff" ? assigneeOptions(ctx) : ([] as AssigneeOption[]),
@@ -57,6 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     refunds,
     disputes: disputes.map(disputeAlert),
     credit,
+    paymentPending: payment?.pending ?? false,
     tab: tab === "history" && !history ? null : (tabs.find((one) => one === tab) ?? null),
     work,
     may: {
@@ -72,6 +80,11 @@ export async function loader(args: LoaderFunctionArgs) {
     },
   };
 }
+
+const nullLogged = (error: unknown) => {
+  logFault(error);
+  return null;
+};
 
 const HISTORY_PAGE = 25;
 

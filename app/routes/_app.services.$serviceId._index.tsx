@@ -11,7 +11,7 @@ import { answerServiceForm, answerServiceImage } from "~/http/serviceForm.server
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.service.name} | ${brand.name}` : brand.name },

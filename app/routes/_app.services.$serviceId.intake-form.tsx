@@ -14,7 +14,7 @@ import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithF
 import { paths } from "~/paths";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Intake form of ${data.form.service.name} | ${brand.name}` : brand.name },

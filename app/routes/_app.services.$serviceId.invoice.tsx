@@ -15,7 +15,7 @@ import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { useAnswer } from "~/ui/form/useAnswer";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Invoice details${data ? ` of ${data.service.name}` : ""} | ${brand.name}` },

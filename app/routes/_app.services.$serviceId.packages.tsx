@@ -10,7 +10,7 @@ import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-export { shouldRevalidate } from "~/ui/form/unreachable";
+export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Packages of ${data.service.name} | ${brand.name}` : brand.name },

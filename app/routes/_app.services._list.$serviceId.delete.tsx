@@ -14,7 +14,7 @@ import { serviceListPath } from "~/http/serviceListPath.server";
 import { statusOf } from "~/http/statusOf";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Delete service | ${brand.name}` }];
 

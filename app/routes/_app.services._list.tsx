@@ -15,7 +15,7 @@ import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
 
 export { FetchError as ErrorBoundary } from "~/features/catalogue/FetchError";
-export { shouldRevalidate } from "~/ui/form/unreachable";
+export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Services | ${brand.name}` }];
 

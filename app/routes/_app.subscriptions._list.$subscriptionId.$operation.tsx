@@ -20,7 +20,7 @@ import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { subscriptionListPath } from "~/http/subscriptionListPath.server";
 import { useAnswer } from "~/ui/form/useAnswer";
 
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Subscription | ${brand.name}` }];
 

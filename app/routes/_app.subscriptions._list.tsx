@@ -10,7 +10,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
 
-export { shouldRevalidate } from "~/ui/form/unreachable";
+export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
 

@@ -1,10 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
+import { can } from "~/domain/access";
 import { findBillingHealth } from "~/domain/billing/findBillingHealth";
+import { findUnmatchedPayments } from "~/domain/recovery/findUnmatchedPayments";
 import { BillingHealthView } from "~/features/subscriptions/BillingHealthView";
 import { pageOpens } from "~/http/menu.server";
 import { pageContext } from "~/http/pageContext.server";
+
+export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Billing health | ${brand.name}` }];
 
@@ -12,10 +16,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "billing.health");
   return {
     health: await findBillingHealth(ctx),
+    unmatched: can(ctx.actor, "payments.unmatched") ? await findUnmatchedPayments(ctx) : null,
     clientLinks: pageOpens(ctx.actor, "/clients/:clientId"),
   };
 }
 
 export default function BillingHealthPage() {
-  return <BillingHealthView {...useLoaderData<typeof loader>()} />;
+  return (
+    <>
+      <BillingHealthView {...useLoaderData<typeof loader>()} />
+      <Outlet />
+    </>
+  );
 }

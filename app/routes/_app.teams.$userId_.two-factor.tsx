@@ -8,6 +8,9 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerTwoFactorReset } from "~/http/twoFactorReset.server";
 import { paths } from "~/paths";
+import { useAnswer } from "~/ui/form/useAnswer";
+
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Remove two-factor sign-in | ${brand.name}` }];
 
@@ -24,6 +27,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ResetTeamTwoFactor() {
+  useAnswer();
   const { id, name } = useLoaderData<typeof loader>();
   return <ResetTwoFactorDialog name={name} closeHref={paths.team()} action={paths.teamTwoFactor(id)} />;
 }

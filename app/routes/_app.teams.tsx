@@ -12,7 +12,7 @@ import { paths } from "~/paths";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Pagination } from "~/ui/list/Pagination";
 
-export { shouldRevalidate } from "~/ui/form/unreachable";
+export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Team | ${brand.name}` }];
 

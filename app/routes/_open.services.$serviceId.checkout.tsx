@@ -1,13 +1,17 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useLoaderData } from "@remix-run/react";
+import { useState } from "react";
 import { brand } from "~/brand";
 import { countryNames } from "~/domain/accounts/countries";
 import { buyerDetails } from "~/domain/checkout/buyerDetails";
 import { readCheckoutDraft } from "~/domain/checkout/checkoutDraft";
+import { AGAIN, PAID_HERE } from "~/domain/checkout/checkoutQuery";
 import { checkoutService } from "~/domain/checkout/checkoutService";
+import { recentPurchase } from "~/domain/checkout/recentPurchase";
 import { CheckoutForm } from "~/features/checkout/CheckoutForm";
 import { choicesAtPlace, paymentTypeOf, postedValues } from "~/features/checkout/checkoutValues";
 import { NothingToOrder } from "~/features/checkout/NothingToOrder";
+import { PaidCheckout } from "~/features/checkout/PaidCheckout";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
 import type { PlaceAnswer } from "~/features/checkout/usePayment";
@@ -23,7 +27,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
 
 export { ServiceFetchError as ErrorBoundary } from "~/features/catalogue/ServiceFetchError";
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `Checkout: ${data.service.name} | ${brand.name}` : brand.name },
@@ -38,13 +42,17 @@ export async function loader(args: LoaderFunctionArgs) {
   // What one customer typed is not shown to another one who signs in after it.
   const draft = kept && isOwnForm(ctx.actor, kept[FORM_OWNER]) ? kept : null;
   const search = new URL(args.request.url).searchParams;
+  const known = search.get(AGAIN);
+  const purchase = await recentPurchase(ctx, { serviceId: service.id, paidHere: search.get(PAID_HERE), known });
   const started = startingValues(search, buyer, draft && choicesAtPlace(service, draft), newId(ctx.now));
+  if (known) started[AGAIN] = known.slice(0, 64);
   const code = search.get("coupon");
   const { values: initial, ...coupon } = code
     ? await withLinkedCoupon(ctx, service.id, code, { ...started, paymentType: paymentTypeOf(service, started) })
     : { values: started };
   return {
     service,
+    purchase,
     checkoutDescription: sanitizeStored(service.checkoutDescription),
     buyer,
     countries: countryNames,
@@ -67,9 +75,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Checkout() {
   const data = useLoaderData<typeof loader>();
-  const posted = useActionData<PlaceAnswer & { result?: { initialValue?: Record<string, unknown> } }>();
-  const typed = posted?.result?.initialValue;
-  const initial = typed ? postedValues(data.service, typed) : data.initial;
   return (
     <>
       <PageHeader title={data.service.name} help="Checkout" />
@@ -78,9 +83,19 @@ export default function Checkout() {
       ) : data.service.packages.length === 0 ? (
         <NothingToOrder />
       ) : (
-        <CheckoutForm {...data} initial={initial} posted={posted} brandName={brand.name} />
+        <CustomerCheckout key={data.service.id} {...data} />
       )}
       <Outlet />
     </>
   );
+}
+
+function CustomerCheckout({ purchase, ...data }: SerializeFrom<typeof loader>) {
+  const posted = useActionData<PlaceAnswer & { result?: { initialValue?: Record<string, unknown> } }>();
+  // A form that was opened stays: it may hold a card by the time its buyer signs in, or buys in another tab.
+  const [paid] = useState(posted ? null : purchase);
+  if (paid) return <PaidCheckout purchase={paid} now={data.now} />;
+  const typed = posted?.result?.initialValue;
+  const initial = typed ? postedValues(data.service, typed) : data.initial;
+  return <CheckoutForm {...data} initial={initial} posted={posted} brandName={brand.name} />;
 }

@@ -6,7 +6,7 @@ import { pageContext, pagePath } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 
 export { FrameError as ErrorBoundary } from "~/features/frame/FrameError";
-export { shouldRevalidate } from "~/ui/form/unreachable";
+export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "checkout.view");

@@ -20,7 +20,7 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
 
 export { CardLinkError as ErrorBoundary } from "~/features/subscriptions/CardLinkError";
-export { clientAction, shouldRevalidate } from "~/ui/form/unreachable";
+export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Update card | ${brand.name}` }, { name: "robots", content: "noindex" }];
 

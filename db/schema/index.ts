@@ -10,6 +10,7 @@ export * from "./invoices";
 export * from "./notifications";
 export * from "./orders";
 export * from "./orderWork";
+export * from "./recovery";
 export * from "./services";
 export * from "./signIns";
 export * from "./subscriptions";

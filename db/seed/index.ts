@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { billingJobs } from "~/domain/billing/billingJobs";
+import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
 import { writeTogether } from "~db/client.server";
-import { jobRuns, notifications, outbox, paymentCustomers } from "~db/schema";
+import { jobRuns, notifications, outbox, paymentCustomers, paymentEventMarks } from "~db/schema";
 import { seedAccounts, seedSuperAdmin } from "./accounts";
 import { seedReferrals } from "./affiliates";
 import { seedCatalogue } from "./catalogue";
@@ -25,6 +26,11 @@ export type { SeedEnvironment } from "./seedContext";
  */
 export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[]> {
   const seed = startSeed(env);
+  const { now } = env;
+  // The provider of the seeded past has no events: they are read up to its end.
+  await seed.db
+    .insert(paymentEventMarks)
+    .values(paymentAccounts.map((account) => ({ account, readUpTo: now, numbersCheckedAt: now })));
   const accounts = await seedAccounts(seed);
   await seedReferrals(seed, accounts);
   const serviceIds = await seedCatalogue(seed, accounts.superAdmin);

@@ -132,6 +132,7 @@ export function seedPayments(now: number): SeedPayments {
       clientSecret: null,
       metadata: {},
       decline: null,
+      createdAt: now,
       latestChargeId: null,
       chargedAt: null,
       actionUrl: null,
@@ -159,10 +160,23 @@ export function seedPayments(now: number): SeedPayments {
     scriptUrl: "",
     sandbox: true,
     createCustomer: async () => next("cus"),
+    customerOf: async () => null,
+    findCustomer: notAsked("findCustomer"),
     createPayment: async ({ account, amount, customerId, metadata }) =>
       open("payment", account, { amount, customerId, metadata }),
     createSetup: async ({ account, customerId, metadata }) => open("setup", account, { customerId, metadata }),
     retrievePayment: retrieve,
+    listPayments: async (account, { customerId, since, until = Number.POSITIVE_INFINITY }) =>
+      [...states.values()]
+        .filter(
+          (one) =>
+            one.kind === "payment" &&
+            one.account === account &&
+            one.createdAt >= since &&
+            one.createdAt <= until &&
+            (!customerId || one.customerId === customerId),
+        )
+        .reverse(),
     retrieveSetup: retrieve,
     confirmPayment: notAsked("confirmPayment"),
     cardOf: async (_account, id) => cards.get(id)?.facts ?? null,
@@ -171,7 +185,9 @@ export function seedPayments(now: number): SeedPayments {
     createHostedCheckout: notAsked("createHostedCheckout"),
     retrieveHostedCheckout: notAsked("retrieveHostedCheckout"),
     expireHostedCheckout: notAsked("expireHostedCheckout"),
-    eventsSince: notAsked("eventsSince"),
+    eventsBetween: notAsked("eventsBetween"),
+    retrieveEvent: notAsked("retrieveEvent"),
+    reversedBetween: notAsked("reversedBetween"),
     readEvent: notAsked("readEvent"),
     createRefund: notAsked("createRefund"),
     actingAt: (at) => ({

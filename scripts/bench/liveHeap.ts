@@ -9,9 +9,9 @@ interface Answer {
 
 /**
  * Bytes that a Worker's JavaScript heap holds after a full garbage collection. `inspectorPort` is the one that the runtime
- * listens on. Throws when the Worker has not answered a request yet: its isolate is made by the first.
+ * listens on. `wake` sends the Worker a request: an idle isolate runs no tasks, and the collection is one.
  */
-export async function liveHeap(inspectorPort: number, worker: string): Promise<number> {
+export async function liveHeap(inspectorPort: number, worker: string, wake: () => Promise<unknown>): Promise<number> {
   const listed = await fetch(`http://127.0.0.1:${inspectorPort}/json`);
   const targets = (await listed.json()) as { id: string; webSocketDebuggerUrl: string }[];
   const target = targets.find(({ id }) => id === `core:user:${worker}`);
@@ -33,8 +33,12 @@ export async function liveHeap(inspectorPort: number, worker: string): Promise<n
       }
     };
     await call("HeapProfiler.enable");
-    // What the first collection finalizes is freed by the second.
-    for (let n = 0; n < 2; n++) await call("HeapProfiler.collectGarbage");
+    let collecting = true;
+    const collected = call("HeapProfiler.collectGarbage").finally(() => {
+      collecting = false;
+    });
+    while (collecting) await wake();
+    await collected;
     return (await call("Runtime.getHeapUsage"))!.usedSize;
   } finally {
     socket.close();

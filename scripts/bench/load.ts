@@ -10,10 +10,12 @@ export interface Asked {
   body?: string;
   /** What every answer must be: a fast error is no figure. 200 when not given. */
   status?: number;
+  /** Whether the connection is closed afterwards. */
+  reset?: boolean;
 }
 
 /** Sends one request and drops what it is answered with: the bare handler costs a fraction of a parsed answer. */
-function send(pool: Pool, { path, method = "GET", headers, body, status = 200 }: Asked): Promise<void> {
+function send(pool: Pool, { path, method = "GET", headers, body, status = 200, reset }: Asked): Promise<void> {
   return new Promise((resolve, reject) => {
     let answered = 0;
     const handler: Dispatcher.DispatchHandlers = {
@@ -27,7 +29,7 @@ function send(pool: Pool, { path, method = "GET", headers, body, status = 200 }:
         answered === status ? resolve() : reject(new Error(`${method} ${path} answered ${answered}, not ${status}`)),
       onError: reject,
     };
-    pool.dispatch({ path, method, headers, body }, handler);
+    pool.dispatch({ path, method, headers, body, reset }, handler);
   });
 }
 
@@ -77,7 +79,8 @@ export async function sendRounds(pool: Pool, roundOf: (round: number) => Asked[]
     while (sent < count) {
       if (waiting.length === 0) waiting = roundOf(round++);
       sent++;
-      await send(pool, waiting.shift()!);
+      // workerd may close a kept connection just as the next request is sent on it.
+      await send(pool, { ...waiting.shift()!, reset: true });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, loop));

@@ -67,6 +67,7 @@ test("a paid order: status, invoice, client, news and history, all once", async 
     status: "Active",
     paid: true,
     declined: null,
+    pending: false,
   });
   expect(await stack.traces(placed.orderSystemId)).toEqual(once);
   const invoice = await stack.db.select().from(invoices).where(eq(invoices.orderId, placed.orderSystemId)).get();
@@ -243,6 +244,7 @@ test("a decline keeps order and intent, shows the provider's words, and another 
     status: "Active",
     paid: true,
     declined: null,
+    pending: false,
   });
   expect(await stack.intentsOf("regular", placed.orderSystemId)).toHaveLength(1);
   // The news of the decline comes late: nothing is undone.

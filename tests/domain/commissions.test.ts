@@ -160,7 +160,8 @@ test("an order that is paid while it is cancelled earns a commission that is voi
   const outcome = await settleOrder(testContext(db, actingSystem), {
     ...{ kind: "payment", id: "pi_of_cancelled", account: order.account, status: "succeeded", currency: "usd" },
     ...{ amount: order.total, received: order.total, customerId: null, paymentMethodId: null, clientSecret: null },
-    ...{ metadata: { order_id: order.id }, decline: null, latestChargeId: null, chargedAt: null, actionUrl: null },
+    ...{ metadata: { order_id: order.id }, decline: null, createdAt: TEST_NOW, latestChargeId: null },
+    ...{ chargedAt: null, actionUrl: null },
   });
   expect(outcome).toBe("settled");
   const { credit, lines } = await earnedOn(db, order.id);

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { findBillingHealth } from "~/domain/billing/findBillingHealth";
+import { readPaymentEvents } from "~/domain/checkout/readPaymentEvents";
 import { RequestRefused } from "~/domain/ports";
 import { chargeNow } from "~/domain/subscriptions/chargeNow";
 import { completeRenewal, openRenewalPayment, payRenewal } from "~/domain/subscriptions/openRenewalPayment";
@@ -73,7 +74,7 @@ test("charged right before the program stops for 33 days: paid on that day, then
   expect(await renewals.cron({ payments: stops })).toEqual({ done: 0, failed: 1 });
   expect(renewals.failures.splice(0)).toMatchObject([{ message: "stopped" }]);
   renewals.advance(33 * DAY);
-  await renewals.cron();
+  await readPaymentEvents(stack.system(), (error) => renewals.failures.push(error));
   const late = await renewals.traces(id);
   expect(late.renewed.map(({ cycle }) => cycle)).toEqual([2]);
   expect(Math.abs(late.renewed[0]!.paidAt! - ctx.now)).toBeLessThan(HOUR);
@@ -415,4 +416,29 @@ test("renewals whose requests the provider refuses keep nobody from their turn, 
     failureMails: [],
   });
   expect(JSON.stringify(await ownSubscriptions(stack.contextOf(one.client)))).not.toContain(words);
+});
+
+test("Charge Now without a cycle, repeated four times, takes one month", async () => {
+  const staff = stack.contextOf(await aStaffMember(stack.db));
+  const early = () => renewals.aSubscription("pm_card_visa", { nextPayment: stack.now() + 20 * DAY });
+  const { id } = await early();
+  for (let n = 0; n < 4; n++)
+    expect(await chargeNow({ ...staff, now: stack.now() }, { id })).toMatchObject({
+      outcome: "charged",
+      subscription: { currentCycle: 2 },
+    });
+  expect(await renewals.charges(id)).toHaveLength(1);
+
+  const parallel = await early();
+  await Promise.all([1, 2, 3, 4].map(() => chargeNow({ ...staff, now: stack.now() }, { id: parallel.id })));
+  expect(await renewals.charges(parallel.id)).toHaveLength(1);
+});
+
+test("Charge Now without a cycle takes the next month ten minutes later", async () => {
+  const staff = stack.contextOf(await aStaffMember(stack.db));
+  const { id } = await renewals.aSubscription("pm_card_visa", { nextPayment: stack.now() + 20 * DAY });
+  await chargeNow({ ...staff, now: stack.now() }, { id });
+  renewals.advance(11 * MINUTE);
+  expect(await chargeNow({ ...staff, now: stack.now() }, { id })).toMatchObject({ subscription: { currentCycle: 3 } });
+  expect(await renewals.charges(id)).toHaveLength(2);
 });

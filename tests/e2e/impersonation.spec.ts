@@ -89,7 +89,9 @@ test("a tab left open: nothing is sent in another's name or lost, and it is live
 
   await signOut(tab);
   await send.click();
-  await expect(composer).toContainText("You have been signed out. Sign in in another tab, then send this again.");
+  await expect(composer).toContainText(
+    "You have been signed out, so nothing was saved. Sign in in another tab, then send this again.",
+  );
   await expect(composer.locator("textarea")).toHaveValue(words);
   await signInAs(tab, SEEDED.manager, "/notifications");
   await send.click();

@@ -54,7 +54,7 @@ test.describe("what somebody has before them stays @script", () => {
 
     await page.context().setOffline(true);
     await save.click();
-    await expect(toast).toContainText("We could not reach the server.");
+    await expect(toast).toContainText("You are offline, so nothing was sent.");
     await expect(page.getByLabel("Description")).toHaveValue("Ten links, one free.");
     await expect(received).toBeVisible();
     await page.context().setOffline(false);
@@ -69,7 +69,7 @@ test.describe("what somebody has before them stays @script", () => {
     await other.goto("/");
     await signOut(other);
     await save.click();
-    await expect(toast).toContainText("You have been signed out.");
+    await expect(toast).toContainText("You have been signed out, so nothing was saved.");
     await expect(page.getByLabel("Description")).toHaveValue("Written while signed out.");
     await signInAs(other, SEEDED.manager, "/announcements");
     await save.click();
@@ -82,7 +82,7 @@ test.describe("what somebody has before them stays @script", () => {
     await other.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await told(other, /deleted/);
     await save.click();
-    await expect(toast).toContainText("This no longer exists");
+    await expect(toast).toContainText("This no longer exists, so nothing was saved.");
     await expect(page.getByLabel("Description")).toHaveValue("Written for nothing.");
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   });

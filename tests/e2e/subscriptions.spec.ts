@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { paths } from "~/paths";
 import { aBuyer, BUYER_PASSWORD, buy, serviceNamed } from "../support/apiBuyer";
 import { CARDS, SEEDED, told, typeCard } from "../support/checkoutSteps";
 import { mailThat, seriousFindings, signInAs } from "../support/e2e";
@@ -112,6 +113,55 @@ test("declined: the mail's link takes a new card without a password, charges it 
   expect((await chargesOf(portal, person)).filter((status) => status === "succeeded")).toHaveLength(1);
   await signInAs(page, person, "/subscriptions/mine");
   await expect(page.getByText("Renews automatically")).toBeVisible();
+});
+
+/** The card page of a renewal that failed, with a card that will pay it typed in. */
+async function unpaidRenewal(page: Page, portal: RunningPortal) {
+  const person = await aSubscriber(portal);
+  await updateCard(page, person, FAILS_LATER, true);
+  await told(page, "Your card has been saved.");
+  await aMonthPasses(portal);
+  await signInAs(page, person, paths.subscriptionCard(person.subscription.id));
+  await typeCard(page, CARDS.good);
+  return person;
+}
+const paidRenewals = async (portal: RunningPortal, person: Subscriber) =>
+  (await chargesOf(portal, person)).filter((status) => status === "succeeded").length;
+
+test("a renewal paid with a new card needs no module and no manifest to say so @script", async ({
+  page,
+  portal,
+  expectRefusal,
+}) => {
+  expectRefusal(/\/__stripe\/|\/assets\//);
+  const person = await unpaidRenewal(page, portal);
+  await page.route("**/__manifest**", (route) =>
+    route.fulfill({ status: 204, headers: { "X-Remix-Reload-Document": "true" } }),
+  );
+  await page.route("**/assets/**.js", (route) => route.abort());
+  await page.getByRole("button", { name: /^Save card and pay/ }).click();
+  await told(page, "Payment received. Thank you.", { timeout: 20_000 });
+  await expect(page).toHaveURL("/subscriptions/mine");
+  expect(await paidRenewals(portal, person)).toBe(1);
+});
+
+test("a saved card whose answer was lost is sent again and charges once @script", async ({
+  page,
+  portal,
+  expectRefusal,
+}) => {
+  expectRefusal(/\/__stripe\/|\/card/);
+  const person = await unpaidRenewal(page, portal);
+  let lost = 0;
+  await page.route(/\/card\?/, async (route) => {
+    if (!route.request().postData()?.includes("save") || lost++ > 0) return await route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: /^Save card and pay/ }).click();
+  await expect(page.getByRole("alert")).toContainText("Do not enter your card again.");
+  await told(page, "Payment received. Thank you.", { timeout: 20_000 });
+  expect(await paidRenewals(portal, person)).toBe(1);
 });
 
 test("a bank that asks its owner: the home page leads to it, and the renewal is paid once", async ({

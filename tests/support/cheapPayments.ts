@@ -49,11 +49,23 @@ export function cheapPayments(random: () => number) {
         return save({
           ...{ kind: "payment", id, account, amount, customerId, metadata, status: "requires_payment_method" },
           ...{ received: 0, currency: "usd", paymentMethodId: null, clientSecret: `${id}_secret`, decline: null },
-          ...{ latestChargeId: null, chargedAt: null, actionUrl: null },
+          ...{ createdAt: 0, latestChargeId: null, chargedAt: null, actionUrl: null },
         } as PaymentState);
       }),
     retrievePayment: (_account: string, id: string) => asked(() => get(id)),
+    /** It has no clock: answers whatever the customer has. */
+    listPayments: (account: string, { customerId }: Parameters<Payments["listPayments"]>[1]) =>
+      asked(() =>
+        [...intents.values()]
+          .filter((intent) => intent.account === account && intent.customerId === customerId)
+          .reverse(),
+      ),
+    refundsOf: () => asked(() => []),
+    disputesOf: () => asked(() => []),
     cardOf: () => asked(() => null),
+    /** Tests deliver its events themselves. */
+    eventsBetween: async () => [],
+    reversedBetween: async () => [],
     cancelPayment: (_account: string, id: string) =>
       asked(() => {
         const intent = get(id);

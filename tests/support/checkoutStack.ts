@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
-import type { PaymentAccount } from "~/domain/catalogue/serviceTypes";
+import { type PaymentAccount, paymentAccounts } from "~/domain/catalogue/serviceTypes";
 import type { PayableOrder } from "~/domain/checkout/checkoutAnswers";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
 import type { Actor, ActorUser, Context } from "~/domain/context";
 import { handleStripeWebhook } from "~/http/stripeWebhook.server";
 import { stripePayments } from "~/integrations/payments.server";
 import { openDb } from "~db/client.server";
-import { history, invoices, notifications, orders, outbox, subscriptions } from "~db/schema";
+import { history, invoices, notifications, orders, outbox, paymentEventMarks, subscriptions } from "~db/schema";
 import { type Received, startCardSandbox } from "./cardSandbox";
 import { openTestDatabase } from "./database";
 import { aCustomer, aService } from "./factories";
@@ -54,6 +54,9 @@ export async function startCheckoutStack() {
   const recording = recordingFetch(sandbox.send);
   const CARD_SANDBOX = { fetch: recording.fetch } as unknown as Fetcher;
   const now = () => Date.now() + sandbox.portal.offsetMs;
+  // Its crons have run up to now.
+  const readNow = { readUpTo: now(), numbersCheckedAt: now() };
+  await database.db.insert(paymentEventMarks).values(paymentAccounts.map((account) => ({ account, ...readNow })));
 
   const context = (actor: Actor, overrides: Partial<Context> = {}) => {
     const at = overrides.now ?? now();
@@ -85,6 +88,9 @@ export async function startCheckoutStack() {
     context,
     contextOf,
     system,
+    /** Moves how far the provider's events were read. By default for good, so that no cron of the test reads them. */
+    setEventMarks: (at = Date.UTC(9000, 0)) =>
+      database.db.update(paymentEventMarks).set({ readUpTo: at, numbersCheckedAt: at }),
     orderRow,
     /** A context whose database fails at the k-th statement, counted from 1. */
     failingContext: (user: ActorUser, failAt: number) => {

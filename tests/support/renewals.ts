@@ -1,4 +1,5 @@
 import { and, eq, like } from "drizzle-orm";
+import { catchUpBilling } from "~/domain/billing/catchUpBilling";
 import type { ActorUser, Context } from "~/domain/context";
 import { nextOrderNumber } from "~/domain/orders/orderNumber";
 import type { PaymentState } from "~/domain/ports";
@@ -101,6 +102,7 @@ export async function giveNewCard(ctx: Context, id: string, paymentMethodId: str
   const row = (await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get())!;
   const setup = { metadata: { card_generation: String(row.cardGeneration) } as Record<string, string> } as PaymentState;
   await storeCard(ctx, row, setup, paymentMethodId);
+  await catchUpBilling(ctx, () => {});
   return await chargeAfterNewCard(ctx, id);
 }
 

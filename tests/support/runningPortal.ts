@@ -126,6 +126,12 @@ export async function startPortal(env: { SITE_URL?: string; SEED?: string; INSPE
       await until("the ports of a killed portal", async () => (await portIsFree(port)) && (await portIsFree(port + 1)));
       running = await launch(port, stateDir, env);
     },
+    /** Stops the portal, has `work` change its state folder, and starts it again. */
+    async whileStopped(work: (stateDir: string) => void | Promise<void>) {
+      await stop();
+      await work(stateDir);
+      running = await launch(port, stateDir, env);
+    },
     /** Stops the portal and hands its database over to look into; `close` removes everything. */
     async afterwards() {
       await stop();

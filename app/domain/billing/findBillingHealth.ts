@@ -1,14 +1,27 @@
-import { and, count, desc, eq, gte, isNull, lt, sql } from "drizzle-orm";
+import { and, count, desc, eq, gte, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
-import { history, jobRuns, outbox, users } from "~db/schema";
+import {
+  history,
+  jobRuns,
+  numberFloors,
+  outbox,
+  paymentEventFailures,
+  unmatchedPayments,
+  users,
+  webhookEvents,
+} from "~db/schema";
 import { authorize } from "../access";
+import type { PaymentAccount } from "../catalogue/serviceTypes";
 import { REFUSED_PAYMENT } from "../checkout/recordRefusedPayment";
 import type { Context } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
 import { GIVEN_UP_AT } from "../notifications/outboxRetry";
+import { nextOrderNumber } from "../orders/orderNumber";
+import { MAX_EVENT_TRIES } from "../recovery/paymentEventMarks";
 import { refusalOf } from "../subscriptions/renewalRefusals";
 import { type BillingJob, billingJobs, isLate } from "./billingJobs";
+import { billingPausedSince } from "./billingPause";
 
 const HOUR_MS = 60 * 60_000;
 /** Six runs have passed it by. */
@@ -55,6 +68,14 @@ export interface BillingHealth {
   failed: RenewalHealth[];
   /** Payments of the last 30 days that pay nothing: money may have moved. */
   refused: { entity: string; entityId: string; payment: string; reason: string; createdAt: number }[];
+  /** Money whose order is gone and cannot be rebuilt, in cents; not yet given back. */
+  unmatched: { payments: number; amount: Cents };
+  /** Since when nothing is charged, as the provider's events are unread; null while billing runs. ms UTC. */
+  pausedSince: number | null;
+  /** Events of the provider whose work failed and is no longer retried. */
+  failedEvents: { id: string; account: PaymentAccount; type: string; lastError: string; firstFailedAt: number }[];
+  /** Since when numbers go on above a gap, and the next order number; null when that never happened. ms UTC. */
+  numbersRaised: { at: number; nextOrder: number } | null;
   /** Mails and pushes that nobody tries to send any more. */
   outboxGivenUp: number;
   /** Nothing of all that asks for a person. */
@@ -65,7 +86,7 @@ export interface BillingHealth {
 export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
   authorize(ctx, "billing.health");
   const { db, now } = ctx;
-  const [runs, dueRows, givenUp, refusedRows, [firstAccount]] = await db.batch([
+  const [runs, dueRows, givenUp, refusedRows, [firstAccount], failedEvents, [unmatched], [raised]] = await db.batch([
     db.select().from(jobRuns),
     db
       .select({ n: sql<number>`count(*)` })
@@ -88,7 +109,36 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
       .orderBy(desc(history.createdAt))
       .limit(MAX_ROWS),
     db.select({ createdAt: sql<number>`min(created_at)` }).from(users).where(eq(users.role, "ADMIN")),
+    db
+      .select({
+        id: paymentEventFailures.id,
+        account: paymentEventFailures.account,
+        type: paymentEventFailures.type,
+        lastError: paymentEventFailures.lastError,
+        firstFailedAt: paymentEventFailures.firstFailedAt,
+      })
+      .from(paymentEventFailures)
+      .where(
+        and(
+          gte(paymentEventFailures.tries, MAX_EVENT_TRIES),
+          // A webhook may have brought it since.
+          notExists(
+            db.select({ one: sql`1` }).from(webhookEvents).where(eq(webhookEvents.id, paymentEventFailures.id)),
+          ),
+        ),
+      )
+      .orderBy(desc(paymentEventFailures.lastFailedAt))
+      .limit(MAX_ROWS),
+    db
+      .select({ payments: count(), amount: sql<Cents>`coalesce(sum(${unmatchedPayments.amount}), 0)`.as("amount") })
+      .from(unmatchedPayments)
+      .where(inArray(unmatchedPayments.state, ["open", "refunding"])),
+    db
+      .select({ at: numberFloors.raisedAt, nextOrder: nextOrderNumber.as("next_order") })
+      .from(numberFloors)
+      .where(eq(numberFloors.kind, "order")),
   ]);
+  const pausedSince = await billingPausedSince(ctx);
   const setUpAt = firstAccount?.createdAt ?? now;
   const stuck = await renewals(
     ctx,
@@ -125,10 +175,17 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
     failed,
     refused,
     outboxGivenUp,
+    unmatched: unmatched ?? { payments: 0, amount: 0 },
+    pausedSince,
+    failedEvents,
+    numbersRaised: raised ?? null,
     healthy:
       jobs.every((job) => !job.late && job.failed === 0) &&
       stuck.length === 0 &&
       refused.length === 0 &&
+      pausedSince === null &&
+      failedEvents.length === 0 &&
+      (unmatched?.payments ?? 0) === 0 &&
       outboxGivenUp === 0,
   };
 }

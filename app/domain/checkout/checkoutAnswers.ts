@@ -71,6 +71,8 @@ export interface CompletedOrder {
   paid: boolean;
   /** The provider's words when the card was declined. */
   declined: string | null;
+  /** Not decided yet: the bank is at work on it, or what was paid does not fit the order and staff look at it. */
+  pending: boolean;
 }
 
 /** The read-only summary of the success page. Cents and ms. */

@@ -23,5 +23,6 @@ export async function completeOrder(ctx: Context, orderId: string): Promise<Comp
     status: order.status,
     paid: order.payState !== "unpaid",
     declined: order.payState === "unpaid" ? (asked?.state?.decline?.message ?? null) : null,
+    pending: order.payState === "unpaid" && (asked?.state?.status === "processing" || asked?.outcome === "refused"),
   };
 }

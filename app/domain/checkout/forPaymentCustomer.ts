@@ -57,13 +57,12 @@ async function newCustomer(ctx: Context, clientId: string, account: PaymentAccou
   // The same key with other parameters is refused, and a name may change between two tries. The key of the record that is
   // gone would bring that one again.
   const print = await fingerprint([client.email, name, ...(gone ? [gone] : [])].join("\n"));
-  const customerId = await ctx.payments.createCustomer({
-    account,
-    email: client.email,
-    name,
-    userId: clientId,
-    key: `customer:${clientId}:${print}`,
-  });
+  const { email } = client;
+  // A restored database may have forgotten the record that took its place, and what was paid by that one.
+  const replacement = gone ? await ctx.payments.findCustomer(account, { email, userId: clientId }) : null;
+  const key = `customer:${clientId}:${print}`;
+  const customerId =
+    replacement ?? (await ctx.payments.createCustomer({ account, email, name, userId: clientId, key }));
   await ctx.db
     .insert(paymentCustomers)
     .values({ userId: clientId, account, customerId, createdAt: ctx.now })

@@ -3,19 +3,23 @@ import { orders } from "~db/schema";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { type PaymentState, PaymentsUnavailable } from "../ports";
+import { recordReversals } from "../refunds/recordReversals";
+import { adoptPayment } from "./adoptPayment";
 import type { PayableOrder } from "./checkoutAnswers";
 import { closePayable, paymentIsBusy } from "./closePayable";
 import { forPaymentCustomer, knownCustomer } from "./forPaymentCustomer";
 import { INVALID_ORDER, type OrderRow } from "./ownOrder";
 import { isToBePaid, nextPayableKey, storePayable } from "./payable";
+import { paymentMetadata } from "./paymentMetadata";
 import { settleOrder } from "./settleOrder";
 
 const TRIES = 6;
 
 /**
- * What the browser needs to pay an order that its caller may pay: the stored intent where it can still be used, else a
- * new one for the stored amount; what was open before is closed first, so one payable is open at a time. Parallel calls
- * end with the same intent. Throws Conflict for an order that is no longer to be paid, PaymentsUnavailable.
+ * What the browser needs to pay an order that its caller may pay: the stored intent where it can still be used, else the
+ * provider's own that this database has forgotten, else a new one for the stored amount. What was open before is closed
+ * first, so one payable is open at a time. Parallel calls end with the same intent. Throws Conflict for an order that is
+ * no longer to be paid, PaymentsUnavailable.
  */
 export async function openPayment(ctx: Context, orderId: string): Promise<PayableOrder> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -33,8 +37,11 @@ export async function openPayment(ctx: Context, orderId: string): Promise<Payabl
     if (closed.result === "busy") throw paymentIsBusy();
     if (closed.result === "succeeded") {
       await settleOrRefuse(ctx, closed.state);
+      // Paid earlier than this call, it may have been given back since.
+      await recordReversals(ctx, closed.state);
       continue;
     }
+    if (await adoptPayment(ctx, order)) continue;
     const made = await createPayable(ctx, order);
     const payable = made.kind === "payment" ? { paymentIntentId: made.id } : { setupIntentId: made.id };
     if (await storePayable(ctx, order, payable)) return answer(ctx, order, made);
@@ -62,7 +69,7 @@ const isPayable = async (ctx: Context, { clientId, account }: OrderRow, { custom
 
 async function createPayable(ctx: Context, order: OrderRow): Promise<PaymentState> {
   const { account } = order;
-  const metadata = { order_id: order.id, order_number: String(order.number) };
+  const metadata = await paymentMetadata(ctx, order);
   return await forPaymentCustomer(ctx, order.clientId, account, (customerId, keyEnd) =>
     order.total === 0
       ? ctx.payments.createSetup({ account, customerId, metadata, key: nextPayableKey(order, "setup") + keyEnd })

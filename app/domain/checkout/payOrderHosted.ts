@@ -5,11 +5,15 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { PaymentsUnavailable } from "../ports";
+import { recordReversals } from "../refunds/recordReversals";
+import { adoptPayment } from "./adoptPayment";
 import { closePayable, paymentIsBusy } from "./closePayable";
 import { forPaymentCustomer } from "./forPaymentCustomer";
 import { paymentDescription } from "./openPayment";
+import { toHostedMetadata } from "./orderMetadata";
 import { INVALID_ORDER, type OrderRow, ownOrder } from "./ownOrder";
 import { isToBePaid, nextPayableKey, storePayable } from "./payable";
+import { paymentMetadata } from "./paymentMetadata";
 import { settleOrder } from "./settleOrder";
 
 /** Where the browser goes: the provider's page, or the order itself when nothing is left to pay. */
@@ -44,8 +48,10 @@ export async function payOrderHosted(ctx: Context, orderId: string): Promise<Hos
     if (closed.result === "succeeded") {
       const outcome = await settleOrder(ctx, closed.state);
       if (outcome === "refused") throw new Conflict("We are checking your payment. Please contact us.");
+      await recordReversals(ctx, closed.state);
       continue;
     }
+    if (await adoptPayment(ctx, order)) continue;
     const page = await createPage(ctx, order);
     if (await storePayable(ctx, order, { checkoutSessionId: page.id })) {
       if (page.url) return { url: page.url, paid: false };
@@ -63,6 +69,7 @@ async function openPage(ctx: Context, order: OrderRow): Promise<string | null> {
 }
 
 async function createPage(ctx: Context, order: OrderRow) {
+  const metadata = toHostedMetadata(await paymentMetadata(ctx, order));
   return await forPaymentCustomer(ctx, order.clientId, order.account, (customerId, keyEnd) =>
     ctx.payments.createHostedCheckout({
       account: order.account,
@@ -71,7 +78,7 @@ async function createPage(ctx: Context, order: OrderRow) {
       customerId,
       description: paymentDescription(order),
       saveCard: order.paymentType === "SUBSCRIPTION",
-      metadata: { order_id: order.id, order_number: String(order.number) },
+      metadata,
       successUrl: ctx.siteUrl + paths.checkoutSuccess(order.id),
       cancelUrl: ctx.siteUrl + paths.order(order.id),
       key: nextPayableKey(order, "session") + keyEnd,

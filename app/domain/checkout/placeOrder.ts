@@ -15,6 +15,7 @@ import { nextOrderNumber } from "../orders/orderNumber";
 import type { BillingAddress, OrderSource } from "../orders/orderParts";
 import { orderProblem } from "../pricing/orderProblem";
 import type { PricedOrder } from "../pricing/priceOrder";
+import { checkNumbers } from "../recovery/checkNumbers";
 import { attachUploads } from "../uploads/usableUploads";
 import type { CheckoutPackage, CheckoutService, PayableOrder } from "./checkoutAnswers";
 import { checkoutService } from "./checkoutService";
@@ -78,6 +79,7 @@ async function createOrder(
   const service = await soldService(ctx, input);
   // Guessing codes is as slow here as it is where they are applied.
   if (input.couponCode) await takeAttempt(ctx, "coupon", buyer.id);
+  await checkNumbers(ctx);
   return await writeOrder(ctx, { buyer, input, service, draftId }, 1);
 }
 

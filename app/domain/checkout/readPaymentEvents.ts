@@ -1,19 +1,33 @@
-import { inArray, sql } from "drizzle-orm";
-import { webhookEvents } from "~db/schema";
+import { and, asc, eq, inArray, lt, lte, ne, sql } from "drizzle-orm";
+import { disputes, orders, paymentEventFailures, unmatchedPayments, webhookEvents } from "~db/schema";
 import { authorize } from "../access";
-import { paymentAccounts } from "../catalogue/serviceTypes";
+import { type PaymentAccount, paymentAccounts } from "../catalogue/serviceTypes";
 import type { Context } from "../context";
+import { DAY_MS } from "../days";
+import { hasEnded } from "../disputes/disputeStates";
+import { MAX_LISTED_PAYMENTS, type PaymentEvent, type PaymentState } from "../ports";
+import { checkNumbers } from "../recovery/checkNumbers";
+import { advanceEventMark, MAX_EVENT_TRIES, readEventMarks } from "../recovery/paymentEventMarks";
+import { recordReversals } from "../refunds/recordReversals";
 import { applyPaymentEvent } from "./applyPaymentEvent";
 import { type RunResult, runEach } from "./runEach";
+import { settleOrder } from "./settleOrder";
 
 const HOUR_MS = 60 * 60_000;
-/** Read again each hour, so that a day without webhooks, or without this run, is made good. */
-const LOOK_BACK_MS = 25 * HOUR_MS;
-const MAX_PER_RUN = 100;
+/** Events may be listed late, and the provider's clock may differ. */
+const OVERLAP_MS = HOUR_MS;
+/** The provider keeps events for 30 days; an hour less, so that none expires while it is being read. */
+const EVENTS_KEPT_MS = 30 * DAY_MS - HOUR_MS;
+/** A run of a Worker may send 1,000 statements; a settlement takes some 30, most events a few. */
+const MAX_PER_ACCOUNT = 100;
+const TURN_MS = 2 * 60_000;
+const RETRY_AFTER_MS = HOUR_MS;
+const MAX_RETRIES = 20;
 
 /**
- * Hourly: the provider's own list of events through the handler that webhooks use, oldest first; those that were worked
- * on are left out. An account that does not answer never keeps the other from its turn.
+ * Reads each account's events on from its mark, oldest first, through the handler that webhooks use. What is older than
+ * the provider keeps events is listed by date. Bounded: the mark stops before what is left, and the next run goes on
+ * there. A failing event is kept and retried once an hour, so it blocks no other. Reports failures, throws none.
  */
 export async function readPaymentEvents(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");
@@ -21,21 +35,213 @@ export async function readPaymentEvents(ctx: Context, onFailure: (error: unknown
   await runEach(
     paymentAccounts,
     async (account) => {
-      const events = await ctx.payments.eventsSince(account, ctx.now - LOOK_BACK_MS);
-      const ids = JSON.stringify(events.map((event) => event.id));
-      const known = await ctx.db
-        .select({ id: webhookEvents.id })
-        .from(webhookEvents)
-        .where(inArray(webhookEvents.id, sql`(select value from json_each(${ids}))`));
-      const seen = new Set(known.map((one) => one.id));
-      const fresh = events.filter((event) => !seen.has(event.id)).slice(0, MAX_PER_RUN);
-      const result = await runEach(fresh, (event) => applyPaymentEvent(ctx, event), onFailure);
-      total.done += result.done;
-      total.failed += result.failed;
+      await checkNumbers(ctx);
+      const turn = { account, left: MAX_PER_ACCOUNT, endsAt: Date.now() + TURN_MS, total, onFailure };
+      await readOn(ctx, turn);
+      await retryFailures(ctx, turn);
     },
     onFailure,
-    // Both have their turn; the reading of each is bounded.
+    // The reading of each account is bounded by its own turn.
     Number.POSITIVE_INFINITY,
   );
   return total;
+}
+
+interface Turn {
+  account: PaymentAccount;
+  /** How much may still be worked on. */
+  left: number;
+  endsAt: number;
+  total: RunResult;
+  onFailure: (error: unknown) => void;
+}
+
+/** An event; or a payment, or what was taken back of one, that the provider has no event of any more. */
+interface Work {
+  id: string;
+  type: string;
+  /** ms UTC. */
+  createdAt: number;
+  run: (ctx: Context) => Promise<unknown>;
+}
+
+async function readOn(ctx: Context, turn: Turn): Promise<void> {
+  const { account } = turn;
+  const mark = (await readEventMarks(ctx)).find((one) => one.account === account)?.readUpTo ?? ctx.now;
+  // Stored before anything is worked on, so that the start of a new portal does not move.
+  await advanceEventMark(ctx, account, mark);
+  const eventsFrom = ctx.now - EVENTS_KEPT_MS;
+  if (mark < eventsFrom && (await workOn(ctx, turn, await openDisputes(ctx, account))) !== null) return;
+  let from = mark < eventsFrom ? mark : mark - OVERLAP_MS;
+  let span = ctx.now - from;
+  while (from < ctx.now) {
+    const byDate = from < eventsFrom;
+    const until = Math.min(from + span, byDate ? eventsFrom : ctx.now);
+    const works = await (byDate ? paymentsBetween : eventsBetween)(ctx, account, from, until);
+    if (!works) {
+      span = Math.ceil((until - from) / 2);
+      continue;
+    }
+    const stoppedAt = await workOn(ctx, turn, works);
+    await advanceEventMark(ctx, account, stoppedAt ?? until);
+    if (stoppedAt !== null) return;
+    from = until;
+    span *= 2;
+  }
+}
+
+/** Null when there is more than a page of them: a shorter time is to be asked for. */
+async function eventsBetween(
+  ctx: Context,
+  account: PaymentAccount,
+  from: number,
+  until: number,
+): Promise<Work[] | null> {
+  const events = await ctx.payments.eventsBetween(account, from, until);
+  return events && (await withoutKnown(ctx, events.map(workOfEvent)));
+}
+
+const workOfEvent = (event: PaymentEvent): Work => ({
+  id: event.id,
+  type: event.type,
+  createdAt: event.createdAt,
+  run: (ctx) => applyPaymentEvent(ctx, event),
+});
+
+/** Payments, refunds and disputes by the moment they were made. Null as above. */
+async function paymentsBetween(
+  ctx: Context,
+  account: PaymentAccount,
+  from: number,
+  until: number,
+): Promise<Work[] | null> {
+  const payments = await ctx.payments.listPayments(account, { since: from, until });
+  if (payments.length === MAX_LISTED_PAYMENTS && until - from > 1000) return null;
+  const reversed = await ctx.payments.reversedBetween(account, from, until);
+  const works = [
+    ...(await unsettled(ctx, account, payments)).map((payment) => ({
+      id: payment.id,
+      type: "payment",
+      createdAt: payment.createdAt,
+      run: (at: Context) => settleOrder(at, payment),
+    })),
+    ...reversed.map(({ paymentIntentId, createdAt }) => reversal(account, paymentIntentId, createdAt)),
+  ];
+  return await withoutKnown(
+    ctx,
+    works.sort((one, other) => one.createdAt - other.createdAt),
+  );
+}
+
+/** The payments that succeeded and are not settled here. */
+async function unsettled(ctx: Context, account: PaymentAccount, payments: PaymentState[]): Promise<PaymentState[]> {
+  const succeeded = payments.filter(({ status }) => status === "succeeded");
+  const isOne = sql`(select value from json_each(${JSON.stringify(succeeded.map(({ id }) => id))}))`;
+  const [settled, unmatched] = await ctx.db.batch([
+    ctx.db
+      .select({ id: orders.paymentIntentId })
+      .from(orders)
+      .where(and(eq(orders.account, account), inArray(orders.paymentIntentId, isOne), ne(orders.payState, "unpaid"))),
+    ctx.db
+      .select({ id: unmatchedPayments.paymentIntentId })
+      .from(unmatchedPayments)
+      .where(and(eq(unmatchedPayments.account, account), inArray(unmatchedPayments.paymentIntentId, isOne))),
+  ]);
+  const known = new Set([...settled, ...unmatched].map(({ id }) => id));
+  return succeeded.filter(({ id }) => !known.has(id));
+}
+
+const REVERSAL = "reversal";
+
+/** What was refunded or disputed of one payment. */
+const reversal = (account: PaymentAccount, paymentIntentId: string, createdAt: number): Work => ({
+  id: `${REVERSAL}:${paymentIntentId}`,
+  type: REVERSAL,
+  createdAt,
+  run: (ctx) => recordReversals(ctx, { account, id: paymentIntentId }),
+});
+
+/** Disputes that may have moved on by an event that the provider no longer has. */
+async function openDisputes(ctx: Context, account: PaymentAccount): Promise<Work[]> {
+  const rows = await ctx.db
+    .select({ status: disputes.status, openedAt: disputes.openedAt, paymentIntentId: orders.paymentIntentId })
+    .from(disputes)
+    .innerJoin(orders, eq(orders.id, disputes.orderId))
+    .where(eq(disputes.account, account));
+  return rows.flatMap(({ status, openedAt, paymentIntentId }) =>
+    paymentIntentId && !hasEnded(status) ? [reversal(account, paymentIntentId, openedAt)] : [],
+  );
+}
+
+/** Without those that were worked on before, and those that are retried on their own. */
+async function withoutKnown(ctx: Context, works: Work[]): Promise<Work[]> {
+  const isOne = sql`(select value from json_each(${JSON.stringify(works.map(({ id }) => id))}))`;
+  const [done, failing] = await ctx.db.batch([
+    ctx.db.select({ id: webhookEvents.id }).from(webhookEvents).where(inArray(webhookEvents.id, isOne)),
+    ctx.db
+      .select({ id: paymentEventFailures.id })
+      .from(paymentEventFailures)
+      .where(inArray(paymentEventFailures.id, isOne)),
+  ]);
+  const known = new Set([...done, ...failing].map(({ id }) => id));
+  return works.filter(({ id }) => !known.has(id));
+}
+
+/** Answers when the first one that was left was made, ms UTC; null when nothing was left. */
+async function workOn(ctx: Context, turn: Turn, works: Work[]): Promise<number | null> {
+  for (const work of works) {
+    if (turn.left === 0 || Date.now() > turn.endsAt) return work.createdAt;
+    turn.left--;
+    await tryWork(ctx, turn, work);
+  }
+  return null;
+}
+
+/** Throws only when the failure itself cannot be stored: the mark then stays before it. */
+async function tryWork(ctx: Context, { account, total, onFailure }: Turn, work: Work): Promise<boolean> {
+  try {
+    await work.run(ctx);
+    total.done++;
+    return true;
+  } catch (error) {
+    total.failed++;
+    onFailure(error);
+    // A name only: messages of a provider or database may carry secrets.
+    const failure = { lastError: error instanceof Error ? error.name : "Unknown failure", lastFailedAt: ctx.now };
+    await ctx.db
+      .insert(paymentEventFailures)
+      .values({ id: work.id, account, type: work.type, firstFailedAt: ctx.now, ...failure })
+      .onConflictDoUpdate({
+        target: paymentEventFailures.id,
+        set: { tries: sql`${paymentEventFailures.tries} + 1`, ...failure },
+      });
+    return false;
+  }
+}
+
+async function retryFailures(ctx: Context, turn: Turn): Promise<void> {
+  const due = await ctx.db
+    .select()
+    .from(paymentEventFailures)
+    .where(
+      and(
+        eq(paymentEventFailures.account, turn.account),
+        lt(paymentEventFailures.tries, MAX_EVENT_TRIES),
+        lte(paymentEventFailures.lastFailedAt, ctx.now - RETRY_AFTER_MS),
+      ),
+    )
+    .orderBy(asc(paymentEventFailures.lastFailedAt))
+    .limit(MAX_RETRIES);
+  for (const { id, type, firstFailedAt } of due) {
+    if (Date.now() > turn.endsAt) return;
+    const work = { id, type, createdAt: firstFailedAt, run: (at: Context) => runAgain(at, turn.account, id, type) };
+    if (await tryWork(ctx, turn, work))
+      await ctx.db.delete(paymentEventFailures).where(eq(paymentEventFailures.id, id));
+  }
+}
+
+async function runAgain(ctx: Context, account: PaymentAccount, id: string, type: string): Promise<unknown> {
+  if (type === "payment") return await settleOrder(ctx, await ctx.payments.retrievePayment(account, id));
+  if (type === REVERSAL) return await reversal(account, id.slice(REVERSAL.length + 1), ctx.now).run(ctx);
+  return await applyPaymentEvent(ctx, await ctx.payments.retrieveEvent(account, id));
 }

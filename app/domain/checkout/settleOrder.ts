@@ -6,7 +6,11 @@ import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { intakeComplete } from "../orders/intakeComplete";
 import type { PaymentState } from "../ports";
+import { checkNumbers } from "../recovery/checkNumbers";
+import { rebuildOrder } from "../recovery/rebuildOrder";
+import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
 import { settleRenewal } from "../subscriptions/settleRenewal";
+import { adoptPaid } from "./adoptPaid";
 import type { OrderRow } from "./ownOrder";
 import { paidAtOf } from "./paidAtOf";
 import { recordRefusedPayment } from "./recordRefusedPayment";
@@ -20,38 +24,46 @@ export interface FreeOrder {
 
 /**
  * settled: this call made it paid. already: it was paid by this payment before. refused: the payment is not the one that
- * is stored, which is recorded and told to staff. open: the provider has not said succeeded. foreign: not about an order.
+ * is stored, or its order is gone and cannot be rebuilt; both are recorded and told to staff. open: the provider has not said succeeded. foreign: not about an order.
  */
 export type SettleOutcome = "settled" | "already" | "refused" | "open" | "foreign";
 
 const CURRENCY = "usd";
+const NOT_ITS_PAYMENT = "It is not the payment that was created for this order";
 /** Others may change the order between reading and writing; each time it is read anew. */
 const TRIES = 5;
 
 /**
  * The only way to paid, for orders and renewals. Complete, webhook, success page and reconciliation all end here, in any order, any number of
- * times: account, order, currency and amount must be what is stored, then one batch of all contributors.
+ * times: account, order, currency and amount must be what is stored, then one batch of all contributors. A payment that
+ * a restored database has forgotten takes the place of a stored one that was cancelled; an order that
+ * it has forgotten is rebuilt from its payment.
  * Throws Conflict when the order kept changing, PaymentsUnavailable when the provider had to be asked and was silent.
  */
 export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder): Promise<SettleOutcome> {
   authorize(ctx, "checkout.settle");
   if (proof.kind !== "free" && proof.status !== "succeeded") return "open";
-  if (proof.kind === "payment" && proof.metadata.subscription_id) return await settleRenewal(ctx, proof);
+  if (proof.kind === "payment" && proof.metadata.subscription_id) return await settleAnyRenewal(ctx, proof);
   const orderId = proof.kind === "free" ? proof.orderId : proof.metadata.order_id;
   if (!orderId) return "foreign";
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const found = await readForSettlement(ctx, orderId);
     if (!found) {
-      await recordRefusedPayment(ctx, { proof, order: null, reason: "This order does not exist" });
+      const reason = proof.kind === "free" ? "This order does not exist" : await rebuildOrder(ctx, proof);
+      if (reason === null) continue;
+      if (proof.kind === "payment") await recordUnmatchedPayment(ctx, proof, reason);
+      else await recordRefusedPayment(ctx, { proof, order: null, reason });
       return "refused";
     }
     const { order } = found;
     if (order.payState !== "unpaid" && paidBy(order, proof)) return "already";
     const reason = await mismatch(ctx, order, proof);
+    if (reason === NOT_ITS_PAYMENT && proof.kind !== "free" && (await adoptPaid(ctx, order, proof))) continue;
     if (reason) {
       await recordRefusedPayment(ctx, { proof, order, reason });
       return "refused";
     }
+    await checkNumbers(ctx);
     try {
       await writeTogether(
         ctx.db,
@@ -73,6 +85,23 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     return "settled";
   }
   throw new Conflict("Someone else is changing this order. Please try again.");
+}
+
+/** A renewal whose subscription is missing here: its first order opens it again when that can be rebuilt. */
+async function settleAnyRenewal(ctx: Context, proof: PaymentState): Promise<SettleOutcome> {
+  let outcome = await settleRenewal(ctx, proof);
+  if (outcome === "unknown" && (await settleFirstOrder(ctx, proof))) outcome = await settleRenewal(ctx, proof);
+  if (outcome !== "unknown") return outcome;
+  await recordUnmatchedPayment(ctx, proof, "The subscription is not in this database.");
+  return "refused";
+}
+
+async function settleFirstOrder(ctx: Context, { account, customerId, metadata }: PaymentState): Promise<boolean> {
+  const orderId = metadata.initial_order_id;
+  if (!orderId || !customerId) return false;
+  const payments = await ctx.payments.listPayments(account, { customerId, since: 0 });
+  const first = payments.find((one) => one.metadata.order_id === orderId && one.status === "succeeded");
+  return first !== undefined && (await settleOrder(ctx, first)) === "settled";
 }
 
 /** The order with all that decides where it goes once it is paid, in one round trip. */
@@ -134,7 +163,7 @@ async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | Fre
   ) {
     return "Its amount does not match the order total";
   }
-  if (!(await isPayableOf(ctx, order, proof))) return "It is not the payment that was created for this order";
+  if (!(await isPayableOf(ctx, order, proof))) return NOT_ITS_PAYMENT;
   if (order.paymentType === "SUBSCRIPTION" && !(proof.customerId && proof.paymentMethodId)) {
     return "It saved no card for renewals";
   }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { newId } from "~db/ids";
 import { invoices } from "~db/schema";
 import type { SettleContributor } from "../checkout/settlement";
+import { floorOf } from "../recovery/numberFloors";
 import { issuerOf } from "./printedInvoice";
 
 const FIRST_NUMBER = 1001;
@@ -17,7 +18,7 @@ export const settleInvoice: SettleContributor = (ctx, { order, client, paidAt, t
       clientName: sql`(select trim(first_name || ' ' || last_name) from users where id = ${order.clientId})`,
       clientEmail: client.email,
       account: order.account,
-      number: sql`(select coalesce(max(number), ${FIRST_NUMBER - 1}) + 1 from invoices where account = ${order.account})`,
+      number: sql`(select max(coalesce(max(number), ${FIRST_NUMBER - 1}), ${floorOf(`invoice:${order.account}`)}) + 1 from invoices where account = ${order.account})`,
       issuer: issuerOf(order.billing.country),
       subtotal: order.subtotal,
       charged: order.total,

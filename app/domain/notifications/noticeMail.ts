@@ -23,6 +23,7 @@ const actionLabels: Record<NotificationType, string> = {
   USER: "View account",
   EXPORT: "Open file",
   PAYOUT: "View payouts",
+  BILLING: "View billing health",
 };
 
 /**

@@ -10,6 +10,7 @@ const targets: Record<NotificationType, Target> = {
   USER: (id, viewerIsStaff) => (viewerIsStaff ? paths.client(id) : paths.profile()),
   EXPORT: (key) => paths.file(key),
   PAYOUT: (id, viewerIsStaff) => (viewerIsStaff ? paths.payout(id) : paths.ownPayouts()),
+  BILLING: () => paths.billingHealth(),
 };
 
 /** Where a click on a notification leads (document 1 section 2; decisions O16, A14). */

@@ -1,8 +1,8 @@
 /**
- * What a notification is about; decides where a click leads (document 1 section 2; EXPORT by decision A14). PAYOUT is ours:
- * who is told of a statement comes to it.
+ * What a notification is about; decides where a click leads (document 1 section 2; EXPORT by decision A14). PAYOUT and
+ * BILLING are ours: they lead to a payout's statement and to the health of billing.
  */
-export const notificationTypes = ["ORDER", "SERVICE", "USER", "EXPORT", "PAYOUT"] as const;
+export const notificationTypes = ["ORDER", "SERVICE", "USER", "EXPORT", "PAYOUT", "BILLING"] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
 /** Kinds that a person chooses the way for: in the portal, by e-mail, both or none (decision O17). */

@@ -15,6 +15,7 @@ import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { MAX_CHARGE } from "../money";
 import { NOTHING_CHOSEN } from "../pricing/orderProblem";
+import { checkNumbers } from "../recovery/checkNumbers";
 import { intakeComplete } from "./intakeComplete";
 import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manualOrderInput";
 import { nextOrderNumber } from "./orderNumber";
@@ -41,6 +42,7 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
   if (priced.total === 0) throw new Invalid(NOTHING_CHOSEN, "packageCounts");
   if (priced.total > MAX_CHARGE) throw new Invalid("The total cannot be more than $999,999.99.", "packageCounts");
 
+  await checkNumbers(ctx);
   for (let attempt = 1; ; attempt++) {
     const [made, [next]] = await ctx.db.batch([
       ctx.db.select().from(orders).where(eq(orders.checkoutKey, input.checkoutKey)),

@@ -8,6 +8,7 @@ import { accountOf } from "../catalogue/serviceTypes";
 import type { Context } from "../context";
 import { Invalid, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
+import { checkNumbers } from "../recovery/checkNumbers";
 import type { MigratedOrderInput } from "./migratedOrderInput";
 import { MIGRATION } from "./orderDetails";
 import { nextOrderNumber } from "./orderNumber";
@@ -46,6 +47,7 @@ export async function importMigratedOrder(ctx: Context, input: MigratedOrderInpu
     };
   });
   const total = items.reduce((sum, item) => sum + item.lineTotal, 0);
+  await checkNumbers(ctx);
   const id = newId(ctx.now);
   const messages = input.messages.map(({ fromName, body, createdAt }) => ({
     id: newId(ctx.now),

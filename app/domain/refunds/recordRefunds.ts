@@ -1,6 +1,7 @@
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { ReversedPayment } from "../ports";
+import { noteRefundsOfUnmatched } from "../recovery/noteRefundsOfUnmatched";
 import { orderPaidBy } from "./orderPaidBy";
 import { writeRefunds } from "./writeRefunds";
 
@@ -15,4 +16,5 @@ export async function recordRefunds(ctx: Context, payment: ReversedPayment): Pro
   const orderId = await orderPaidBy(ctx, payment);
   if (orderId && paymentIntentId)
     await writeRefunds(ctx, orderId, await ctx.payments.refundsOf(account, paymentIntentId));
+  else await noteRefundsOfUnmatched(ctx, payment);
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { billingCycles, subscriptions } from "~db/schema";
+import { billingPausedSince } from "../billing/billingPause";
 import type { Context } from "../context";
 import { PaymentsUnavailable } from "../ports";
 import { claimCycle } from "./billingCycle";
@@ -39,6 +40,8 @@ export async function chargeAfterNewCard(
   const isTried = begun && (begun.state !== "open" || (begun.nextTryAt ?? 0) > now);
   if (isTried) return begun.actionNeeded ? "actionNeeded" : "failed";
   const cycle = subscription.currentCycle + 1;
+  // A later run of the cron charges it.
+  if ((await billingPausedSince(ctx)) !== null) return "underway";
   const claimed = await claimCycle(billing, { subscriptionId, cycle, origin: "customer" });
   if (!claimed) return "underway";
   try {

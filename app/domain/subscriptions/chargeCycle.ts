@@ -1,5 +1,6 @@
 import type { Context } from "../context";
 import { type PaymentState, RequestRefused } from "../ports";
+import { recordReversals } from "../refunds/recordReversals";
 import { type CycleRow, type Renewal, readRenewal, releaseCycle } from "./billingCycle";
 import { closeRenewal } from "./closeRenewal";
 import { cycleIntent } from "./cycleIntent";
@@ -40,6 +41,8 @@ async function chargeOnce(ctx: Context, claimed: CycleRow): Promise<ChargeOutcom
   const { cycle, intent } = await cycleIntent(ctx, read);
   const renewal = { ...read, cycle: { ...cycle, leaseUntil: claimed.leaseUntil } };
   const decided = await decide(ctx, renewal, intent);
+  // Paid earlier than this run, it may have been given back since.
+  if (decided === "charged") await recordReversals(ctx, intent);
   if (decided) return decided;
   // Right before money moves: a cancellation since then counts, and so does a new card.
   const fresh = await readRenewal(ctx, claimed.subscriptionId, claimed.cycle);

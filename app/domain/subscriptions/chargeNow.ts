@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { writeTogether } from "~db/client.server";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
+import { catchUpBilling } from "../billing/catchUpBilling";
+import { pauseWords } from "../billing/pauseWords";
 import type { Context } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -25,26 +27,29 @@ const messages: Record<ChargedNow["outcome"], string> = {
   underway: "This subscription is being charged right now. Check again in a few minutes.",
 };
 
-/** The second of two clicks comes within it. */
+/** A repetition of the same act comes within it. */
 const SAME_CLICK_MS = 10 * 60_000;
 
 /**
  * Staff charge the next cycle early (decision S2): the next payment is then one period from today. `cycle` is the one
- * that was shown, so that a second click cannot charge twice; left out, it is the next one. Charged by the engine of the
- * cron, and finished by it when this is stopped half-way. Throws NotFound; Conflict when the status does not allow it, or
- * the cycle was charged before; PaymentsUnavailable.
+ * that was shown, so that a second click cannot charge twice. Without it a cycle that was paid in the last 10 minutes is
+ * the answer, else the next one is charged, by the engine of the cron, which finishes it when this is stopped half-way.
+ * Throws NotFound; Conflict when the status does not allow it, the cycle was charged before or billing is paused;
+ * PaymentsUnavailable.
  */
 export async function chargeNow(ctx: Context, input: { id: string; cycle?: number }): Promise<ChargedNow> {
   authorize(ctx, "subscriptions.manage");
   const subscription = await read(ctx, input.id);
-  const cycle = input.cycle ?? subscription.currentCycle + 1;
-  const earlier = await readRenewal(ctx, subscription.id, cycle);
-  if (earlier?.cycle.state === "paid" && ctx.now - (earlier.cycle.paidAt ?? 0) < SAME_CLICK_MS)
+  if (await wasJustPaid(ctx, subscription.id, input.cycle ?? subscription.currentCycle))
     return answer("charged", subscription);
+  const cycle = input.cycle ?? subscription.currentCycle + 1;
   if (cycle !== subscription.currentCycle + 1)
     throw new Conflict("This payment was already charged. Reload the page and try again.");
   if (!subscriptionActions[subscription.status].includes("chargeNow"))
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
+  // The Conflict says what happens next; the cron reports the provider's failures.
+  const pausedSince = await catchUpBilling(ctx, () => {});
+  if (pausedSince !== null) throw new Conflict(`Billing is paused. ${pauseWords(pausedSince)}`);
   const claimed = await claimCycle(ctx, { subscriptionId: subscription.id, cycle, origin: "chargeNow" });
   if (!claimed) return answer(await standing(ctx, subscription.id, cycle), await read(ctx, subscription.id));
   await writeTogether(ctx.db, [
@@ -64,6 +69,11 @@ async function read(ctx: Context, id: string): Promise<SubscriptionRow> {
   const row = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get();
   if (!row) throw new NotFound();
   return row;
+}
+
+async function wasJustPaid(ctx: Context, id: string, cycle: number): Promise<boolean> {
+  const renewal = await readRenewal(ctx, id, cycle);
+  return renewal?.cycle.state === "paid" && ctx.now - (renewal.cycle.paidAt ?? 0) < SAME_CLICK_MS;
 }
 
 /** Another one holds it, or has just decided it. */

@@ -1,15 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import { billingCycles } from "~db/schema";
+import { findForgottenPayment } from "../checkout/findForgottenPayment";
+import { toRenewalMetadata } from "../checkout/orderMetadata";
 import type { Context } from "../context";
 import { type PaymentState, PaymentsUnavailable } from "../ports";
+import { adoptedColumns } from "./adoptCycle";
 import { type CycleRow, LEASE_MS, type Renewal, readRenewal } from "./billingCycle";
 
 const TRIES = 5;
 
 /**
- * The one PaymentIntent that may pay a cycle, as the provider has it now: the stored one, else one that is made
- * unconfirmed and stored; one that was cancelled, or is of a customer record that is gone, is replaced under the next number. Parallel calls end with the same one,
- * and only what is stored is ever confirmed. Answers the cycle as it is then stored. Throws PaymentsUnavailable.
+ * The one PaymentIntent that may pay a cycle, as the provider has it now: the stored one, else the provider's own for this
+ * cycle, which a restored database has forgotten, else a new, unconfirmed one. A cancelled one, or one of a deleted
+ * customer record, is replaced under the next number. Parallel calls end with the same one, and only a stored one is ever
+ * confirmed. Answers the cycle as it is then stored. Throws PaymentsUnavailable.
  */
 export async function cycleIntent(
   ctx: Context,
@@ -26,20 +30,22 @@ export async function cycleIntent(
       if (intent.status !== "canceled") return { cycle: known, intent };
     }
     const sequence = known.sequence + (known.paymentIntentId ? 1 : 0);
-    const made = await ctx.payments.createPayment({
+    const forgotten = await findForgottenPayment(ctx, {
       account: known.account,
-      amount: known.amount,
       customerId: subscription.customerId,
-      description: `Subscription renewal ${known.cycle}: ${subscription.serviceName}`.slice(0, 250),
-      // The card is stored already, and an intent that stores one cannot be confirmed without its owner.
-      saveCard: false,
+      since: subscription.previousPayment,
+      amount: known.amount,
       metadata: { subscription_id: subscription.id, cycle: String(known.cycle) },
-      // The same for calls at once, and another one for the next run: a server error is kept for its key for a day.
-      key: `cycle:${subscription.id}:${known.cycle}:${sequence}:${Math.floor(ctx.now / LEASE_MS)}`,
     });
+    const made = forgotten ?? (await createIntent(ctx, { cycle: known, subscription }, sequence));
     await ctx.db
       .update(billingCycles)
-      .set({ paymentIntentId: made.id, sequence, lastChargeId: null })
+      .set({
+        paymentIntentId: made.id,
+        sequence,
+        lastChargeId: null,
+        ...(forgotten ? adoptedColumns(forgotten, known.dueAt) : {}),
+      })
       .where(
         and(
           eq(billingCycles.subscriptionId, subscription.id),
@@ -56,3 +62,25 @@ export async function cycleIntent(
   }
   throw new PaymentsUnavailable("The renewal's payment kept changing");
 }
+
+const createIntent = (
+  ctx: Context,
+  { cycle, subscription }: Pick<Renewal, "cycle" | "subscription">,
+  sequence: number,
+) =>
+  ctx.payments.createPayment({
+    account: cycle.account,
+    amount: cycle.amount,
+    customerId: subscription.customerId,
+    description: `Subscription renewal ${cycle.cycle}: ${subscription.serviceName}`.slice(0, 250),
+    // The card is stored already, and an intent that stores one cannot be confirmed without its owner.
+    saveCard: false,
+    metadata: toRenewalMetadata({
+      subscriptionId: subscription.id,
+      cycle: cycle.cycle,
+      clientId: subscription.clientId,
+      initialOrderId: subscription.initialOrderId,
+    }),
+    // The same for calls at once, and another one for the next run: a server error is kept for its key for a day.
+    key: `cycle:${subscription.id}:${cycle.cycle}:${sequence}:${Math.floor(ctx.now / LEASE_MS)}`,
+  });

@@ -1,3 +1,4 @@
+import { catchUpBilling } from "../billing/catchUpBilling";
 import type { Context } from "../context";
 import { NotFound, PaymentFailed } from "../errors";
 import type { PaymentState } from "../ports";
@@ -29,6 +30,7 @@ export async function saveCard(
     mustGoOn(subscription);
     await storeCard(ctx, subscription, setup, setup.paymentMethodId);
   }
+  await catchUpBilling(ctx, () => {});
   return await chargeAfterNewCard(ctx, subscription.id, Number(setup.metadata.current_cycle));
 }
 

@@ -6,7 +6,9 @@ import { settlementStatements } from "../checkout/settleContributors";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import type { PaymentState } from "../ports";
+import { checkNumbers } from "../recovery/checkNumbers";
 import { copyUploads } from "../uploads/copyUploads";
+import { adoptCycle } from "./adoptCycle";
 import { readRenewal } from "./billingCycle";
 import { orderLikeLatest, readLatestOrder } from "./renewalOrder";
 
@@ -16,31 +18,32 @@ const TRIES = 6;
 
 /**
  * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number of
- * times. Account, amount and intent must be what is stored; then one batch makes the order of the latest one's packages,
- * answers and the frozen amount (decisions S3, S4), and settles it as every other payment is settled. Answers as
- * settleOrder does; throws Conflict when the subscription kept changing.
+ * times. Account, amount and intent must be what is stored; a next cycle that has no intent takes this one. Then one batch
+ * makes the order of the latest one's packages, answers and the frozen amount (decisions S3, S4), and settles it as every
+ * other payment is settled. Answers as settleOrder does, or 'unknown' for a subscription that is not in this database;
+ * throws Conflict when the subscription kept changing.
  */
 export async function settleRenewal(
   ctx: Context,
   proof: PaymentState,
-): Promise<"settled" | "already" | "refused" | "open"> {
+): Promise<"settled" | "already" | "refused" | "open" | "unknown"> {
   authorize(ctx, "checkout.settle");
   if (proof.status !== "succeeded") return "open";
   const subscriptionId = proof.metadata.subscription_id ?? "";
   let copies: Map<string, string> | undefined;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const renewal = await readRenewal(ctx, subscriptionId, Number(proof.metadata.cycle));
+    if (!renewal?.cycle.paymentIntentId && (await adoptCycle(ctx, proof))) continue;
     const latest = await readLatestOrder(ctx, subscriptionId);
+    if (!latest) return "unknown";
     const refuse = async (reason: string) => {
-      await recordRefusedPayment(ctx, {
-        proof,
-        order: latest?.order ?? null,
-        reason,
-        ...(latest ? { subscriptionId } : {}),
-      });
+      await recordRefusedPayment(ctx, { proof, order: latest.order, reason, subscriptionId });
       return "refused" as const;
     };
-    if (!renewal || !latest) return await refuse("This renewal does not exist");
+    // An earlier one was lost, too: its own payment comes first, and this one is tried again.
+    if (!renewal && Number(proof.metadata.cycle) > (latest.order.cycle ?? 0) + 1)
+      throw new Conflict("An earlier renewal of this subscription is not settled yet.");
+    if (!renewal) return await refuse("This renewal does not exist");
     const { cycle } = renewal;
     const isItsIntent = proof.account === cycle.account && proof.id === cycle.paymentIntentId;
     if (cycle.state === "paid" && isItsIntent) return "already";
@@ -50,6 +53,7 @@ export async function settleRenewal(
     if (proof.amount !== cycle.amount || proof.received !== cycle.amount)
       return await refuse("Its amount does not match the renewal");
     if (!isItsIntent) return await refuse("It is not the payment that was created for this renewal");
+    await checkNumbers(ctx);
     copies ??= await copyUploads(ctx, latest.uploadKeys);
     const { order, statements } = orderLikeLatest(ctx, renewal, latest, { paymentIntentId: proof.id, copies });
     try {

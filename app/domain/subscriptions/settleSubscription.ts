@@ -1,5 +1,4 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { newId } from "~db/ids";
 import { orders, subscriptions } from "~db/schema";
 import type { SettleContributor } from "../checkout/settlement";
 import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
@@ -12,7 +11,8 @@ export const settleSubscription: SettleContributor = (ctx, settlement) => {
   const { order, paidAt, customerId, paymentMethodId, wasCancelled } = settlement;
   if (order.paymentType !== "SUBSCRIPTION" || order.subscriptionId || wasCancelled) return [];
   if (!customerId || !paymentMethodId) throw new Error("A recurring order was paid without a card to charge again");
-  const id = newId(ctx.now);
+  // The first order's id: an order that is rebuilt from its payment opens the subscription that its renewals name.
+  const { id } = order;
   const anchorDay = anchorDayOf(paidAt);
   return [
     ctx.db

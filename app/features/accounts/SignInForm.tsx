@@ -1,6 +1,10 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { useNavigate, useSubmit } from "@remix-run/react";
+import { type MouseEvent, useRef, useState } from "react";
+import { showToast } from "~/ui/feedback/showToast";
 import { Form } from "~/ui/form/Form";
 import { PasswordField } from "~/ui/form/PasswordField";
+import { type PostFailed, postedBy, postInBackground } from "~/ui/form/postInBackground";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { AccountErrors } from "./AccountErrors";
@@ -60,11 +64,37 @@ export function SignInForm({
       <SubmitButton size={3} wide>
         SIGN IN
       </SubmitButton>
-      {linkAction ? (
-        <SubmitButton variant="outline" size={3} wide formAction={linkAction}>
-          Email me a sign-in link
-        </SubmitButton>
-      ) : null}
+      {linkAction ? <SignInLinkButton action={linkAction} /> : null}
     </Form>
+  );
+}
+
+/** Leads to the sign-in link's own page; when it cannot be asked for, this page stays with what was typed. */
+function SignInLinkButton({ action }: { action: string }) {
+  const navigate = useNavigate();
+  const submit = useSubmit();
+  const [pending, setPending] = useState(false);
+  const closeToast = useRef<() => void>();
+  const ask = async (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault();
+    const body = postedBy(event.currentTarget.form!, null);
+    body.delete("password");
+    setPending(true);
+    closeToast.current?.();
+    try {
+      navigate((await postInBackground(action, body)).href);
+    } catch (error) {
+      const { status, message } = error as PostFailed;
+      // A mistyped address: the page with the link's form says what is wrong with it.
+      if (status === 400) submit(body, { method: "post", action });
+      else closeToast.current = showToast("danger", message);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <SubmitButton variant="outline" size={3} wide formAction={action} pending={pending} onClick={ask}>
+      Email me a sign-in link
+    </SubmitButton>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowUpRight } from "lucide-react";
 import type { ShownAnnouncement } from "~/domain/announcements/shownAnnouncements";
 import { paths } from "~/paths";
+import { BackgroundForm } from "~/ui/form/BackgroundForm";
 import { Button } from "~/ui/form/Button";
 import { Form } from "~/ui/form/Form";
 
@@ -35,11 +36,11 @@ export function HomeAnnouncements({ announcements, dismissible }: HomeAnnounceme
                   <ArrowUpRight className="icon" size={14} />
                 </a>
                 {dismissible ? (
-                  <Form method="post" action={paths.announcementDismiss(id)} preventScrollReset>
+                  <BackgroundForm action={paths.announcementDismiss(id)} preventScrollReset>
                     <Button type="submit" variant="ghost" size={1}>
                       Dismiss<span className="visually-hidden"> {name}</span>
                     </Button>
-                  </Form>
+                  </BackgroundForm>
                 ) : null}
               </div>
             </div>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { couponFields, formCoupon, typedCoupon } from "~/domain/coupons/formCoupon";
 import { NOTHING_CHOSEN } from "~/domain/pricing/orderProblem";
 import { formatCents } from "~/format/money";
@@ -61,11 +62,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const [kept] = useState(initial);
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardHandle | null>(null);
-  const { submit, stage, error, setError, order, answer } = usePayment({
-    card,
-    action,
-    successHref: paths.checkoutSuccess,
-  });
+  const { submit, stage, news, error, setError, order, answer } = usePayment({ card, action });
+  const again = answer?.again ?? initial[AGAIN];
   const refused = (answer ?? posted)?.result?.error;
   const { checked, ...recheck } = useRecheck(refused);
   const nothingChosen = service.packages.every((_, index) => quantityOf(values[countName(index)]) === 0);
@@ -133,6 +131,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {Object.entries(couponFields(coupon)).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {again ? <input type="hidden" name={AGAIN} value={again} /> : null}
       {Object.entries(kept)
         .filter(([name]) => name === "checkoutKey" || name.startsWith("utm") || name === "formName")
         .map(([name, value]) => (
@@ -244,10 +243,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           {nothingToPay ? "Place Order" : `Pay ${formatCents(priced.total)}`}
         </SubmitButton>
       </OrderSummary>
-      {stage === "placing" || stage === "paying" ? <Overlay text="Processing your payment" /> : null}
-      {stage === "paid" ? (
-        <Overlay text="Project Details" hint="Payment received. One more step: your project details." />
-      ) : null}
+      {news ? <Overlay {...news} /> : null}
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useRef } from "react";
 import type { FormCoupon } from "~/domain/coupons/formCoupon";
 import { formatCents } from "~/format/money";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -23,8 +23,13 @@ interface CouponEntryProps {
 export function CouponEntry({ applied, typed, empty, closed, pending, errors, note, apply }: CouponEntryProps) {
   const hydrated = useHydrated();
   const off = hydrated && (empty || applied !== null || closed);
+  const entry = useRef<HTMLDivElement>(null);
+  // On a phone the bar with the total covers what stands right below the field.
+  useEffect(() => {
+    if (errors?.length) entry.current?.scrollIntoView({ block: "center" });
+  }, [errors]);
   return (
-    <div className="coupon-entry">
+    <div className="coupon-entry" ref={entry}>
       <div className="field-and-button">
         <TextField
           name="coupon"

@@ -9,25 +9,20 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { CardField, type CardHandle } from "./CardField";
 import { OrderRecap } from "./OrderRecap";
+import { PendingPayment } from "./PendingPayment";
 import { type PlaceAnswer, usePayment } from "./usePayment";
 
 interface ResumePaymentProps {
   order: CheckoutOrder;
+  /** The order may be paid already: the provider has not said. */
+  pending: boolean;
   card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
   /** What the form gave back without script. */
   posted?: PlaceAnswer;
 }
 
 /** Paying an order that was left unpaid or whose card was declined: the same order, the amount it was made with. */
-export function ResumePayment({ order, card, posted }: ResumePaymentProps) {
-  const handle = useRef<CardHandle | null>(null);
-  const action = paths.orderPay(order.id);
-  const { submit, stage, error, setError, answer } = usePayment({
-    card: handle,
-    action,
-    successHref: paths.checkoutSuccess,
-  });
-  const shown = answer ?? posted;
+export function ResumePayment({ order, pending, ...form }: ResumePaymentProps) {
   return (
     <>
       <PageHeader
@@ -35,18 +30,32 @@ export function ResumePayment({ order, card, posted }: ResumePaymentProps) {
         help={`Order ${order.number} · ${order.serviceName}`}
         back={{ href: paths.order(order.id), label: "Back to the order" }}
       />
-      <Form method="post" keyless action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
-        <section className="card">
-          <h2>Card Details</h2>
-          <FormErrors answer={shown} errors={shown?.result?.error?.[""] ?? undefined} />
-          <CardField {...card} handle={handle} error={error} onError={setError} />
-          <SubmitButton name="intent" value="order" size={3} pending={stage !== "idle"} pendingText="Processing">
-            Pay {formatCents(order.total)}
-          </SubmitButton>
-        </section>
-        <OrderRecap order={order} />
-        {stage === "idle" ? null : <Overlay text="Processing your payment" />}
-      </Form>
+      {pending ? (
+        <PendingPayment orderId={order.id} title="We are checking your payment" />
+      ) : (
+        <PaymentForm order={order} {...form} />
+      )}
     </>
+  );
+}
+
+function PaymentForm({ order, card, posted }: Omit<ResumePaymentProps, "pending">) {
+  const handle = useRef<CardHandle | null>(null);
+  const action = paths.orderPay(order.id);
+  const { submit, stage, news, error, setError, answer } = usePayment({ card: handle, action });
+  const shown = answer ?? posted;
+  return (
+    <Form method="post" keyless action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
+      <section className="card">
+        <h2>Card Details</h2>
+        <FormErrors answer={shown} errors={shown?.result?.error?.[""] ?? undefined} />
+        <CardField {...card} handle={handle} error={error} onError={setError} />
+        <SubmitButton name="intent" value="order" size={3} pending={stage !== "idle"} pendingText="Processing">
+          Pay {formatCents(order.total)}
+        </SubmitButton>
+      </section>
+      <OrderRecap order={order} />
+      {news ? <Overlay {...news} /> : null}
+    </Form>
   );
 }

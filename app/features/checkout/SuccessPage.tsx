@@ -1,6 +1,7 @@
-import { useFetcher, useNavigate } from "@remix-run/react";
+import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import type { CheckoutOrder, CompletedOrder, ProjectDetails } from "~/domain/checkout/checkoutAnswers";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import { IntakeFields, ProjectUpload } from "~/features/projectDetails/ProjectDetailsForm";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
@@ -10,7 +11,9 @@ import { FormIdentity } from "~/ui/form/FormIdentity";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
+import { untilAnswered } from "./fetchPayment";
 import { OrderRecap } from "./OrderRecap";
+import { PendingPayment } from "./PendingPayment";
 
 interface SuccessPageProps {
   completed: CompletedOrder;
@@ -18,6 +21,8 @@ interface SuccessPageProps {
   details: ProjectDetails;
   /** none, manual or upload; anything else is an unknown tab. */
   choice: string;
+  /** Details that were sent may be added to. */
+  again: boolean;
   /** The answer to a form that was posted without script. */
   posted?: Answer;
 }
@@ -33,17 +38,19 @@ const SAVED = "Project details added successfully. Redirecting to order details.
 const REDIRECT_MS = 2000;
 
 /** After paying: what was bought, and the project details that the work starts from (document 2 section 2). */
-export function SuccessPage({ completed, order, details, choice, posted }: SuccessPageProps) {
+export function SuccessPage({ completed, order, details, choice, again, posted }: SuccessPageProps) {
   const orderHref = paths.order(order.id);
   return (
     <>
       <PageHeader
         title={
-          !completed.paid
-            ? "Your order is waiting for payment"
-            : choice === "none"
-              ? "Thank you for your order"
-              : "Project details"
+          completed.pending
+            ? "Your payment is being confirmed"
+            : !completed.paid
+              ? "Your order is waiting for payment"
+              : choice === "none"
+                ? "Thank you for your order"
+                : "Project details"
         }
         back={choice === "none" ? undefined : { href: orderHref, label: `Order ${order.number}` }}
         help={`Order ${order.number} · ${order.serviceName}`}
@@ -57,7 +64,16 @@ export function SuccessPage({ completed, order, details, choice, posted }: Succe
         <div className="stack">
           {completed.paid && order.total > 0 ? <p>We have emailed your receipt.</p> : null}
           {completed.paid ? (
-            <Details order={order} details={details} choice={choice} orderHref={orderHref} posted={posted} />
+            <Details
+              order={order}
+              details={details}
+              choice={choice}
+              again={again}
+              orderHref={orderHref}
+              posted={posted}
+            />
+          ) : completed.pending ? (
+            <PendingPayment orderId={order.id} title={`We are checking your payment for order ${order.number}`} />
           ) : (
             <Alert
               tone="warning"
@@ -82,6 +98,7 @@ function Details({
   order,
   details,
   choice,
+  again,
   orderHref,
   posted,
 }: Omit<SuccessPageProps, "completed"> & { orderHref: string }) {
@@ -106,10 +123,31 @@ function Details({
       </section>
     );
   if (choice !== "manual" && choice !== "upload") return <Alert tone="warning">Unknown Tab</Alert>;
+  const sent = details.fileUploadUrl !== null || details.packages.some(({ values }) => values.some(isOwn));
+  // A reload of a form that was sent must not look as if nothing had been.
+  if (sent && !again && !posted)
+    return (
+      <Alert
+        tone="success"
+        title="You sent project details for this order."
+        action={
+          <>
+            <LinkButton to={orderHref} variant="solid">
+              See what you sent
+            </LinkButton>
+            <LinkButton to={`${here}&details=${choice}&${AGAIN}=1`}>Add more</LinkButton>
+          </>
+        }
+      >
+        We received them. You do not need to fill in the form again.
+      </Alert>
+    );
   return (
     <DetailsForm key={choice} details={details} choice={choice} here={here} orderHref={orderHref} posted={posted} />
   );
 }
+
+const isOwn = ({ role }: { role: "ADMIN" | "CUSTOMER" }) => role === "CUSTOMER";
 
 interface DetailsFormProps {
   details: ProjectDetails;
@@ -121,7 +159,6 @@ interface DetailsFormProps {
 
 function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormProps) {
   const fetcher = useFetcher<Answer>();
-  const navigate = useNavigate();
   const answer = fetcher.data ?? posted;
   // When nobody answered, what was received before is still received.
   const heard = useRef(posted);
@@ -130,9 +167,13 @@ function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormPr
   useEffect(() => {
     if (!saved) return;
     showToast("success", SAVED);
-    const timer = setTimeout(() => navigate(orderHref), REDIRECT_MS);
+    // As a document, once the portal answers: the next page needs no module of this build, and this one stays until then.
+    const timer = setTimeout(async () => {
+      await untilAnswered(details.orderId, () => {});
+      location.assign(orderHref);
+    }, REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [saved, navigate, orderHref]);
+  }, [saved, details.orderId, orderHref]);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -145,6 +186,18 @@ function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormPr
     received: heard.current?.received ?? {},
     errors: answer?.errors ?? {},
   };
+  if (saved)
+    return (
+      <Alert
+        tone="success"
+        title={SAVED}
+        action={
+          <LinkButton to={orderHref} reloadDocument>
+            Goto Order
+          </LinkButton>
+        }
+      />
+    );
   const wrong = Object.entries(props.errors).filter(([name]) => name !== "");
   return (
     <fetcher.Form
@@ -170,7 +223,7 @@ function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormPr
         <ProjectUpload {...props} />
       )}
       <div className="form-actions">
-        <SubmitButton pending={fetcher.state !== "idle" || saved} pendingText="Saving">
+        <SubmitButton pending={fetcher.state !== "idle"} pendingText="Saving">
           Save
         </SubmitButton>
         <LinkButton to={here}>Cancel</LinkButton>

@@ -12,6 +12,7 @@ import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
 import type { Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
+import { useNavigationKey } from "~/ui/form/useAnswer";
 import { ListBody } from "~/ui/list/ListBody";
 import { Pagination } from "~/ui/list/Pagination";
 
@@ -73,6 +74,7 @@ export function ClientCommissions({
 }: ClientCommissionsProps) {
   const here = paths.clientTab(clientId, "commissions");
   const location = useLocation();
+  const formKey = useNavigationKey();
   return (
     <>
       <ListBody
@@ -80,8 +82,8 @@ export function ClientCommissions({
         firstHref={here}
         empty={{ title: "No commissions yet", text: "This client's affiliate commissions appear here." }}
         table={(commissions) => (
-          // A new address, or the same one after an update, begins without a choice.
-          <div className="stack-small" key={location.key}>
+          // Ticks are cleared by a new address and by an update, and stay after a post that failed.
+          <div className="stack-small" key={formKey}>
             <StatusBar
               id={STATUS_FORM}
               action={location.pathname + location.search}

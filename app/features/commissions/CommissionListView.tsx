@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { useLocation, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { type CommissionQuery, commissionList } from "~/domain/commissions/commissionList";
 import {
   type CommissionStatus,
@@ -17,6 +17,7 @@ import { DateField } from "~/ui/form/DateField";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
+import { useNavigationKey } from "~/ui/form/useAnswer";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 import { CommissionTable } from "./CommissionTable";
@@ -40,7 +41,7 @@ const statuses = commissionStatuses.map((value) => ({ value, label: commissionSt
 /** The commissions (document 3 section 2, Commissions list): the state of the list is its address. */
 export function CommissionListView({ query, page, may, now, lastResult }: CommissionListViewProps) {
   const [search] = useSearchParams();
-  const location = useLocation();
+  const formKey = useNavigationKey();
   const chips = filterChips({
     list: commissionList,
     filters: query.filters,
@@ -71,8 +72,8 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
         action: <LinkButton to={paths.affiliates()}>Show affiliates</LinkButton>,
       }}
       table={(commissions) => (
-        // A new address, or the same one after an update, begins without a choice.
-        <div className="stack-small" key={location.key}>
+        // Ticks are cleared by a new address and by an update, and stay after a post that failed.
+        <div className="stack-small" key={formKey}>
           <StatusBar
             id={FORM}
             action={list + listToSearch(search, { page: search.get("page") })}

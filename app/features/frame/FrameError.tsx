@@ -1,4 +1,6 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { FailedSuccess } from "~/features/checkout/FailedSuccess";
+import { SUCCESS_PATH } from "~/paths";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
@@ -13,11 +15,28 @@ export function FrameError() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
   const reason = reasonIn(error);
+  const { pathname } = useLocation();
+  if (pathname === SUCCESS_PATH && !missing)
+    return (
+      <main id="main" tabIndex={-1}>
+        <FailedSuccess payment={null} />
+      </main>
+    );
   return (
     <main id="main" tabIndex={-1}>
       <ErrorPage
         title={missing ? "404 | Page not found" : (reason ?? "An error occurred. Please reload the page to try again.")}
-        text={missing ? "Check the address. The page may have been moved or deleted." : undefined}
+        text={
+          missing ? (
+            "Check the address. The page may have been moved or deleted."
+          ) : (
+            // With script a failed post never leads here.
+            <span className="noscript-only">
+              If you were sending a form, go back to it: your browser keeps what you typed. Check whether it was saved
+              before you send it again.
+            </span>
+          )
+        }
         action={
           <LinkButton to="/" variant="solid">
             Go to the home page

@@ -1,4 +1,6 @@
+import { Link } from "@remix-run/react";
 import { Plus } from "lucide-react";
+import { pauseWords } from "~/domain/billing/pauseWords";
 import type { OrderListRow } from "~/domain/orders/findOrders";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { OrderTable } from "~/features/orders/OrderTable";
@@ -23,6 +25,8 @@ export interface StaffHomeProps {
   /** The statuses of the orders that wait. */
   waitingFor: readonly OrderStatus[];
   opens: { reports: boolean; client: boolean };
+  /** Since when no renewal is charged, ms UTC; null while billing runs. */
+  billingPausedSince: number | null;
   /** How many services can be ordered; asked only when nothing waits. */
   services: number | null;
 }
@@ -35,11 +39,17 @@ export interface Figures {
 }
 
 /** What staff find at / (document 2 section 2, Dashboard): figures of a range, and the orders that wait for them. */
-export function StaffHome({ picker, figures, waiting, waitingFor, opens, services }: StaffHomeProps) {
+export function StaffHome(props: StaffHomeProps) {
+  const { picker, figures, waiting, waitingFor, opens, billingPausedSince, services } = props;
   const allWaiting = paths.orders() + listToSearch(new URLSearchParams(), { status: [...waitingFor] });
   return (
     <>
       <PageHeader title="Dashboard" />
+      {billingPausedSince === null ? null : (
+        <Alert tone="warning" title="Billing is paused">
+          {pauseWords(billingPausedSince)} <Link to={paths.billingHealth()}>View billing health</Link>
+        </Alert>
+      )}
       {services === 0 ? <EmptyState {...nothingToBuy} /> : null}
       <RangePicker {...picker} />
       {figures === "failed" ? (

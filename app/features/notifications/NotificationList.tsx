@@ -2,7 +2,7 @@ import type { FormEvent } from "react";
 import type { Notification } from "~/domain/notifications/notification";
 import { formatNotificationTime } from "~/format/dates";
 import { paths } from "~/paths";
-import { Form } from "~/ui/form/Form";
+import { BackgroundForm } from "~/ui/form/BackgroundForm";
 
 interface NotificationListProps {
   /** Newest first. */
@@ -24,7 +24,7 @@ export function NotificationList({ notifications, now, onChoose }: NotificationL
     <ul className="notifications">
       {notifications.map(({ id, description, read, createdAt }) => (
         <li key={id}>
-          <Form method="post" action={paths.notifications()} onSubmit={onChoose}>
+          <BackgroundForm action={paths.notifications()} onSubmit={onChoose}>
             <input type="hidden" name="id" value={id} />
             <button
               className={read ? "notification notification-read" : "notification"}
@@ -36,7 +36,7 @@ export function NotificationList({ notifications, now, onChoose }: NotificationL
               <span className="notification-text">{description}</span>
               <time dateTime={new Date(createdAt).toISOString()}>{formatNotificationTime(createdAt, now)}</time>
             </button>
-          </Form>
+          </BackgroundForm>
         </li>
       ))}
     </ul>

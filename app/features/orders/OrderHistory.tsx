@@ -94,6 +94,7 @@ const actionWords: Record<string, string> = {
 };
 
 const fieldWords: Record<string, string> = {
+  number: "Order number",
   status: "Status",
   subStatuses: "Steps done",
   assignedTo: "Assigned",

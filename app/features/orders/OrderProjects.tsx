@@ -32,7 +32,7 @@ export function OrderProjects({ orderId, side, adds, projects, uploadUrl, upload
       title="Project details"
       action={
         uploadHref ? (
-          <LinkButton to={uploadHref} size={1}>
+          <LinkButton to={uploadHref} size={1} reloadDocument>
             Upload a file
           </LinkButton>
         ) : null

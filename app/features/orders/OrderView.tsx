@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { AGAIN } from "~/domain/checkout/checkoutQuery";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
 import type { OrderHistoryEntry } from "~/domain/orders/orderHistory";
@@ -11,6 +12,7 @@ import { staffTransitions } from "~/domain/orders/orderStates";
 import type { MessageThread, OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { activeStep } from "~/domain/orders/subStatusRule";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
+import { PendingPayment } from "~/features/checkout/PendingPayment";
 import { OrderCreditCard } from "~/features/commissions/OrderCreditCard";
 import { paths, samePlace } from "~/paths";
 import { Card } from "~/ui/card/Card";
@@ -56,6 +58,8 @@ export interface OrderViewProps {
     stamp: string;
     formKey: string;
   };
+  /** The order may be paid already: the provider has not said. */
+  paymentPending: boolean;
   may: { reopen: boolean; refund: boolean; openClient: boolean };
   lastResult?: SubmissionResult;
   /** The answer to a form of the messages, reports or approval. */
@@ -76,6 +80,7 @@ export function OrderView(props: OrderViewProps) {
     refunds,
     disputes,
     credit,
+    paymentPending,
     may,
     lastResult,
     children,
@@ -94,7 +99,7 @@ export function OrderView(props: OrderViewProps) {
         title={`Order ${order.number}`}
         badge={<OrderStatus status={order.status} />}
         help={order.serviceName}
-        action={<OrderAction order={order} place={place} reopen={may.reopen} />}
+        action={<OrderAction order={order} place={place} paymentPending={paymentPending} reopen={may.reopen} />}
       />
       {disputes.map(({ id, tone, title, lines }) => (
         <Alert key={id} tone={tone} title={title}>
@@ -130,7 +135,7 @@ export function OrderView(props: OrderViewProps) {
           ) : null}
           {tab === "details" ? (
             <>
-              <Notices order={order} />
+              <Notices order={order} paymentPending={paymentPending} />
               <OrderInvoicePanel items={order.items} invoice={invoice} total={order.total} />
               <OrderProjects
                 orderId={order.id}
@@ -141,7 +146,7 @@ export function OrderView(props: OrderViewProps) {
                 asked={order.takesEntries}
                 uploadHref={
                   !staff && order.takesEntries && open && !order.payable
-                    ? `${paths.checkoutSuccess(order.id)}&details=upload`
+                    ? `${paths.checkoutSuccess(order.id)}&details=upload&${AGAIN}=1`
                     : null
                 }
               />
@@ -192,10 +197,11 @@ export function OrderView(props: OrderViewProps) {
 interface OrderActionProps {
   order: CustomerOrder | StaffOrder;
   place: OrderPlace;
+  paymentPending: boolean;
   reopen: boolean;
 }
 
-function OrderAction({ order, place, reopen }: OrderActionProps) {
+function OrderAction({ order, place, paymentPending, reopen }: OrderActionProps) {
   const { search } = useLocation();
   if (order.status === "Completed")
     return place.tab === "reports" ? null : (
@@ -207,7 +213,7 @@ function OrderAction({ order, place, reopen }: OrderActionProps) {
       </LinkButton>
     );
   if (order.view === "customer")
-    return order.payable ? (
+    return order.payable && !paymentPending ? (
       <LinkButton to={paths.orderPay(order.id)} variant="solid">
         Resume payment
       </LinkButton>
@@ -243,7 +249,7 @@ function Steps({ order }: { order: CustomerOrder | StaffOrder }) {
   );
 }
 
-function Notices({ order }: { order: CustomerOrder | StaffOrder }) {
+function Notices({ order, paymentPending }: { order: CustomerOrder | StaffOrder; paymentPending: boolean }) {
   if (order.status === "Cancelled")
     return (
       <Alert tone="neutral" title="This order is cancelled">
@@ -251,6 +257,7 @@ function Notices({ order }: { order: CustomerOrder | StaffOrder }) {
       </Alert>
     );
   if (order.view === "staff") return null;
+  if (paymentPending) return <PendingPayment orderId={order.id} title="We are checking your payment" />;
   if (order.payable)
     return (
       <Alert
@@ -266,7 +273,7 @@ function Notices({ order }: { order: CustomerOrder | StaffOrder }) {
       tone="warning"
       title="We need your input"
       action={
-        <LinkButton to={paths.checkoutSuccess(order.id)} variant="solid">
+        <LinkButton to={paths.checkoutSuccess(order.id)} variant="solid" reloadDocument>
           Add project details
         </LinkButton>
       }

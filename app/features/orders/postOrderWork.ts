@@ -1,8 +1,7 @@
 import type { OrderWorkAnswer, OrderWorkForm } from "~/domain/orders/orderWork";
 import { paths } from "~/paths";
+import { failureText, statusText } from "~/ui/form/postFailures";
 import { postWithProgress } from "~/ui/form/postWithProgress";
-
-const SIGNED_OUT = "You have been signed out. Sign in in another tab, then send this again.";
 
 const failed = (form: OrderWorkForm, why: string): OrderWorkAnswer => ({
   form,
@@ -22,9 +21,11 @@ export async function postOrderWork(
   onProgress?: (share: number) => void,
 ): Promise<OrderWorkAnswer> {
   data.set("with", "script");
-  const { text, path } = await postWithProgress(`${paths.orderTalk(orderId)}?do=${form}`, data, onProgress);
+  const sent = await postWithProgress(`${paths.orderTalk(orderId)}?do=${form}`, data, onProgress);
+  const answer = answerOf(sent.text);
+  if (answer) return answer;
   // The page keeps what was typed: a sign-in in its place would lose it.
-  return answerOf(text) ?? failed(form, path === paths.signIn() ? SIGNED_OUT : "An error occurred. Please try again.");
+  return failed(form, sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, data.has("key")));
 }
 
 /** The answer in a body; null for a page, such as the sign-in that a session which is over leads to. */

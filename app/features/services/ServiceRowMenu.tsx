@@ -3,7 +3,7 @@ import type { FormEvent, MouseEvent } from "react";
 import { URL_COPIED, URL_NOT_COPIED } from "~/domain/catalogue/serviceTexts";
 import { paths } from "~/paths";
 import { showToast } from "~/ui/feedback/showToast";
-import { Form } from "~/ui/form/Form";
+import { BackgroundForm } from "~/ui/form/BackgroundForm";
 import { RowMenu } from "~/ui/list/RowMenu";
 import { RowMenuButton } from "~/ui/list/RowMenuButton";
 import { RowMenuLink } from "~/ui/list/RowMenuLink";
@@ -38,9 +38,9 @@ export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProp
         Copy Checkout URL
       </RowMenuLink>
       {invoices ? <RowMenuLink to={paths.serviceInvoice(service.id)}>Generate Invoice</RowMenuLink> : null}
-      <Form method="post" action={over(paths.serviceDuplicate(service.id))} onSubmit={close}>
+      <BackgroundForm action={over(paths.serviceDuplicate(service.id))} unsafe onSubmit={close}>
         <RowMenuButton>Duplicate</RowMenuButton>
-      </Form>
+      </BackgroundForm>
       <RowMenuLink to={over(paths.serviceDelete(service.id))} preventScrollReset danger>
         Delete
       </RowMenuLink>

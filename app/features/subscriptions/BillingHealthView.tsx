@@ -1,5 +1,7 @@
 import type { BillingJob } from "~/domain/billing/billingJobs";
 import type { BillingHealth, JobHealth, RenewalHealth } from "~/domain/billing/findBillingHealth";
+import { pauseWords } from "~/domain/billing/pauseWords";
+import type { UnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { listToSearch } from "~/list/listToSearch";
@@ -8,17 +10,21 @@ import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { Alert } from "~/ui/feedback/Alert";
 import { StatusDot } from "~/ui/feedback/StatusDot";
+import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
 
 interface BillingHealthViewProps {
   health: BillingHealth;
+  /** Null for staff who may not refund them. */
+  unmatched: readonly UnmatchedPayment[] | null;
   clientLinks: boolean;
 }
 
 /** Whether the machine that charges is well: what it did last, what waits, and what asks for a person. */
-export function BillingHealthView({ health, clientLinks }: BillingHealthViewProps) {
-  const { jobs, due, stuck, failed, refused, outboxGivenUp, healthy } = health;
+export function BillingHealthView({ health, unmatched, clientLinks }: BillingHealthViewProps) {
+  const { jobs, due, stuck, failed, refused, outboxGivenUp, healthy, pausedSince, failedEvents, numbersRaised } =
+    health;
   return (
     <div className="stack-large">
       <PageHeader
@@ -35,6 +41,17 @@ export function BillingHealthView({ health, clientLinks }: BillingHealthViewProp
           {troubles(health).join(" ")}
         </Alert>
       )}
+      {pausedSince === null ? null : (
+        <Alert tone="warning" title="Billing is paused">
+          {pauseWords(pausedSince)}
+        </Alert>
+      )}
+      {numbersRaised ? (
+        <Alert tone="info" title="Order and invoice numbers continue after a gap">
+          On {formatDateTime(numbersRaised.at)} (UTC) the card provider knew payments that this database did not: it was
+          restored from an older copy. The next order is {numbersRaised.nextOrder}, so that no number is given twice.
+        </Alert>
+      ) : null}
       <Card title="Now">
         <Facts
           columns
@@ -46,6 +63,7 @@ export function BillingHealthView({ health, clientLinks }: BillingHealthViewProp
           ]}
         />
       </Card>
+      {unmatched && unmatched.length > 0 ? <UnmatchedPayments payments={unmatched} /> : null}
       <Renewals
         title="Stuck renewals"
         none="None. Every due renewal is being processed."
@@ -73,6 +91,33 @@ export function BillingHealthView({ health, clientLinks }: BillingHealthViewProp
             rows={refused.map((one) => ({
               key: one.payment + one.createdAt,
               cells: { payment: one.payment, reason: one.reason, at: formatDateTime(one.createdAt) },
+            }))}
+          />
+        </section>
+      ) : null}
+      {failedEvents.length > 0 ? (
+        <section className="stack" aria-labelledby="failed-events">
+          <h2 id="failed-events">Provider events that could not be processed</h2>
+          <p className="muted">
+            Each was tried for a day and is no longer retried. Look it up at the card provider, and correct its order or
+            subscription by hand.
+          </p>
+          <DataTable
+            caption="Provider events that could not be processed"
+            columns={[
+              { key: "event", label: "Event" },
+              { key: "type", label: "Type" },
+              { key: "error", label: "Error" },
+              { key: "at", label: "Since", nowrap: true },
+            ]}
+            rows={failedEvents.map((one) => ({
+              key: one.id,
+              cells: {
+                event: `${one.id} (${one.account})`,
+                type: one.type,
+                error: one.lastError,
+                at: formatDateTime(one.firstFailedAt),
+              },
             }))}
           />
         </section>
@@ -161,10 +206,58 @@ function Renewals({ title, none, note, rows, clientLinks }: RenewalsProps) {
   );
 }
 
+const stateWords: Record<UnmatchedPayment["state"], string> = {
+  open: "Not refunded",
+  refunding: "Refund on its way",
+  refunded: "Refunded",
+};
+
+function UnmatchedPayments({ payments }: { payments: readonly UnmatchedPayment[] }) {
+  return (
+    <section className="stack" aria-labelledby="unmatched">
+      <h2 id="unmatched">Payments without an order</h2>
+      <p className="muted">
+        These clients paid, and their orders could not be rebuilt. Refund the payment, or create the order by hand and
+        keep the money.
+      </p>
+      <DataTable
+        caption="Payments without an order"
+        columns={[
+          { key: "client", label: "Client" },
+          { key: "amount", label: "Amount", align: "right" },
+          { key: "paid", label: "Paid", nowrap: true },
+          { key: "payment", label: "Payment", card: "hidden" },
+          { key: "reason", label: "Reason" },
+          { key: "state", label: "State" },
+        ]}
+        rows={payments.map((one) => ({
+          key: one.id,
+          cells: {
+            client: [one.clientName, one.clientEmail].filter(Boolean).join(", ") || "Unknown",
+            amount: formatCents(one.amount),
+            paid: formatDateTime(one.paidAt),
+            payment: `${one.paymentIntentId} (${one.account})`,
+            reason: one.reason,
+            state:
+              one.state === "open" ? (
+                <LinkButton to={paths.unmatchedRefund(one.id)} size={1}>
+                  Refund<span className="visually-hidden"> {formatCents(one.amount)}</span>
+                </LinkButton>
+              ) : (
+                stateWords[one.state]
+              ),
+          },
+        }))}
+      />
+    </section>
+  );
+}
+
 const plural = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 
 /** Why it is not well, in words. */
-function troubles({ jobs, stuck, refused, outboxGivenUp }: BillingHealth): string[] {
+function troubles(health: BillingHealth): string[] {
+  const { jobs, stuck, refused, unmatched, pausedSince, failedEvents, outboxGivenUp } = health;
   const late = jobs.filter((job) => job.late && job.startedAt !== null).length;
   const never = jobs.filter((job) => job.late && job.startedAt === null).length;
   const failing = jobs.filter((job) => !job.late && job.failed > 0).length;
@@ -174,6 +267,13 @@ function troubles({ jobs, stuck, refused, outboxGivenUp }: BillingHealth): strin
     ...(failing ? [`${plural(failing, "job", "jobs")} had failures in the last run.`] : []),
     ...(stuck.length ? [`${plural(stuck.length, "renewal is", "renewals are")} stuck.`] : []),
     ...(refused.length ? [`${plural(refused.length, "payment is", "payments are")} unmatched.`] : []),
+    ...(pausedSince === null ? [] : ["Billing is paused."]),
+    ...(unmatched.payments
+      ? [`${plural(unmatched.payments, "payment has", "payments have")} no order (${formatCents(unmatched.amount)}).`]
+      : []),
+    ...(failedEvents.length
+      ? [`${plural(failedEvents.length, "event", "events")} of the card provider could not be processed.`]
+      : []),
     ...(outboxGivenUp ? [`${plural(outboxGivenUp, "message was", "messages were")} not sent.`] : []),
   ];
 }

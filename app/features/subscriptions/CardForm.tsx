@@ -21,7 +21,7 @@ interface CardFormProps {
 /** A new card for a subscription: in the provider's field, or on its own page without script. */
 export function CardForm({ action, card, verb, answer, children }: CardFormProps) {
   const handle = useRef<CardHandle | null>(null);
-  const { submit, stage, error, setError } = useCardSetup({ card: handle, action, saved: answer });
+  const { submit, stage, silent, error, setError } = useCardSetup({ card: handle, action, saved: answer });
   return (
     <Form method="post" keyless action={action} className="with-panel" onSubmit={submit}>
       <section className="card stack">
@@ -41,7 +41,12 @@ export function CardForm({ action, card, verb, answer, children }: CardFormProps
         </div>
       </section>
       {children}
-      {stage === "idle" ? null : <Overlay text={stage === "saving" ? "Saving your card" : "Checking your card"} />}
+      {stage === "idle" ? null : (
+        <Overlay
+          text={stage === "saving" ? "Saving your card" : "Checking your card"}
+          hint={silent ? "We have no answer yet and keep trying. Do not enter your card again." : undefined}
+        />
+      )}
     </Form>
   );
 }

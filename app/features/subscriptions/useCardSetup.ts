@@ -2,16 +2,20 @@ import { useFetcher, useSubmit } from "@remix-run/react";
 import { type FormEvent, type MutableRefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { CardSetup } from "~/domain/subscriptions/openCardSetup";
 import type { CardHandle } from "~/features/checkout/CardField";
+import { waitOrOnline } from "~/features/checkout/fetchPayment";
 import type { CardAnswer } from "~/http/cardPage.server";
+import type { KeptAnswer } from "~/ui/form/keepFormOnFailure";
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";
+/** Over a minute in all: 1 s, doubled each time. */
+const SAVE_TRIES = 6;
 
 interface Setup {
   card: MutableRefObject<CardHandle | null>;
   action: string;
   /** What came back when the card was sent to be saved. */
-  saved: CardAnswer | undefined;
+  saved: (CardAnswer & Partial<KeptAnswer>) | undefined;
 }
 
 /**
@@ -24,6 +28,16 @@ export function useCardSetup({ card, action, saved }: Setup) {
   const [stage, setStage] = useState<"idle" | "checking" | "saving">("idle");
   const [error, setError] = useState<string | null>(null);
   const handled = useRef<CardAnswer>();
+  /** The set-up whose card the provider accepted, and how often it was sent to be saved. */
+  const accepted = useRef<{ setupIntentId: string; tries: number }>();
+  const [silent, setSilent] = useState(false);
+
+  const save = useCallback(() => {
+    const sent = accepted.current;
+    if (!sent) return;
+    sent.tries++;
+    send({ intent: "save", setupIntentId: sent.setupIntentId }, { method: "post", action });
+  }, [send, action]);
 
   const confirm = useCallback(
     async ({ clientSecret, setupIntentId }: CardSetup) => {
@@ -39,9 +53,10 @@ export function useCardSetup({ card, action, saved }: Setup) {
         return setError(outcome.error.message ?? GENERIC);
       }
       setStage("saving");
-      send({ intent: "save", setupIntentId }, { method: "post", action });
+      accepted.current = { setupIntentId, tries: 0 };
+      save();
     },
-    [card, send, action],
+    [card, save],
   );
 
   useEffect(() => {
@@ -53,10 +68,18 @@ export function useCardSetup({ card, action, saved }: Setup) {
     setError(answer.errors?.[""][0] ?? GENERIC);
   }, [opening.data, opening.state, confirm]);
 
-  // It was not saved: the form works again.
+  // Without an answer the same set-up is sent again, which saves and charges once. Else the form works again.
   useEffect(() => {
-    if (saved) setStage("idle");
-  }, [saved]);
+    if (!saved) return;
+    const sent = accepted.current;
+    if (saved.kept && sent && sent.tries < SAVE_TRIES) {
+      setSilent(true);
+      return void waitOrOnline(1000 * 2 ** (sent.tries - 1)).then(save);
+    }
+    accepted.current = undefined;
+    setSilent(false);
+    setStage("idle");
+  }, [saved, save]);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const held = card.current;
@@ -72,5 +95,5 @@ export function useCardSetup({ card, action, saved }: Setup) {
     opening.submit({ intent: "open", with: "script" }, { method: "post", action });
   };
 
-  return { submit, stage, error, setError };
+  return { submit, stage, silent, error, setError };
 }

@@ -1,12 +1,24 @@
+export interface ProgressAnswer {
+  /** 0 without an answer. */
+  status: number;
+  text: string;
+  /** Where a redirect led. */
+  path: string;
+  retryAfter: string | null;
+  /** The browser had no connection before the post was sent. */
+  offline: boolean;
+}
+
 /**
  * Posts a form by script, with the share that has left (0 to 1) as it goes. XMLHttpRequest, as fetch does not say how far
- * it is. `path` is where a redirect led. Never throws: a request that did not get through has the status 0 and no text.
+ * it is. Never throws.
  */
 export function postWithProgress(
   action: string,
   body: FormData,
   onProgress?: (share: number) => void,
-): Promise<{ status: number; text: string; path: string }> {
+): Promise<ProgressAnswer> {
+  const offline = !navigator.onLine;
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open("POST", action);
@@ -17,7 +29,8 @@ export function postWithProgress(
       });
     request.addEventListener("loadend", () => {
       const { status, responseText: text, responseURL } = request;
-      resolve({ status, text, path: responseURL ? new URL(responseURL).pathname : "" });
+      const retryAfter = request.getResponseHeader("Retry-After");
+      resolve({ status, text, path: responseURL ? new URL(responseURL).pathname : "", retryAfter, offline });
     });
     request.send(body);
   });

@@ -1,8 +1,7 @@
+import { paths } from "~/paths";
 import type { ReceivedFile } from "./FileField";
+import { failureText, statusText } from "./postFailures";
 import { postWithProgress } from "./postWithProgress";
-
-/** Document 1 section 8: what is said when nothing better is known. */
-const FAILED = "An error occurred. Please try again.";
 
 /** Where the page sends a file ahead of its form, and as what. */
 export interface UploadTarget {
@@ -12,7 +11,7 @@ export interface UploadTarget {
 
 /**
  * Sends one file and answers what was kept of it; `onProgress` hears the percentage. Throws Error with words for the
- * person: the server's, or that it failed.
+ * person: the server's, or why there is no answer.
  */
 export async function sendFile(
   { action, kind }: UploadTarget,
@@ -25,10 +24,10 @@ export async function sendFile(
   body.set("kind", kind);
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set("file", file);
-  const { status, text } = await postWithProgress(action, body, (share) => onProgress(share * 100));
-  const answer = answerOf(text);
-  if (status === 200 && answer.key) return answer as ReceivedFile;
-  throw new Error(answer.message ?? FAILED);
+  const sent = await postWithProgress(action, body, (share) => onProgress(share * 100));
+  const answer = answerOf(sent.text);
+  if (sent.status === 200 && answer.key) return answer as ReceivedFile;
+  throw new Error(answer.message ?? (sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, true)));
 }
 
 function answerOf(text: string): Partial<ReceivedFile> & { message?: string } {

@@ -1,18 +1,32 @@
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { showToast } from "../feedback/showToast";
-import type { KeptAnswer } from "./unreachable";
+import type { KeptAnswer } from "./keepFormOnFailure";
+
+const keptIn = (data: unknown) => (data as Partial<KeptAnswer> | undefined)?.kept;
 
 /**
- * What the page's last post was answered with. A post that changed nothing (see `clientAction`) leaves the answer before it
- * in place, with its files and messages; its words show as a toast until the next post or page.
+ * The action's last answer to a form of the page. A post that its action did not answer (see `clientAction`) leaves the
+ * answer before it in place, with its files and messages, and shows as a toast until the next post or page.
  */
-export function useAnswer<Answer>() {
+export function useAnswer<Answer = unknown>() {
   const data = useActionData<Answer>();
   const answer = useRef(data);
-  const kept = (data as Partial<KeptAnswer> | undefined)?.kept;
+  const kept = keptIn(data);
   if (!kept) answer.current = data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same words in another answer are news too
-  useEffect(() => (kept ? showToast("danger", kept) : undefined), [data]);
+  useEffect(() => {
+    if (!kept) return;
+    window.scrollTo({ top: (data as unknown as KeptAnswer).scrollY, behavior: "instant" });
+    return showToast("danger", kept);
+  }, [data]);
   return answer.current;
+}
+
+/** A key that changes with every navigation, so that a form starts afresh, but not with a post that failed. */
+export function useNavigationKey() {
+  const { key } = useLocation();
+  const held = useRef(key);
+  if (!keptIn(useActionData())) held.current = key;
+  return held.current;
 }

@@ -1,7 +1,8 @@
-import { useFetcher, useLocation } from "@remix-run/react";
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import { useState } from "react";
 import { Footer } from "./Footer";
 import { MenuDrawer } from "./MenuDrawer";
+import { PreferenceForm } from "./PreferenceForm";
 import { SideMenu } from "./SideMenu";
 import { SkipLink } from "./SkipLink";
 import { frameLinks, type ShellProps } from "./shellProps";
@@ -10,10 +11,7 @@ import { TopBar } from "./TopBar";
 /** Frame of the staff's pages. `collapsed`: the side menu shows icons alone; posted as `menu` to the preferences. */
 export function StaffShell({ collapsed, children, ...props }: ShellProps & { collapsed: boolean }) {
   const links = props.links ?? frameLinks;
-  const location = useLocation();
-  const preference = useFetcher();
-  const wanted = preference.formData?.get("menu");
-  const narrow = wanted ? wanted === "collapsed" : collapsed;
+  const [narrow, setNarrow] = useState(collapsed);
   const Icon = narrow ? PanelLeftOpen : PanelLeftClose;
   return (
     <div className="shell shell-staff" data-scaling="95" data-collapsed={narrow ? "" : undefined}>
@@ -21,13 +19,12 @@ export function StaffShell({ collapsed, children, ...props }: ShellProps & { col
       <TopBar {...props} logoText={props.brand.logoText} start={<MenuDrawer menu={props.menu} />} />
       <div className="side">
         <SideMenu menu={props.menu} label="Main" />
-        <preference.Form method="post" action={links.preferences}>
-          <input type="hidden" name="returnTo" value={location.pathname + location.search} />
+        <PreferenceForm action={links.preferences} onChoose={() => setNarrow(!narrow)}>
           <button className="side-link" type="submit" name="menu" value={narrow ? "open" : "collapsed"}>
             <Icon className="icon" size={18} strokeWidth={1.75} />
             <span className="side-words">{narrow ? "Open Menu" : "Close Menu"}</span>
           </button>
-        </preference.Form>
+        </PreferenceForm>
       </div>
       <main className="page" id="main" tabIndex={-1}>
         {children}

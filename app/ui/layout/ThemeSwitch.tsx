@@ -1,7 +1,7 @@
-import { useLocation } from "@remix-run/react";
 import { Monitor, Moon, Sun } from "lucide-react";
-import { Form } from "~/ui/form/Form";
+import { useState } from "react";
 import { IconButton } from "../form/IconButton";
+import { PreferenceForm } from "./PreferenceForm";
 import type { Theme } from "./shellProps";
 
 const choices = [
@@ -10,12 +10,11 @@ const choices = [
   { theme: "dark", label: "Dark theme", Icon: Moon },
 ] as const;
 
-/** Posts `theme` and `returnTo` to the preferences route, which keeps it in a cookie; script shows it at once. */
+/** Posts `theme` to the preferences route, which keeps it in a cookie. */
 export function ThemeSwitch({ theme, action }: { theme: Theme; action: string }) {
-  const { pathname, search } = useLocation();
+  const [chosen, setChosen] = useState(theme);
   return (
-    <Form method="post" action={action} replace preventScrollReset>
-      <input type="hidden" name="returnTo" value={pathname + search} />
+    <PreferenceForm action={action}>
       <div className="theme-switch">
         <span>Theme</span>
         <div>
@@ -27,15 +26,16 @@ export function ThemeSwitch({ theme, action }: { theme: Theme; action: string })
               value={value}
               size={1}
               label={label}
-              aria-pressed={theme === value}
+              aria-pressed={chosen === value}
               icon={<Icon className="icon" size={16} />}
               onClick={() => {
                 document.documentElement.dataset.theme = value;
+                setChosen(value);
               }}
             />
           ))}
         </div>
       </div>
-    </Form>
+    </PreferenceForm>
   );
 }

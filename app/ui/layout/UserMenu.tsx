@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import { Bell, EllipsisVertical, LogOut, User } from "lucide-react";
 import { Form } from "~/ui/form/Form";
 import { Disclosure } from "../dialog/Disclosure";
+import { BackgroundForm } from "../form/BackgroundForm";
 import { Avatar } from "./Avatar";
 import type { FrameLinks, ShellProps } from "./shellProps";
 import { ThemeSwitch } from "./ThemeSwitch";
@@ -41,12 +42,12 @@ export function UserMenu({ user, unread, theme, links }: UserMenuProps) {
           Profile
         </Link>
         <ThemeSwitch theme={theme} action={links.preferences} />
-        <Form method="post" action={links.logout}>
+        <BackgroundForm action={links.logout}>
           <button type="submit" className="menu-item">
             <LogOut className="icon" size={16} />
             Logout
           </button>
-        </Form>
+        </BackgroundForm>
       </div>
     </Disclosure>
   );

@@ -36,8 +36,9 @@ export const heapPart: LonePart = {
     const portal = portalOf(SIZE);
     const stack = await startStack(settings, [SIZE], async () => [], inspectorPort);
     try {
-      const heapNow = async () => (await liveHeap(inspectorPort, portal)) / MIB;
-      await (await stack.fetch(portal, "/signin")).text();
+      const wake = async () => (await stack.fetch(portal, "/signin")).text();
+      const heapNow = async () => (await liveHeap(inspectorPort, portal, wake)) / MIB;
+      await wake();
       const atStart = await heapNow();
       const heaps: number[] = [];
       let answered = 0;

@@ -1,0 +1,78 @@
+import { and, desc, eq, gt, isNotNull } from "drizzle-orm";
+import { orders } from "~db/schema";
+import { authorize } from "../access";
+import { type Context, userOf } from "../context";
+import type { Cents } from "../money";
+import { checkPayment } from "./checkPayment";
+import type { OrderRow } from "./ownOrder";
+
+const MINUTE_MS = 60_000;
+/** Buying the same service again within this time is more often a mistake than a second order. */
+const ASK_AGAIN_MS = 10 * MINUTE_MS;
+/** A payment that is not decided after this time is left to reconciliation. */
+const PENDING_MS = 60 * MINUTE_MS;
+/** Enough to look past orders that were started and left. */
+const NEWEST = 5;
+
+export interface RecentPurchase {
+  id: string;
+  number: number;
+  total: Cents;
+  /** The form that made it. */
+  checkoutKey: string | null;
+  /** ms UTC; null while its payment is being confirmed. */
+  paidAt: number | null;
+}
+
+/**
+ * The order that this buyer has just paid, or is paying, at the checkout of a service; null when there is none.
+ * `paidHere` is the order that the opened page itself led to, which counts at any age. Orders up to `known` do not count:
+ * the buyer saw it and starts another one.
+ */
+export async function recentPurchase(
+  ctx: Context,
+  { serviceId, paidHere, known }: { serviceId: string; paidHere?: string | null; known?: string | null },
+): Promise<RecentPurchase | null> {
+  authorize(ctx, "checkout.view");
+  const buyer = userOf(ctx.actor);
+  if (buyer?.role !== "CUSTOMER") return null;
+  const ofBuyer = and(eq(orders.clientId, buyer.id), eq(orders.serviceId, serviceId), isNotNull(orders.checkoutKey));
+  const [own, newest] = await ctx.db.batch([
+    ctx.db
+      .select()
+      .from(orders)
+      .where(and(ofBuyer, eq(orders.id, paidHere ?? ""))),
+    ctx.db
+      .select()
+      .from(orders)
+      .where(and(ofBuyer, gt(orders.createdAt, ctx.now - PENDING_MS)))
+      .orderBy(desc(orders.createdAt), desc(orders.id))
+      .limit(NEWEST),
+  ]);
+  // Ids grow with time.
+  const rows = [...own, ...newest].filter(({ id }) => !known || id > known);
+  const paid = rows.find(
+    (row) => row.payState !== "unpaid" && (row.id === paidHere || (row.paidAt ?? 0) > ctx.now - ASK_AGAIN_MS),
+  );
+  if (paid) return purchaseOf(paid, paid.paidAt);
+  const open = rows.find((row) => row.payState === "unpaid" && hasPayable(row));
+  return open ? await undecided(ctx, open) : null;
+}
+
+const hasPayable = ({ paymentIntentId, checkoutSessionId, setupIntentId }: OrderRow) =>
+  Boolean(paymentIntentId ?? checkoutSessionId ?? setupIntentId);
+
+/** Asks the provider: the buyer may have paid without the portal having heard of it. */
+async function undecided(ctx: Context, order: OrderRow): Promise<RecentPurchase | null> {
+  const { paid, pending } = await checkPayment(ctx, order.id);
+  if (paid) return purchaseOf(order, ctx.now);
+  return pending ? purchaseOf(order, null) : null;
+}
+
+const purchaseOf = ({ id, number, total, checkoutKey }: OrderRow, paidAt: number | null): RecentPurchase => ({
+  id,
+  number,
+  total,
+  checkoutKey,
+  paidAt,
+});

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { writeTogether } from "~db/client.server";
+import { numberFloors, paymentEventMarks } from "~db/schema";
+import type { PaymentAccount } from "../catalogue/serviceTypes";
+import { readPaymentMetadata } from "../checkout/orderMetadata";
+import type { Context } from "../context";
+import type { PaymentState } from "../ports";
+import { type LostNumbers, raiseNumberFloors } from "./numberFloors";
+import { numbersChecked } from "./paymentEventMarks";
+
+/** A database is put back by a person, which takes longer: one older than the provider is noticed before its next number. */
+const FRESH_MS = 5 * 60_000;
+/** The provider's clock may differ. */
+const OVERLAP_MS = 60_000;
+
+/**
+ * Before order or invoice numbers are given: asks the provider, once in five minutes, for payments of orders that are
+ * missing here. If there are any, a newer database was replaced by this one, and numbers go on above what it may have
+ * given. Throws PaymentsUnavailable: nobody knows which numbers are free. The caller has authorised.
+ */
+export async function checkNumbers(ctx: Context): Promise<void> {
+  const marks = await ctx.db.select().from(paymentEventMarks);
+  const due = marks.filter(({ numbersCheckedAt }) => ctx.now - numbersCheckedAt > FRESH_MS);
+  if (due.length === 0) return;
+  const lost: LostNumbers = { highestOrder: 0, payments: 0 };
+  for (const { account, numbersCheckedAt } of due) {
+    const since = numbersCheckedAt - OVERLAP_MS;
+    const missing = await missingHere(ctx, account, await ctx.payments.listPayments(account, { since }));
+    lost.payments += missing.length;
+    for (const payment of missing) lost.highestOrder = Math.max(lost.highestOrder, orderNumberOf(payment));
+  }
+  await writeTogether(ctx.db, [
+    ...(lost.payments > 0 ? raiseNumberFloors(ctx, lost) : []),
+    ...due.map(({ account }) => numbersChecked(ctx, account)),
+  ]);
+}
+
+function orderNumberOf({ metadata }: PaymentState): number {
+  const read = readPaymentMetadata(metadata);
+  if (read.kind === "order") return read.order.number;
+  return (read.kind === "incomplete" && read.orderNumber) || 0;
+}
+
+/** The payments that a newer database must have made: none of those that the last raising covers. */
+async function missingHere(ctx: Context, account: PaymentAccount, payments: PaymentState[]): Promise<PaymentState[]> {
+  const [raised] = await ctx.db
+    .select({ at: sql<number>`coalesce(max(${numberFloors.raisedAt}), 0)` })
+    .from(numberFloors);
+  const asked = payments
+    .filter((payment) => (payment.chargedAt ?? payment.createdAt) > (raised?.at ?? 0))
+    .map(({ id, status, metadata }) => ({
+      id,
+      orderId: metadata.order_id ?? null,
+      subscriptionId: metadata.subscription_id ?? null,
+      cycle: Number(metadata.cycle ?? 0),
+      succeeded: status === "succeeded" ? 1 : 0,
+    }));
+  // A renewal gets its number when it is paid, and its intent is stored before that.
+  const rows = await ctx.db.all<{ id: string }>(sql`
+    with payment as (
+      select value ->> 'id' as id, value ->> 'orderId' as order_id, value ->> 'subscriptionId' as subscription_id,
+        value ->> 'cycle' as cycle, value ->> 'succeeded' as succeeded
+      from json_each(${JSON.stringify(asked)})
+    )
+    select payment.id from payment
+    where (
+      (subscription_id is null and order_id is not null
+        and not exists (select 1 from orders where orders.id = order_id))
+      or (subscription_id is not null and succeeded
+        and not exists (select 1 from billing_cycles where account = ${account} and payment_intent_id = payment.id)
+        and not exists (
+          select 1 from orders where orders.subscription_id = payment.subscription_id and orders.cycle = payment.cycle))
+    ) and not exists (select 1 from unmatched_payments where account = ${account} and payment_intent_id = payment.id)`);
+  const missing = new Set(rows.map(({ id }) => id));
+  return payments.filter(({ id }) => missing.has(id));
+}

@@ -1,0 +1,22 @@
+import { and, eq } from "drizzle-orm";
+import { unmatchedPayments } from "~db/schema";
+import type { Context } from "../context";
+import type { ReversedPayment } from "../ports";
+import { heldSum, succeededSum } from "../refunds/writeRefunds";
+import type { UnmatchedState } from "./unmatchedStates";
+
+/**
+ * Takes over what the provider refunded of a payment without an order, wherever it was asked for; any other payment is
+ * left alone. The caller has authorised. Throws PaymentsUnavailable.
+ */
+export async function noteRefundsOfUnmatched(ctx: Context, payment: ReversedPayment): Promise<void> {
+  const { account, paymentIntentId } = payment;
+  if (!paymentIntentId) return;
+  const isIt = and(eq(unmatchedPayments.account, account), eq(unmatchedPayments.paymentIntentId, paymentIntentId));
+  const stored = await ctx.db.select({ amount: unmatchedPayments.amount }).from(unmatchedPayments).where(isIt).get();
+  if (!stored) return;
+  const given = await ctx.payments.refundsOf(account, paymentIntentId);
+  const state: UnmatchedState =
+    succeededSum(given) >= stored.amount ? "refunded" : heldSum(given) >= stored.amount ? "refunding" : "open";
+  await ctx.db.update(unmatchedPayments).set({ state }).where(isIt);
+}

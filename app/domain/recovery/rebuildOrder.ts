@@ -1,0 +1,148 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { coupons, couponUses, orderItems, orders, packages, services, users } from "~db/schema";
+import { stepsOfService } from "../checkout/newOrder";
+import { type OrderRecord, readPaymentMetadata } from "../checkout/orderMetadata";
+import type { Context } from "../context";
+import { historyStatement } from "../history/historyStatement";
+import { notifyStatements } from "../notifications/notifyStatements";
+import { nextOrderNumber } from "../orders/orderNumber";
+import type { PaymentState } from "../ports";
+
+export const RECOVERED = "Recovered from payment";
+
+/**
+ * Inserts the unpaid order that a payment was made for and that this database does not have, under its own id and number,
+ * so that it can be settled as usual. Answers null, or why it cannot be rebuilt, for people. The caller has authorised.
+ */
+export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<string | null> {
+  const read = readPaymentMetadata(proof.metadata);
+  if (read.kind !== "order") return "The payment does not say what was ordered.";
+  const { order } = read;
+  if (proof.kind === "payment" && order.total !== proof.amount)
+    return "The payment is of another amount than the order.";
+  const known = await readKnown(ctx, order);
+  if (!known.client) return "The client is not in this database.";
+  if (!known.service || known.packages < new Set(order.lines.map(({ packageId }) => packageId)).size)
+    return "The service is not in this database.";
+  const statements = (number: number) => statementsOf(ctx, proof, order, { ...known, client: known.client!, number });
+  try {
+    await writeTogether(ctx.db, statements(order.number));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // Rebuilt by a parallel call; or its number was given to another order since, which keeps it.
+    if (await exists(ctx, order.id)) return null;
+    const [next] = await ctx.db.select({ number: nextOrderNumber }).from(sql`(select 1)`);
+    await writeTogether(ctx.db, statements(next!.number));
+  }
+  return null;
+}
+
+const exists = async (ctx: Context, id: string) =>
+  (await ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).get()) !== undefined;
+
+/** What the order refers to, as far as this database has it. */
+async function readKnown(ctx: Context, { clientId, serviceId, couponId, lines }: OrderRecord) {
+  const { db } = ctx;
+  const packageIds = JSON.stringify(lines.map(({ packageId }) => packageId));
+  const [[client], [service], bought, [coupon]] = await db.batch([
+    db
+      .select()
+      .from(users)
+      .where(and(eq(users.id, clientId), eq(users.role, "CUSTOMER"), isNull(users.deletedAt))),
+    db.select({ id: services.id }).from(services).where(eq(services.id, serviceId)),
+    db
+      .select({ id: packages.id })
+      .from(packages)
+      .where(inArray(packages.id, sql`(select value from json_each(${packageIds}))`)),
+    db
+      .select({ id: coupons.id })
+      .from(coupons)
+      .where(eq(coupons.id, couponId ?? "")),
+  ]);
+  return { client, service, packages: bought.length, couponId: coupon?.id ?? null };
+}
+
+interface Known {
+  client: typeof users.$inferSelect;
+  couponId: string | null;
+  /** Its own, unless another order took that. */
+  number: number;
+}
+
+function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { client, couponId, number }: Known) {
+  const { db } = ctx;
+  // Who is credited follows from the client and the coupon, as for every order.
+  const { lines, placedAt, affiliateId: _, affiliateSource: __, ...columns } = order;
+  const about = { type: "ORDER", typeSystemId: order.id } as const;
+  const items = lines.map((line, sequence) => ({ ...line, id: newId(ctx.now), sequence }));
+  return [
+    db.insert(orders).values({
+      ...columns,
+      number,
+      couponId,
+      // The order's own address is not part of its payment.
+      billing: {
+        address: client.address ?? "",
+        city: client.city ?? "",
+        state: client.state ?? "",
+        zipCode: client.zipCode ?? "",
+        country: client.country ?? "",
+        phoneNo: client.phoneNo ?? "",
+      },
+      status: "Abandoned_Checkout",
+      subStatuses: stepsOfService(order.serviceId),
+      account: proof.account,
+      ...(proof.kind === "payment" ? { paymentIntentId: proof.id } : { setupIntentId: proof.id }),
+      createdBy: order.clientId,
+      createdAt: placedAt,
+    }),
+    // One bound value whatever the number of lines; columns in the table's order.
+    db.insert(orderItems).select(sql`
+      select value ->> 'id', ${order.id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
+        value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
+      from json_each(${JSON.stringify(items)})`),
+    // Above the coupon's limits too: the price with it was charged.
+    ...(couponId
+      ? [
+          db
+            .insert(couponUses)
+            .values({
+              orderId: order.id,
+              couponId,
+              clientId: order.clientId,
+              state: "held",
+              createdAt: placedAt,
+              changedAt: ctx.now,
+            })
+            .onConflictDoNothing(),
+        ]
+      : []),
+    historyStatement(ctx, {
+      entity: "order",
+      entityId: order.id,
+      action: RECOVERED,
+      changes: [
+        { field: "payment", before: null, after: proof.id },
+        { field: "total", before: null, after: order.total },
+        ...(number === order.number ? [] : [{ field: "number", before: order.number, after: number }]),
+      ],
+      dedupeKey: `order.recovered:${order.id}`,
+    }),
+    ...notifyStatements(ctx, {
+      ...about,
+      recipients: "staff",
+      description: `Order ${number} was recovered from its payment, because the portal's database had lost it. Its project details, messages and files are gone: please ask the client for them.`,
+      kind: "newOrder",
+      dedupeKey: `order.recovered.staff:${order.id}`,
+    }),
+    ...notifyStatements(ctx, {
+      ...about,
+      recipients: { users: [order.clientId] },
+      description: `We restored your order ${number}: ${order.serviceName}. Your payment is safe. Please check the order and add your project details again.`,
+      kind: "orderPaid",
+      dedupeKey: `order.recovered.client:${order.id}`,
+    }),
+  ];
+}

@@ -1,0 +1,69 @@
+import { brand } from "~/brand";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { writeTogether } from "~db/client.server";
+import { newId } from "~db/ids";
+import { unmatchedPayments } from "~db/schema";
+import { paidAtOf } from "../checkout/paidAtOf";
+import type { Context } from "../context";
+import { greeting } from "../notifications/greeting";
+import { mailBody } from "../notifications/mailBody";
+import { mailStatements } from "../notifications/mailStatements";
+import { notifyStatements } from "../notifications/notifyStatements";
+import type { PaymentState } from "../ports";
+import { superAdmins } from "./superAdmins";
+
+/**
+ * Stores money whose order cannot be rebuilt, and tells each super admin once, by notification and mail. The caller has
+ * authorised. Throws PaymentsUnavailable when the provider cannot be asked whose it is.
+ */
+export async function recordUnmatchedPayment(ctx: Context, proof: PaymentState, reason: string): Promise<void> {
+  const { account, id: paymentIntentId, received: amount } = proof;
+  const client = proof.customerId ? await ctx.payments.customerOf(account, proof.customerId) : null;
+  const paidAt = paidAtOf(ctx, proof, proof);
+  const who = [client?.name, client?.email].filter(Boolean).join(", ") || "an unknown client";
+  const words = `${formatCents(amount)} from ${who}, paid on ${formatLongDate(paidAt)}, has no order: ${reason}`;
+  const admins = await superAdmins(ctx);
+  await writeTogether(ctx.db, [
+    ctx.db
+      .insert(unmatchedPayments)
+      .values({
+        id: newId(ctx.now),
+        account,
+        paymentIntentId,
+        amount,
+        clientName: client?.name || null,
+        clientEmail: client?.email || null,
+        orderNumber: Number(proof.metadata.order_number) || null,
+        reason,
+        paidAt,
+        createdAt: ctx.now,
+      })
+      .onConflictDoNothing(),
+    ...notifyStatements(ctx, {
+      recipients: { users: admins.map(({ id }) => id) },
+      description: words,
+      type: "BILLING",
+      typeSystemId: paymentIntentId,
+      dedupeKey: `payment.unmatched:${account}:${paymentIntentId}`,
+    }),
+    ...admins.flatMap(({ id, email, firstName }) =>
+      mailStatements(ctx, {
+        to: email,
+        subject: `A payment of ${formatCents(amount)} has no order`,
+        ...mailBody({
+          greeting: greeting(firstName),
+          paragraphs: [
+            words,
+            "Nothing happens to it automatically. Refund it, or create the order by hand and keep the payment.",
+          ],
+          action: { label: "View payment", url: ctx.siteUrl + paths.billingHealth() },
+          brand: { name: brand.name },
+        }),
+        dedupeKey: `payment.unmatched:${account}:${paymentIntentId}:${id}`,
+      }),
+    ),
+  ]);
+  ctx.after(() => ctx.publish.outboxWaiting());
+}

@@ -1,0 +1,10 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { users } from "~db/schema";
+import type { Context } from "../context";
+
+/** The people who answer for the portal's money. The caller has authorised. */
+export const superAdmins = (ctx: Pick<Context, "db">) =>
+  ctx.db
+    .select({ id: users.id, email: users.email, firstName: users.firstName })
+    .from(users)
+    .where(and(eq(users.role, "ADMIN"), eq(users.privileges, "SuperAdmin"), isNull(users.deletedAt)));

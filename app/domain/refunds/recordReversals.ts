@@ -1,0 +1,14 @@
+import type { Context } from "../context";
+import { recordDisputes } from "../disputes/recordDisputes";
+import type { PaymentState } from "../ports";
+import { recordRefunds } from "./recordRefunds";
+
+/** Refunds and disputes of a payment that was made some time ago. Throws PaymentsUnavailable. */
+export async function recordReversals(
+  ctx: Context,
+  { account, id }: Pick<PaymentState, "account" | "id">,
+): Promise<void> {
+  const payment = { account, paymentIntentId: id };
+  await recordRefunds(ctx, payment);
+  await recordDisputes(ctx, payment);
+}

@@ -1,0 +1,33 @@
+import { useSearchParams } from "@remix-run/react";
+import { AGAIN, PAID_HERE } from "~/domain/checkout/checkoutQuery";
+import { purchaseText } from "~/domain/checkout/purchaseText";
+import type { RecentPurchase } from "~/domain/checkout/recentPurchase";
+import { paths } from "~/paths";
+import { Alert } from "~/ui/feedback/Alert";
+import { LinkButton } from "~/ui/form/LinkButton";
+import { PendingPayment } from "./PendingPayment";
+
+/** A checkout that was paid, opened again: another order only starts on request. */
+export function PaidCheckout({ purchase, now }: { purchase: RecentPurchase; now: number }) {
+  const [search] = useSearchParams();
+  const again = new URLSearchParams(search);
+  again.delete(PAID_HERE);
+  again.set(AGAIN, purchase.id);
+  const title = purchaseText(purchase, now);
+  const action = (
+    <>
+      <LinkButton to={paths.order(purchase.id)} variant="solid" reloadDocument>
+        View order
+      </LinkButton>
+      <LinkButton to={`?${again}`} reloadDocument>
+        Order again
+      </LinkButton>
+    </>
+  );
+  if (purchase.paidAt === null) return <PendingPayment orderId={purchase.id} title={title} action={action} />;
+  return (
+    <Alert tone="success" title={title} action={action}>
+      You do not need to pay again.
+    </Alert>
+  );
+}

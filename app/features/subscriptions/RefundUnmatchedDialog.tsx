@@ -1,0 +1,33 @@
+import type { UnmatchedPayment } from "~/domain/recovery/findUnmatchedPayments";
+import { formatLongDate } from "~/format/dates";
+import { formatCents } from "~/format/money";
+import { paths } from "~/paths";
+import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
+import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { FormErrors } from "~/ui/form/FormErrors";
+
+interface RefundUnmatchedDialogProps {
+  payment: Pick<UnmatchedPayment, "amount" | "clientName" | "clientEmail" | "paidAt" | "paymentIntentId">;
+  errors?: string[];
+}
+
+/** Asks before money without an order goes back to its client. */
+export function RefundUnmatchedDialog({ payment, errors }: RefundUnmatchedDialogProps) {
+  const { amount, clientName, clientEmail, paidAt, paymentIntentId } = payment;
+  const client = [clientName, clientEmail].filter(Boolean).join(", ") || "an unknown client";
+  return (
+    <RouteDialog title="Refund payment" closeHref={paths.billingHealth()} tone="danger">
+      <FormErrors errors={errors} />
+      <ConfirmForm
+        text={`Refund ${formatCents(amount)} to ${client}?`}
+        consequences={[
+          `The card provider returns the payment of ${formatLongDate(paidAt)} (${paymentIntentId}) to the card it came from.`,
+          "No order is created for it. The client reads of the refund on their card statement alone.",
+        ]}
+        cancelHref={paths.billingHealth()}
+        verb="Refund"
+        pendingText="Refunding"
+      />
+    </RouteDialog>
+  );
+}

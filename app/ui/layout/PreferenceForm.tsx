@@ -1,0 +1,35 @@
+import { useLocation } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useRef } from "react";
+import { showToast } from "../feedback/showToast";
+import { postedBy, postInBackground } from "../form/postInBackground";
+
+interface PreferenceFormProps {
+  action: string;
+  /** Applies the choice to the page, before it is saved. */
+  onChoose?: () => void;
+  children: ReactNode;
+}
+
+/** Posts how this browser shows the portal (theme, side menu). With script the page stays, whatever is answered. */
+export function PreferenceForm({ action, onChoose, children }: PreferenceFormProps) {
+  const { pathname, search } = useLocation();
+  const last = useRef(Promise.resolve());
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const body = postedBy(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
+    onChoose?.();
+    // One after the other: the last choice is the one that is kept.
+    last.current = last.current
+      .then(() => postInBackground(action, body))
+      .then(
+        () => {},
+        () => void showToast("info", "We could not save this choice. It lasts until you reload the page."),
+      );
+  };
+  return (
+    <form method="post" action={action} onSubmit={save}>
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ActionFunction, LoaderFunction } from "@remix-run/cloudflare";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { checkPayment } from "~/domain/checkout/checkPayment";
+import { placeOrder } from "~/domain/checkout/placeOrder";
+import type { Context } from "~/domain/context";
+import { encodeId, paths } from "~/paths";
+import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
+import { aPortal, SITE } from "../support/portal";
+
+let stack: CheckoutStack;
+beforeAll(async () => {
+  stack = await startCheckoutStack();
+});
+afterAll(() => stack.stop());
+
+type Route = { loader: LoaderFunction; action: ActionFunction };
+const modules = import.meta.glob<Route>([
+  "../../app/routes/_app.checkout.success.tsx",
+  "../../app/routes/_open.services.$serviceId.checkout.tsx",
+]);
+const routeNamed = (name: string) => modules[`../../app/routes/${name}.tsx`]!();
+
+const args = (ctx: Context, request: Request, params = {}) => ({
+  request,
+  params,
+  context: { portal: aPortal(ctx, request) },
+});
+
+test("a success page that fails after the payment is known names the order", async () => {
+  const { loader } = await routeNamed("_app.checkout.success");
+  const { buyer, ctx, form } = await stack.aBuyer();
+  const order = await placeOrder(ctx, form());
+  await stack.confirm(order);
+  await checkPayment(ctx, order.orderSystemId);
+  const seen: unknown[] = [];
+  for (let k = 1, reached = true; reached; k++) {
+    const failing = stack.failingContext(buyer, k);
+    const request = new Request(SITE + paths.checkoutSuccess(order.orderSystemId));
+    const answer = await Promise.resolve(loader(args(failing.ctx, request))).catch((error: unknown) => error);
+    reached = failing.reached();
+    seen.push(answer instanceof Response ? { status: answer.status, ...((await answer.json()) as object) } : null);
+  }
+  // Only the first statement, which reads the order, fails before the payment is known; the last run does not fail.
+  const failed = seen.slice(1, -1);
+  expect(failed.length).toBeGreaterThan(1);
+  for (const one of failed) expect(one).toEqual({ status: 500, number: order.orderId, paid: true });
+});
+
+/** The checkout's form as a browser posts it. */
+const aFormPost = (serviceId: string, packageId: string, values: Record<string, string>) =>
+  new Request(`${SITE}/services/x/checkout`, {
+    method: "POST",
+    body: new URLSearchParams({
+      serviceId,
+      intent: "order",
+      with: "script",
+      "packageCounts[0].packageId": packageId,
+      "packageCounts[0].count": "1",
+      paymentType: "DIRECT",
+      "billingAddress.address": "1 Main Street",
+      "billingAddress.city": "Austin",
+      "billingAddress.country": "United States",
+      "billingAddress.zipCode": "78701",
+      totalPrice: "10000",
+      ...values,
+    }),
+  });
+
+test("the checkout asks before a second order of the same service and keeps what was typed", async () => {
+  const { action } = await routeNamed("_open.services.$serviceId.checkout");
+  const { ctx, form, service, packages } = await stack.aBuyer();
+  const posted = form({ checkoutKey: "first-form-of-it" });
+  const first = await placeOrder(ctx, posted);
+  await stack.confirm(first);
+  await checkPayment(ctx, first.orderSystemId);
+
+  const params = { serviceId: encodeId(service.id) };
+  const post = async (values: Record<string, string>) => {
+    const answer = await action(args(ctx, aFormPost(service.id, packages[0]!.id, values), params));
+    return { status: (answer as Response).status, body: await (answer as Response).json() };
+  };
+  const asked = await post({ checkoutKey: "second-form-of-it" });
+  expect(asked).toMatchObject({
+    status: 409,
+    body: {
+      again: first.orderSystemId,
+      result: {
+        initialValue: { "billingAddress.city": "Austin", again: first.orderSystemId },
+        error: {
+          "": [`You paid order ${first.orderId} for this service just now. To order it once more, press Pay again.`],
+        },
+      },
+    },
+  });
+  // The first form's own second post goes on with its order.
+  expect(await post({ checkoutKey: "first-form-of-it" })).toMatchObject({
+    status: 200,
+    body: { order: { orderSystemId: first.orderSystemId, mode: "settled" } },
+  });
+  const repeated = await post({ checkoutKey: "second-form-of-it", again: first.orderSystemId });
+  expect(repeated).toMatchObject({ status: 200, body: { order: { mode: "payment" } } });
+});
