@@ -1,6 +1,5 @@
 CREATE TABLE `form_answers` (
 	`id` text PRIMARY KEY NOT NULL,
-	`digest` text NOT NULL,
 	`answer` text NOT NULL,
 	`created_at` integer NOT NULL
 );

@@ -64,7 +64,10 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
   }
   try {
     assertOwnForm(portal, sent);
-    return await saveOnce(portal, sent, () => saveDetails(portal, orderId, details, sent, fields, entry), true);
+    const answerSaved = () => answerDetailsSaved(portal, orderId, sent, entry);
+    const save = () => saveDetails(portal, orderId, details, sent, fields, answerSaved, entry);
+    const creates = sent.has("manual") && !entry?.entryId;
+    return await saveOnce(portal, sent, save, { answerSaved, creates });
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     const answer: ProjectDetailsAnswer = { errors: { "": [error.message] }, values: textsOf(sent), received: {} };
@@ -82,6 +85,7 @@ async function saveDetails(
   details: ProjectDetails,
   sent: FormData,
   fields: Record<string, UploadKind>,
+  answerSaved: () => Promise<Response>,
   entry?: EntryForm,
 ): Promise<Response> {
   const { ctx } = portal;
@@ -126,7 +130,11 @@ async function saveDetails(
     logFault(error);
     return fail({ "": [GENERIC_ERROR] }, 500);
   }
-  if (form.get("with") === "script")
+  return await answerSaved();
+}
+
+async function answerDetailsSaved(portal: PortalRequest, orderId: string, sent: FormData, entry?: EntryForm) {
+  if (sent.get("with") === "script")
     return json<ProjectDetailsAnswer>({ errors: {}, values: {}, received: {}, saved: true, leaving: true });
   return await redirectWithToast(
     portal,

@@ -77,7 +77,11 @@ export async function submitForm<Schema extends z.ZodType>(
   }
   try {
     assertOwnForm(portal, formData);
-    return await saveOnce(portal, formData, () => operation(submission.value as z.output<Schema>));
+    return await saveOnce(portal, formData, () => {
+      // Again, because saveOnce moves the version on.
+      const { value } = parse(formData, schema) as { value: z.output<Schema> };
+      return operation(value);
+    });
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof DomainError)) {

@@ -25,11 +25,11 @@ export function historyStatement(ctx: HistoryContext, row: HistoryRow): BatchSta
     .onConflictDoNothing({ target: history.dedupeKey });
 }
 
-/** A form's key stands on one entry: a second save under the same key breaks the unique index and is rolled back. */
+/** One entry carries the act of a form: the same act saved twice breaks the unique index and is rolled back. */
 function takeFormKey({ form }: HistoryContext, id: string) {
-  if (!form || form.historyId !== null) return null;
+  if (!form?.act || form.historyId !== null) return null;
   form.historyId = id;
-  return form.key;
+  return form.act;
 }
 
 const whoAndWhen = ({ actor, now }: Pick<Context, "now" | "actor">) => ({

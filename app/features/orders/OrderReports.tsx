@@ -169,7 +169,7 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
           Upload
         </SubmitButton>
       </div>
-      <FormIdentity />
+      <FormIdentity key={`form-${round}`} />
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import type { OrderWorkAnswer, OrderWorkForm } from "~/domain/orders/orderWork";
+import { FORM_KEY } from "~/formNames";
 import { paths } from "~/paths";
 import { failureText, statusText } from "~/ui/form/postFailures";
 import { postWithProgress } from "~/ui/form/postWithProgress";
@@ -25,7 +26,10 @@ export async function postOrderWork(
   const answer = answerOf(sent.text);
   if (answer) return answer;
   // The page keeps what was typed: a sign-in in its place would lose it.
-  return failed(form, sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, data.has("key")));
+  return failed(
+    form,
+    sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, data.has("key") || data.has(FORM_KEY)),
+  );
 }
 
 /** The answer in a body; null for a page, such as the sign-in that a session which is over leads to. */

@@ -1,4 +1,4 @@
-import { useNavigation, useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { useContext, useEffect, useId, useRef, useState } from "react";
 import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { FormSeedContext } from "~/formSeed";
@@ -28,16 +28,17 @@ function FormOwner({ owner }: { owner: string }) {
   return <input type="hidden" name={FORM_OWNER} value={drawnFor} />;
 }
 
-/** The key stays until a post of the page was answered: a form sent again after silence is the same one. */
+/** The key stays until the form was saved: sent again after silence or after an error, it is the same form. */
 function FormKey({ page }: { page: unknown }) {
   const seed = useContext(FormSeedContext);
   const id = useId();
   const [key, setKey] = useState(() => (seed ? `${seed}${id}` : (drawnKey(id) ?? crypto.randomUUID())));
   const navigation = useNavigation();
+  const refused = useActionData() !== undefined;
   const before = useRef({ page, posting: false });
   useEffect(() => {
-    // The root's data is read again for every answered post, and for no other reason while one is under way.
-    if (before.current.posting && before.current.page !== page) setKey(crypto.randomUUID());
+    // A saved post leads to a page without action data, for which the root's data is read again.
+    if (before.current.posting && before.current.page !== page && !refused) setKey(crypto.randomUUID());
     before.current = { page, posting: navigation.formMethod === "POST" };
   });
   return <input type="hidden" name={FORM_KEY} id={id} value={key} />;
