@@ -1,4 +1,4 @@
-import { index, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, sqliteTable } from "drizzle-orm/sqlite-core";
 import { id, json, time } from "../columns";
 
 /** Where a saved form led and what the next page said; no path when the answer was JSON for script. */

@@ -3,7 +3,6 @@ import type { ShownAnnouncement } from "~/domain/announcements/shownAnnouncement
 import { paths } from "~/paths";
 import { BackgroundForm } from "~/ui/form/BackgroundForm";
 import { Button } from "~/ui/form/Button";
-import { Form } from "~/ui/form/Form";
 
 interface HomeAnnouncementsProps {
   announcements: readonly ShownAnnouncement[];

@@ -1,6 +1,5 @@
 import { Link } from "@remix-run/react";
 import { Bell, EllipsisVertical, LogOut, User } from "lucide-react";
-import { Form } from "~/ui/form/Form";
 import { Disclosure } from "../dialog/Disclosure";
 import { BackgroundForm } from "../form/BackgroundForm";
 import { Avatar } from "./Avatar";
