@@ -15,7 +15,7 @@ export default {
     v3_throwAbortReason: true,
     v3_lazyRouteDiscovery: true,
     v3_routeConfig: false,
-    // Off: renderToString without single fetch gave 3.3 times the pages per second (architecture.md section 3).
+    // Off: renderToString without single fetch gave 3.3 times the pages per second.
     v3_singleFetch: false,
   },
 };

@@ -15,7 +15,7 @@ const withEveryRoute = (remix: EntryContext): EntryContext => ({
 const unread = ({ routes }: EntryContext["manifest"]) =>
   Object.fromEntries(Object.keys(routes).map((id) => [id, {} as EntryContext["routeModules"][string]]));
 
-/** Renders to a string: 3.3 times the pages per second of streaming on workerd (architecture section 3). */
+/** Renders to a string: 3.3 times the pages per second of streaming on workerd. */
 export default function handleRequest(
   request: Request,
   status: number,

@@ -1,4 +1,7 @@
-/** Every link of the portal, and the ids in it: system ids travel as base64url, plain base64 is accepted (decision O9). */
+/**
+ * Every link of the portal, and the ids in it: system ids travel as base64url, plain base64 is accepted
+ * (rules.md orders/ids).
+ */
 const ID = /^[0-9A-Za-z_-]{1,64}$/;
 
 export function encodeId(id: string) {
@@ -176,7 +179,7 @@ export function samePlace(path: string, search: string) {
   return withQuery(path, { tab: shown.get("tab") ?? undefined, thread: shown.get("thread") ?? undefined });
 }
 
-/** A redirect target from outside: a path of this site, else '/' (decision R7). */
+/** A redirect target from outside: a path of this site, else '/' (rules.md accounts/redirect). */
 export function safePath(target: string | null | undefined, fallback = "/"): string {
   if (!target || target.length > 2000) return fallback;
   // Backslashes, control characters and // would leave the site or be read differently by browsers.

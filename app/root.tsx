@@ -18,10 +18,10 @@ import { takeToast } from "./http/portalRequest.server";
 import { readPreferences } from "./http/preferences.server";
 import { useNonce } from "./nonce";
 import { paths } from "./paths";
-import { ArrivalBar } from "./ui/feedback/ArrivalBar";
+import { NavigationProgress } from "./ui/feedback/NavigationProgress";
 import { Toasts } from "./ui/feedback/Toasts";
 import { BackToAdmin } from "./ui/layout/BackToAdmin";
-import { PageNews } from "./ui/layout/PageNews";
+import { RouteAnnouncer } from "./ui/layout/RouteAnnouncer";
 import "./styles/app.css";
 
 export async function loader({ context: { portal } }: LoaderFunctionArgs) {
@@ -69,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {data?.actingAs ? <BackToAdmin action={paths.backToAdmin()} name={data.actingAs} /> : null}
         <Toasts toasts={data?.toasts ?? []} />
-        <PageNews />
+        <RouteAnnouncer />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -80,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   return (
     <>
-      <ArrivalBar />
+      <NavigationProgress />
       <Outlet />
     </>
   );

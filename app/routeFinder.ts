@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { matchRoutes } from "@remix-run/react";
-import { Latest } from "~db/latest";
+import { LruCache } from "~db/lruCache";
 
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
 type Routes = Record<string, Omit<ServerBuild["routes"][string], "module">>;
@@ -17,7 +17,7 @@ export function routeFinder(routes: Routes) {
   const words = new Set(["", ...firstWords(all)]);
   const begun = new Map<string, RouteObject[]>();
 
-  const found = new Latest<string[]>(MOST_FOUND);
+  const found = new LruCache<string[]>(MOST_FOUND);
 
   return (pathname: string): string[] => {
     const known = found.get(pathname);

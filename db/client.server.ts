@@ -27,7 +27,7 @@ const texts = new WeakMap<FlatSelect, ReturnType<FlatSelect["toSQL"]>>();
  * Runs selects in one round trip and returns D1's rows unmapped, for hot lists where drizzle's mapping takes longer
  * than the query. Each field must be plain text or a number under an alias equal to its own name.
  */
-export async function readPlain<Selects extends FlatSelect[]>(db: Db, ...selects: Selects) {
+export async function batchRaw<Selects extends FlatSelect[]>(db: Db, ...selects: Selects) {
   const { $client } = db;
   const answers = await $client.batch(
     selects.map((select) => {
@@ -40,13 +40,13 @@ export async function readPlain<Selects extends FlatSelect[]>(db: Db, ...selects
 }
 
 /** A guard inside a batch matched too few rows, so the whole batch was rolled back. */
-export class GuardFailed extends Error {}
+export class PreconditionFailed extends Error {}
 
 /**
  * Follows a guarded statement in a batch. Rolls the batch back when that statement changed fewer than `rows` rows
  * (`json('x')` raises in plain SQL). The caller sees PreconditionFailed.
  */
-export const mustHaveChanged = (db: Db, rows = 1): BatchStatement =>
+export const assertRowsChanged = (db: Db, rows = 1): BatchStatement =>
   // Inlined, because nothing can be bound here.
   db.run(sql`select case when changes() < ${sql.raw(String(Math.trunc(rows)))} then json('x') end`);
 
@@ -60,7 +60,7 @@ export const isUniqueViolation = (error: unknown) => messagesOf(error).includes(
  * Runs statements as one batch, in order. Does nothing for an empty list. Throws PreconditionFailed when a guard
  * matched nothing or a referenced row was deleted.
  */
-export async function writeTogether(db: Db, statements: BatchStatement[]) {
+export async function atomicBatch(db: Db, statements: BatchStatement[]) {
   const [first, ...rest] = statements;
   if (!first) return [];
   try {
@@ -68,7 +68,7 @@ export async function writeTogether(db: Db, statements: BatchStatement[]) {
   } catch (error) {
     const said = messagesOf(error);
     if (said.includes("malformed JSON") || said.includes("FOREIGN KEY constraint failed"))
-      throw new GuardFailed("Nothing to change", { cause: error });
+      throw new PreconditionFailed("Nothing to change", { cause: error });
     throw error;
   }
 }

@@ -6,5 +6,5 @@ export const time = () => integer();
 export const cents = () => integer();
 export const flag = () => integer({ mode: "boolean" });
 export const json = <T>() => text({ mode: "json" }).$type<T>();
-/** The optimistic lock of every editable row (decision R13). */
+/** The optimistic lock of every editable row (rules.md forms/version). */
 export const version = () => integer().notNull().default(1);

@@ -11,8 +11,8 @@ const contents: Record<string, string> = {
 
 /**
  * Replacements for packages that the server's build contains but never runs; a start reads every module's text
- * (quality P12). `react-dom` is the browser's renderer, sortable and STOMP are used in effects only, `postcss` parses
- * style attributes that the sanitiser forbids, and only the parser of `htmlparser2` is needed.
+ * (rules.md speed/start). `react-dom` is the browser's renderer, sortable and STOMP are used in effects only, `postcss`
+ * parses style attributes that the sanitiser forbids, and only the parser of `htmlparser2` is needed.
  */
 const standIns: Record<string, string> = {
   "react-dom": reactDom,

@@ -37,11 +37,11 @@ export function specMap(): string {
   return `${[
     "# Specification map",
     "",
-    "Written by `npx tsx scripts/specMap.ts` from the API table, the page table and `tests/contract/calls.ts`; a test fails when it is out of date.",
+    "`npx tsx scripts/specMap.ts` generates this page from the API table, the page table and `tests/contract/calls.ts`. A test fails when it is out of date.",
     "",
     "## Calls",
     "",
-    `${built.length} of ${documentedCalls.length} calls of the documents and decisions are built.`,
+    `${built.length} of ${documentedCalls.length} specified and added calls are built.`,
     "",
     "| Call (under /api) | Named in | Row | Permission |",
     "|---|---|---|---|",

@@ -86,7 +86,7 @@ async function readAtStart(): Promise<string[]> {
   return [...start];
 }
 
-test.skipIf(skipped)("a start reads no page, no React, no schema and no payment library (quality P12)", async () => {
+test.skipIf(skipped)("a start reads no page, no React, no schema and no payment library", async () => {
   const start = await readAtStart();
   expect(start.length).toBeGreaterThan(3);
   const text = start.map((file) => readFileSync(file, "utf8")).join("\n");
@@ -110,7 +110,7 @@ test.skipIf(skipped)("the portal holds the Worker build of stripe, not the one f
   ]);
 });
 
-test.skipIf(skipped)("the rich text editor is in no script that a page loads by itself (quality P8)", () => {
+test.skipIf(skipped)("the rich text editor is in no script that a page loads by itself", () => {
   const folder = "build/client/assets";
   const texts = new Map(
     readdirSync(folder)
@@ -136,7 +136,7 @@ test.skipIf(skipped)("browsers get no source maps", () => {
   expect(filesIn("build/client").filter((file) => file.endsWith(".map"))).toEqual([]);
 });
 
-test.skipIf(skipped)("the portal is at most 1 MiB compressed (quality P12)", () => {
+test.skipIf(skipped)("the portal is at most 1 MiB compressed", () => {
   const bytes = filesIn(portalDirectory)
     .filter((file) => file.endsWith(".js"))
     .reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);

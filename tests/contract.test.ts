@@ -8,7 +8,7 @@ const nameOf = (call: { method: string; path: string }) => `${call.method} ${cal
 const built = new Set(table.map(nameOf));
 const documented = documentedCalls.map(nameOf);
 
-test("the documents' calls are listed once each, and the table answers each call once", () => {
+test("lists each specified call once and answers each call once", () => {
   expect(documented.filter((name, n) => documented.indexOf(name) !== n)).toEqual([]);
   expect(table.map(nameOf).filter((name, n, all) => all.indexOf(name) !== n)).toEqual([]);
 });
@@ -20,7 +20,7 @@ test("what is delivered is a documented call and has its row", () => {
   expect(deliveredCalls.filter((name) => !built.has(name))).toEqual([]);
 });
 
-test("a row that no document and no decision names is refused", () => {
+test("refuses a call that neither specification nor decisions name", () => {
   const decisions = readdirSync("docs/decisions")
     .filter((file) => file.endsWith(".md"))
     .map((file) => readFileSync(`docs/decisions/${file}`, "utf8"))

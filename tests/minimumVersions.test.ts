@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 /**
  * The first versions without a known hole, by major line; a newer line is safe unless it stands here too. Checked in,
- * because `npm audit` cannot be reached everywhere (architecture section 3).
+ * because `npm audit` cannot be reached everywhere.
  */
 const minimum: Record<string, string[]> = {
   "@remix-run/cloudflare": ["2.17.4"],

@@ -21,7 +21,7 @@ test("GET /api/openapi.json is a document of OpenAPI 3.1", async () => {
   expect((await new Validator().validate(nameless)).valid).toBe(false);
 });
 
-test("whole numbers carry the limits of the documents, and none of the schema library's own", () => {
+test("whole numbers carry our limits, none of the schema library's", () => {
   const words = JSON.stringify(parsed());
   expect(words).not.toContain(String(Number.MAX_SAFE_INTEGER));
   expect(words).toContain('"minimum":0');

@@ -34,7 +34,7 @@ const dashboardShape = z.object({
 
 const inDollars = <One extends Earner>(one: One) => ({ ...one, revenue: toDollars(one.revenue) });
 
-/** Document 2 section 3, Dashboard data. */
+/** The dashboard's figures on the wire. */
 const dashboardOnWire = (shown: Dashboard) => ({
   fromDate: isoTime(shown.range.from),
   toDate: isoTime(shown.range.to),

@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from "./endpoint";
 import { exportFile } from "./exportFile";
 import { isoTime } from "./wire";
 
-/** Affiliate of document 3 section 3; a person is in the programme once, so that the two ids are one. */
+/** An affiliate on the wire. A person is in the programme once, so that the two ids are one. */
 const rowShape = z.object({
   _id: z.string(),
   userId: z.string(),

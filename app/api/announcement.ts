@@ -15,7 +15,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime, underSentNames } from "./wire";
 
-/** The entity of document 3 section 3, with its optional dates (ISO 8601, or yyyy-MM-dd) and audience. */
+/** The announcement on the wire, with its optional dates (ISO 8601, or yyyy-MM-dd) and audience. */
 const announcementShape = z.object({
   _id: z.string(),
   name: z.string(),
@@ -62,7 +62,7 @@ const sentAnnouncement = z.looseObject({
   version: z.number().optional(),
 });
 
-/** Announcements (document 2 section 7, document 3 section 7). */
+/** Announcements. */
 export const announcementRows: Endpoint[] = [
   endpoint({
     method: "POST",

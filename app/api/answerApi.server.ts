@@ -5,21 +5,21 @@ import { Conflict, DomainError, GENERIC_ERROR, Invalid, NotFound, TooMany, Unaut
 import { boundedText } from "~/files/boundedBody";
 import { bearerActor } from "~/http/bearerActor.server";
 import { logFault } from "~/http/logFault.server";
-import { plainWords } from "~/http/plainWords";
 import { statusOf } from "~/http/statusOf";
+import { zodErrorMap } from "~/http/zodErrorMap";
 import { BadFilter } from "~/list/readFilter";
-import { type Door, type Endpoint, isPublic } from "./endpoint";
+import { type Endpoint, isPublic, type ResponseCookies } from "./endpoint";
 import { findRow } from "./findRow";
 import { fieldOf, invalidBy } from "./wire";
 
 const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
- * Answers one call under /api. Reads the bearer alone, never the session cookie (architecture section 8).
- * Errors are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
+ * Answers one call under /api. Reads the bearer alone, never the session cookie (rules.md sessions/lifetimes). Errors
+ * are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
  */
 export async function answerApi(anonymous: Context, request: Request, url = new URL(request.url)): Promise<Response> {
-  const door: Door = { request, setCookies: [] };
+  const door: ResponseCookies = { request, setCookies: [] };
   try {
     const found = await findRow(request.method, url.pathname.slice("/api".length));
     if (found.kind === "none") throw new NotFound();
@@ -64,12 +64,12 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value, { error: plainWords(fieldOf) });
+  const parsed = schema.safeParse(value, { error: zodErrorMap(fieldOf) });
   if (parsed.success) return parsed.data;
   throw invalidBy(parsed.error);
 }
 
-function answerError(error: unknown, door: Door): Response {
+function answerError(error: unknown, door: ResponseCookies): Response {
   if (error instanceof BadFilter)
     return answer({ message: error.message, fieldErrors: { [error.field]: [error.message] } }, 400, door);
   if (error instanceof DomainError) {
@@ -87,10 +87,10 @@ function answerError(error: unknown, door: Door): Response {
   return answer({ message: GENERIC_ERROR }, 500, door);
 }
 
-const answer = (body: unknown, status: number, door: Door, headers: Record<string, string> = {}) =>
+const answer = (body: unknown, status: number, door: ResponseCookies, headers: Record<string, string> = {}) =>
   finish(Response.json(body, { status, headers }), door);
 
-function finish(response: Response, door: Door): Response {
+function finish(response: Response, door: ResponseCookies): Response {
   if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", "no-store");
   for (const cookie of door.setCookies) response.headers.append("Set-Cookie", cookie);
   return response;

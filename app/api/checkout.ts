@@ -15,11 +15,11 @@ import { toDollars } from "~/domain/money";
 import { orderStatuses, paymentTypes } from "~/domain/orders/orderStates";
 import { discountOnWire } from "./coupon";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
-import { addressShape, projectsShape } from "./orderOnWire";
 import { checkoutIntakeOnWire, intakeShape } from "./serviceOnWire";
+import { addressShape, projectsShape } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
-/** The order placement of document 2 section 3: the form's own schema, with dollars on the wire. */
+/** The order form's own schema, with dollars on the wire. */
 const placementOnWire = PlaceOrderInput.extend({
   totalPrice: dollarsIn(),
   discountedPrice: dollarsIn().optional(),
@@ -52,7 +52,7 @@ const orderShape = z.object({
   ),
 });
 
-const orderOnWire = (order: CheckoutOrder) => ({
+const toApiCheckoutOrder = (order: CheckoutOrder) => ({
   _id: order.id,
   orderId: order.number,
   serviceId: order.serviceId,
@@ -95,7 +95,7 @@ const detailsShape = z.object({
   projectPackageData: projectsShape,
 });
 
-/** Both calls answer the same (decision C20). */
+/** Both calls answer the same (rules.md coupons/answer). */
 const couponAnswer = z.object({
   code: z.string(),
   type: z.enum(couponTypes),
@@ -181,7 +181,7 @@ export const checkoutRows: Endpoint[] = [
     summary: "One's own order, as the success page shows it",
     input: idQuery,
     output: orderShape,
-    run: async (ctx, { id }) => orderOnWire(await checkoutOrder(ctx, id)),
+    run: async (ctx, { id }) => toApiCheckoutOrder(await checkoutOrder(ctx, id)),
   }),
   endpoint({
     method: "GET",

@@ -11,7 +11,7 @@ import { type Endpoint, endpoint } from "./endpoint";
 import { exportFile } from "./exportFile";
 import { isoTime } from "./wire";
 
-/** Commission of document 3 section 3, and what kind of line it is. */
+/** A commission on the wire, and what kind of line it is. */
 const rowShape = z.object({
   _id: z.string(),
   version: z.number(),
@@ -50,7 +50,7 @@ const rowOnWire = (row: CommissionListRow): z.infer<typeof rowShape> => ({
   voidedTime: isoTime(row.voidedAt),
 });
 
-/** One operation under both names that the documents give it. */
+/** One operation under both of its documented names. */
 const find = (path: "/commission/find" | "/commissions/find") =>
   endpoint({
     method: "POST",

@@ -13,7 +13,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime } from "./wire";
 
-/** The coupon of document 3 section 3: FIXED discounts in dollars, with its uses and what is computed beside it. */
+/** The coupon on the wire: FIXED discounts in dollars, with its uses and what is computed beside it. */
 const couponShape = z.object({
   _id: z.string(),
   code: z.string(),
@@ -81,7 +81,7 @@ const sentCoupon = z
   .transform(({ _id, version, ...fields }) => ({ ...fields, id: _id ?? undefined, version: version ?? undefined }))
   .pipe(CouponInput as unknown as z.ZodType<CouponInput, never>);
 
-/** Coupons as staff manage them (document 3 section 7). */
+/** Coupons as staff manage them. */
 export const couponRows: Endpoint[] = [
   endpoint({
     method: "POST",

@@ -14,7 +14,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime, underSentNames } from "./wire";
 
-/** The entity of document 3 section 3. */
+/** The creative on the wire. */
 const creativeShape = z.object({
   _id: z.string(),
   name: z.string(),
@@ -52,7 +52,7 @@ const sentCreative = z.looseObject({
   version: z.number().optional(),
 });
 
-/** Creatives (document 3 section 7). */
+/** Creatives. */
 export const creativeRows: Endpoint[] = [
   endpoint({
     method: "POST",

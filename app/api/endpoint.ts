@@ -5,7 +5,7 @@ import type { Context } from "~/domain/context";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** What the door gives a row beside its input: only what the input cannot hold. */
-export interface Door {
+export interface ResponseCookies {
   request: Request;
   /** Set-Cookie values for the answer; sign-up and track use it for the referral click alone. */
   setCookies: string[];
@@ -14,7 +14,7 @@ export interface Door {
 /** One call of the API: its address, who may use it, what goes in, which operation it is. */
 export interface Endpoint<Input = unknown> {
   method: Method;
-  /** As the documents give it, without /api; `{id}` stands for a path part. */
+  /** As documented, without /api; `{id}` stands for a path part. */
   path: string;
   permission: Permission;
   summary: string;
@@ -25,7 +25,7 @@ export interface Endpoint<Input = unknown> {
   form?: z.ZodType;
   /** The JSON body, for the API document, where `input` takes it loosely and an operation's schema judges it. */
   body?: z.ZodType;
-  run(ctx: Context, input: Input, door: Door): Promise<unknown>;
+  run(ctx: Context, input: Input, door: ResponseCookies): Promise<unknown>;
 }
 
 /** A row of the table. Its types follow from its schema. */
@@ -38,7 +38,7 @@ export function endpoint<Schema extends z.ZodType>(row: {
   output: z.ZodType;
   form?: z.ZodType;
   body?: z.ZodType;
-  run(ctx: Context, input: z.output<Schema>, door: Door): Promise<unknown>;
+  run(ctx: Context, input: z.output<Schema>, door: ResponseCookies): Promise<unknown>;
 }): Endpoint {
   return { ...row, input: row.input ?? z.looseObject({}), run: row.run as Endpoint["run"] };
 }

@@ -8,7 +8,10 @@ import type { Sheet } from "~/list/defineSheet";
 import type { PagedRequest } from "~/list/listFromBody";
 import { BadFilter } from "~/list/readFilter";
 
-/** The file of an export, streamed when it is large: the API always answers the file (decision A14). Throws BadFilter. */
+/**
+ * The file of an export, streamed when it is large: the API always answers the file (rules.md exports/complete). Throws
+ * BadFilter.
+ */
 export const exportFile = (ctx: Context, kind: ExportKind, body: PagedRequest): Promise<Response> =>
   fileOf(ctx, () => exportableLists[kind].fromBody(ctx, body));
 

@@ -5,7 +5,7 @@ import { notificationEntity } from "~/domain/notifications/notification";
 import { notificationTypes } from "~/domain/notifications/notificationTypes";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 
-/** Document 1 section 3, Notification. */
+/** The notification on the wire. */
 const notification = z.object({
   _id: z.string(),
   description: z.string(),

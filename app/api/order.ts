@@ -16,10 +16,10 @@ import { recentOrders } from "~/domain/orders/recentOrders";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { exportFile } from "./exportFile";
-import { invoiceOnWire, invoiceShape, orderOnWire, orderShape, pageOnWire, pageShape, subStatus } from "./orderOnWire";
 import { refundRow } from "./orderRefund";
 import { orderWorkRows } from "./orderWork";
 import { saveOrder } from "./saveOrder";
+import { invoiceOnWire, invoiceShape, orderShape, pageOnWire, pageShape, subStatus, toApiOrder } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
 /** The form's own schema, with dollars on the wire and a key of its own where none is sent. */
@@ -54,7 +54,7 @@ const sentOrder = z.object({
 });
 export type SentOrder = z.infer<typeof sentOrder>;
 
-/** Amounts and times of the history as the wire has them everywhere (architecture section 12). */
+/** Amounts and times of the history as the wire has them everywhere (rules.md api/wire). */
 function changedOnWire(field: string, value: unknown) {
   if (typeof value !== "number") return value;
   if (moneyFields.has(field)) return toDollars(value);
@@ -80,7 +80,7 @@ export const orderRows: Endpoint[] = [
     output: orderShape,
     run: async (ctx, input) => {
       const { id } = await createManualOrder(ctx, input).catch(figuresInDollars);
-      return orderOnWire(await orderDetails(ctx, id));
+      return toApiOrder(await orderDetails(ctx, id));
     },
   }),
   endpoint({
@@ -127,7 +127,7 @@ export const orderRows: Endpoint[] = [
     summary: "One order",
     input: idQuery,
     output: orderShape,
-    run: async (ctx, { id }) => orderOnWire(await orderDetails(ctx, id)),
+    run: async (ctx, { id }) => toApiOrder(await orderDetails(ctx, id)),
   }),
   endpoint({
     method: "POST",
@@ -136,7 +136,7 @@ export const orderRows: Endpoint[] = [
     summary: "Save an order: staff status, steps, assignee, notes; both sides their project details",
     input: sentOrder,
     output: orderShape,
-    run: async (ctx, sent) => orderOnWire(await saveOrder(ctx, sent)),
+    run: async (ctx, sent) => toApiOrder(await saveOrder(ctx, sent)),
   }),
   refundRow,
   endpoint({

@@ -8,7 +8,10 @@ import { newId } from "~db/ids";
 import { endpoint } from "./endpoint";
 import { dollarsIn, isoTime } from "./wire";
 
-/** POST /order/refund (decision O4): `id, amount, reason`; with a `refundKey` of the caller's a repeated call is one refund. */
+/**
+ * POST /order/refund (rules.md refunds/recorded): `id, amount, reason`; with a `refundKey` of the caller's a repeated
+ * call is one refund.
+ */
 export const refundRow = endpoint({
   method: "POST",
   path: "/order/refund",

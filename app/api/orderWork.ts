@@ -50,7 +50,7 @@ const sentMessage = SendMessageInput.omit({ thread: true, key: true })
   .extend({ messageType, messageKey: SendMessageInput.shape.key })
   .transform(({ messageType: thread, messageKey: key, ...message }) => ({ ...message, thread, key }));
 
-/** Messages and reports of an order (document 2 section 7). */
+/** Messages and reports of an order. */
 export const orderWorkRows: Endpoint[] = [
   endpoint({
     method: "GET",

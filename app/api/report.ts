@@ -16,7 +16,7 @@ import { type Endpoint, endpoint } from "./endpoint";
 import { exportFileBy } from "./exportFile";
 import { isoTime } from "./wire";
 
-/** Document 3 section 2, Reports. */
+/** The rows of a report on the wire. */
 const agentShape = z.object({
   agentName: z.string(),
   clientsCount: z.number(),
@@ -113,7 +113,10 @@ function reportRows<Line>(report: {
   ];
 }
 
-/** Reports (document 3 section 7; decisions A11 to A14). Without a range the last 7 days; days are UTC. */
+/**
+ * Reports (rules.md reports/tabs, reports/comparison, reports/columns, exports/complete). Without a range the last 7
+ * days; days are UTC.
+ */
 export const adminReportRows: Endpoint[] = [
   ...reportRows({
     path: "/admin/report/agents",

@@ -13,7 +13,7 @@ import { underSentNames } from "./wire";
 
 /**
  * POST /order/details: the whole order comes back as a client holds it, so what is unchanged is not a change. Customers
- * change their project details and nothing else, whatever the body says (quality S13).
+ * change their project details and nothing else, whatever the body says (rules.md security/body-fields).
  */
 export async function saveOrder(ctx: Context, sent: SentOrder) {
   const order = await orderDetails(ctx, sent._id);

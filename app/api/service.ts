@@ -41,7 +41,7 @@ import {
   sampleReportsFrom,
 } from "./serviceParts";
 
-/** Two addresses, one call (decisions, 'Calls that the documents leave open'). */
+/** Two addresses, one call (rules.md api/added-calls). */
 const packagesRow = (path: string) =>
   endpoint({
     method: "GET",

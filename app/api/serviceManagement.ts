@@ -18,7 +18,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, fileForm, idQuery } from "./endpoint";
 import { serviceOnWire, serviceShape } from "./serviceOnWire";
 
-/** The service entity of document 1 section 3 as it is sent, in the domain's words; addresses of files stay addresses. */
+/** The service as a call sends it, in the domain's words; addresses of files stay addresses. */
 const sentService = z
   .looseObject({
     _id: z.string().max(64).optional(),
@@ -66,7 +66,7 @@ function underSentNames(error: DomainError): never {
 const options = z.array(z.object({ _id: z.string(), name: z.string() }));
 const optionsOnWire = (found: { id: string; name: string }[]) => found.map(({ id, name }) => ({ _id: id, name }));
 
-/** Services as staff manage them (document 1 section 7). */
+/** Services as staff manage them. */
 export const serviceManagementRows: Endpoint[] = [
   endpoint({
     method: "POST",

@@ -45,7 +45,7 @@ export const serviceShape = card.extend({
   createdTime: z.string(),
   version: z.number(),
 });
-/** The checkout service of document 2 section 3, with add-ons. */
+/** The checkout's service on the wire, with add-ons. */
 export const checkoutServiceShape = serviceShape
   .omit({ subStatuses: true, visibility: true, createdTime: true, version: true })
   .extend({
@@ -59,7 +59,7 @@ export const interfaceShape = z.object({
   version: z.number(),
 });
 
-/** Service entity of document 1 section 3: `_id`, `visibility`, ISO times. */
+/** The service on the wire: `_id`, `visibility`, ISO times. */
 export const serviceOnWire = (service: Service) => ({
   _id: service.id,
   name: service.name,

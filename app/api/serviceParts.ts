@@ -8,7 +8,7 @@ import { DomainError, Invalid } from "~/domain/errors";
 
 const whole = PackageInDollars.shape;
 
-/** POST /service/serviceOption: a package under the names of document 1 section 3, in dollars. */
+/** POST /service/serviceOption: a package under its names on the wire, in dollars. */
 export const packageFromWire = z
   .object({
     serviceOptionId: systemId.optional(),
@@ -42,7 +42,10 @@ export const intakeFromWire = z.object({
   ),
 });
 
-/** The items in the order of their `sequence`; temporary ids name nothing that is stored (decision C15). */
+/**
+ * The items in the order of their `sequence`; temporary ids name nothing that is stored
+ * (rules.md catalogue/intake-ids).
+ */
 export const intakeItemsFrom = (sent: z.output<typeof intakeFromWire>["intakeItems"], siteUrl: string) =>
   sent
     .map((item, index) => ({ ...item, place: item.sequence ?? index, index }))

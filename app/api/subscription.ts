@@ -21,7 +21,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint } from "./endpoint";
 import { isoTime } from "./wire";
 
-/** The entity of document 2 section 3. */
+/** The subscription on the wire. */
 const common = {
   id: z.string(),
   clientId: z.string(),
@@ -98,7 +98,7 @@ async function onlyOne(ctx: Context) {
   return going[0]!.id;
 }
 
-/** Subscriptions (document 2 section 7; decisions, 'Calls that the documents leave open'). */
+/** Subscriptions (rules.md api/added-calls). */
 export const subscriptionRows: Endpoint[] = [
   endpoint({
     method: "POST",

@@ -10,7 +10,7 @@ import { updateTeamAccount } from "~/domain/team/updateTeamAccount";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint } from "./endpoint";
 
-/** Document 1 section 3, Team account. */
+/** The team account on the wire. */
 const teamShape = z.object({
   _id: z.string(),
   email: z.string(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ForgotPasswordInput, SignInInput, SignUpInput, UpdatePasswordInput } from "~/domain/accounts/accountInputs";
+import { consumeRateLimit } from "~/domain/accounts/consumeRateLimit";
 import { countryNames } from "~/domain/accounts/countries";
 import { findCurrentUser } from "~/domain/accounts/findCurrentUser";
 import { renewSession } from "~/domain/accounts/renewSession";
@@ -9,7 +10,6 @@ import { ACCESS_MS } from "~/domain/accounts/sessionLimits";
 import { readProof, type SessionProof, writeProof } from "~/domain/accounts/sessionSecret";
 import { signIn } from "~/domain/accounts/signIn";
 import { signUp } from "~/domain/accounts/signUp";
-import { takeAttempt } from "~/domain/accounts/takeAttempt";
 import { updatePassword } from "~/domain/accounts/updatePassword";
 import type { UserRecord } from "~/domain/accounts/userRecord";
 import { noClickCookie } from "~/domain/affiliates/clickCookie";
@@ -23,7 +23,7 @@ import { type Endpoint, endpoint } from "./endpoint";
 export const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
 const message = z.object({ message: z.string() });
 
-/** User of document 1 section 3, with what document 2 section 3 adds for clients. */
+/** The user on the wire, with the fields that clients add. */
 export const userEntity = z.object({
   _id: z.string(),
   email: z.string(),
@@ -124,7 +124,7 @@ export const userRows: Endpoint[] = [
     input: z.object({ token: z.string().max(200) }),
     output: tokens,
     run: async (ctx, { token }) => {
-      await takeAttempt(ctx, "refresh");
+      await consumeRateLimit(ctx, "refresh");
       const renewal = await renewSession(ctx, readProof(token), { kind: "api", force: true });
       if (renewal.state === "refused") throw new Forbidden("Please sign in again");
       return tokensOf(ctx, renewal.proof!);

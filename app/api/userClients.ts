@@ -24,7 +24,7 @@ const commissionMetaData = z.object({
   perpetual: z.boolean(),
 });
 
-/** Client of document 2 section 3, with the ids that others know it by. */
+/** The client on the wire, with the ids that others know it by. */
 const clientEntity = userEntity.extend({
   commissionMetaDataList: z.array(commissionMetaData),
   /** The id that a migrated client had before. */
@@ -51,7 +51,7 @@ const rowOnWire = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer
   createdTime: isoTime(createdAt),
 });
 
-/** All that an affiliate is told of somebody they referred (document 3 section 3). */
+/** All that an affiliate is told of somebody they referred. */
 const referralShape = rowShape.pick({ firstName: true, lastName: true, createdTime: true, userStatus: true });
 
 const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral): z.infer<typeof referralShape> => ({

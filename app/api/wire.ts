@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Conflict, type FieldErrors, GENERIC_ERROR, Invalid } from "~/domain/errors";
 import { fromDollars, toDollars } from "~/domain/money";
-import { plainWords } from "~/http/plainWords";
+import { zodErrorMap } from "~/http/zodErrorMap";
 
 /** An amount as the API carries it: dollars with at most two decimals, cents inside. */
 export const dollarsIn = (message = "An amount in dollars with at most two decimals is required") =>
@@ -17,7 +17,7 @@ export function isoTime(ms: number | null) {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** The new figures of a refused order, which the domain gives in cents, as dollars (architecture section 12). */
+/** The new figures of a refused order, which the domain gives in cents, as dollars (rules.md api/wire). */
 export function figuresInDollars(error: unknown): never {
   if (!(error instanceof Conflict) || !error.details) throw error;
   const figures = Object.entries(error.details).map(([name, value]) => [
@@ -50,7 +50,7 @@ export function underSentNames<Schema extends z.ZodType>(schema: Schema, names: 
     const named = Object.entries(error.fieldErrors).map(([field, said]) => [names[field] ?? field, said]);
     throw new Invalid(error.message, Object.fromEntries(named));
   };
-  const parsed = schema.safeParse(sent, { error: plainWords((path) => names[fieldOf(path)] ?? fieldOf(path)) });
+  const parsed = schema.safeParse(sent, { error: zodErrorMap((path) => names[fieldOf(path)] ?? fieldOf(path)) });
   if (!parsed.success) return refused(invalidBy(parsed.error));
   return { value: parsed.data as z.output<Schema>, refused };
 }

@@ -2,7 +2,10 @@ import { isAffiliate, NOT_ENABLED } from "./affiliates/ownAffiliate";
 import { type Actor, type Context, userOf } from "./context";
 import { Forbidden, Unauthenticated } from "./errors";
 
-/** Who may ask, as the access table and its test see them. An affiliate is a customer; what only they may says so (`affiliatesOnly`). */
+/**
+ * The audiences of the access table and its test. An affiliate is a customer; `affiliatesOnly` narrows a permission
+ * to affiliates.
+ */
 export const audiences = ["anonymous", "customer", "Manager", "Admin", "SuperAdmin", "system"] as const;
 export type Audience = (typeof audiences)[number];
 
@@ -17,17 +20,17 @@ const system: readonly Audience[] = ["system"];
 
 interface Rule {
   who: readonly Audience[];
-  /** Blocked while an admin acts as a customer (decision R5). */
+  /** Blocked while an admin acts as a customer (rules.md accounts/impersonation). */
   notImpersonated?: true;
-  /** Of the customers, for those alone who have the affiliate flag and a code (document 3 section 6). */
+  /** Limits customers to those with the affiliate flag and a code. */
   affiliatesOnly?: true;
-  /** Open to staff who have to set up a second factor first: what the way there, and out, needs. */
+  /** Available to staff who must set up a second factor first: what they need to do so, or to sign out. */
   beforeSetUp?: true;
 }
 
 /**
- * Role x permission: guards, menus, the API document and the access test are made from this table
- * (document 1 section 6, document 2 section 6, document 3 section 6; decisions R1 to R5, C19).
+ * Role x permission. Guards, menus, the API document and the access test all read this table (rules.md team/roles,
+ * reports/who-sees, team/safeguards, accounts/impersonation, checkout/no-staff).
  */
 export const permissions = {
   "account.signIn": { who: visitors },
@@ -64,7 +67,10 @@ export const permissions = {
   "services.manage": { who: staff },
   "announcements.manage": { who: staff },
   "coupons.manage": { who: staff },
-  /** At the checkout, signed in or not; the API asks for a bearer, and staff cannot buy (decisions C19, C20). */
+  /**
+   * The checkout page, signed in or not. The API requires a bearer token, and staff cannot buy (rules.md
+   * checkout/no-staff, coupons/answer).
+   */
   "coupons.apply": { who: visitors },
   "coupons.applyByApi": { who: customers },
   "announcements.read": { who: people },
@@ -128,7 +134,6 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** The row of the table an actor stands in. */
 export function audienceOf(actor: Actor): Audience {
   if (actor.kind === "system") return "system";
   const user = userOf(actor);
@@ -136,7 +141,7 @@ export function audienceOf(actor: Actor): Audience {
   return user.role === "CUSTOMER" ? "customer" : (user.privileges ?? "Manager");
 }
 
-/** Whether this actor may use this permission. Pure: menus and links ask it too. */
+/** True when the actor has the permission. Pure, so menus and links call it too. */
 export function can(actor: Actor, permission: Permission): boolean {
   const rule: Rule = permissions[permission];
   if (actor.kind === "impersonated" && rule.notImpersonated) return false;
@@ -147,16 +152,19 @@ export function can(actor: Actor, permission: Permission): boolean {
 
 const isOtherCustomer = (actor: Actor) => audienceOf(actor) === "customer" && !isAffiliate(userOf(actor));
 
-/** What an admin who acts as a customer reads about what stays the customer's own. */
+/** Shown to an admin acting as a customer when only the customer may make the change. */
 export const WITHHELD = "This cannot be changed while you are signed in as a client";
 
-/** Whether the customer might, and only the admin who acts as one may not (decision R5). */
+/** True when the customer has the permission and only impersonation blocks it (rules.md accounts/impersonation). */
 export const isWithheld = (actor: Actor, permission: Permission) =>
   actor.kind === "impersonated" && !can(actor, permission) && permissions[permission].who.includes("customer" as never);
 
 const SET_UP_FIRST = "Your team requires two-factor sign-in. Set it up on your profile first.";
 
-/** First line of every operation. Throws Unauthenticated for a visitor, Forbidden for anyone else who may not. */
+/**
+ * The first statement of every operation. Throws Unauthenticated for a visitor, Forbidden for anyone else without the
+ * permission.
+ */
 export function authorize(ctx: Pick<Context, "actor">, permission: Permission): void {
   if (can(ctx.actor, permission)) return;
   if (ctx.actor.kind === "anonymous") throw new Unauthenticated();

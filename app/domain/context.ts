@@ -16,7 +16,10 @@ export interface ActorUser {
 /** Who asks. An impersonated customer acts with the customer's rights and is recorded with the admin's name. */
 export type Actor =
   | { kind: "anonymous" }
-  /** `setUpFirst`: the team has to have a second factor and this member has none yet (docs/decisions/two-factor.md). */
+  /**
+   * `setUpFirst`: the team has to have a second factor and this member has none yet
+   * (docs/decisions/0020-two-factor.md).
+   */
   | { kind: "user"; user: ActorUser; sessionId: string; setUpFirst?: true }
   | { kind: "impersonated"; user: ActorUser; adminId: string; sessionId: string }
   | { kind: "system"; name: string };

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const DAY_MS = 86_400_000;
 
-/** yyyy-MM-dd of a moment, UTC. */
+/** The UTC day of a time in ms, as yyyy-MM-dd. */
 export const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -10,20 +10,20 @@ const moment = z.iso.datetime({ offset: true });
 
 export const isDay = (text: string) => DAY.test(text);
 
-/** ms of a day's start (yyyy-MM-dd, UTC); null for anything else, the 31st of February too. */
+/** The start of a yyyy-MM-dd day in ms UTC, or null for an invalid date such as February 31. */
 export function readDay(text: string): number | null {
   const ms = isDay(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN;
   return !Number.isNaN(ms) && dayOf(ms) === text ? ms : null;
 }
 
-/** The same, or ms of an exact moment. */
+/** Like readDay, but also accepts an exact ISO time. */
 export const readMoment = (text: string): number | null =>
   moment.safeParse(text).success ? Date.parse(text) : readDay(text);
 
-/** Whether an end is past; midnight stands for its whole day, as a date that people choose. */
+/** True when an end has passed. Midnight means the whole day (UTC), as people pick dates. */
 export const isOver = (end: number, now: number) => now >= end + (end % DAY_MS === 0 ? DAY_MS : 1);
 
-/** A day (yyyy-MM-dd, its 00:00 UTC) or an ISO moment, as ms (decisions, 'Calls that the documents leave open'). */
+/** A yyyy-MM-dd day (00:00 UTC) or an ISO time, as ms (rules.md api/added-calls). */
 export const momentField = (missing: string, wrong = "Choose a date") =>
   z
     .string({ error: missing })

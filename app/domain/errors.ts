@@ -1,7 +1,10 @@
-/** Messages by field, as forms and the API show them. */
+/** Messages by field name. */
 export type FieldErrors = Record<string, string[]>;
 
-/** What a rule throws. Every door knows how to say it (http/statusOf.ts); anything else is a fault and is not shown. */
+/**
+ * Base of the errors that domain rules throw; http/statusOf.ts maps them to a status. Any other error is a fault, and
+ * its message is not shown.
+ */
 export abstract class DomainError extends Error {
   abstract readonly kind:
     | "Invalid"
@@ -13,7 +16,7 @@ export abstract class DomainError extends Error {
     | "TooMany";
   readonly fieldErrors?: FieldErrors;
 
-  /** Not the class's own name: that is shortened when the portal is built. */
+  /** Not the class name, because the build shortens it. */
   override get name() {
     return this.kind;
   }
@@ -50,7 +53,7 @@ export class NotFound extends DomainError {
 }
 export class Conflict extends DomainError {
   readonly kind = "Conflict";
-  /** What the caller needs to go on, e.g. the new figures of a changed price. */
+  /** Data for the caller, e.g. the new totals after a price change. */
   readonly details?: Record<string, unknown>;
   constructor(message: string, field?: string | FieldErrors, details?: Record<string, unknown>) {
     super(message, field);
@@ -66,8 +69,8 @@ export class TooMany extends DomainError {
   }
 }
 
-/** A stale save (decision R13). */
+/** The error for a stale optimistic lock (rules.md forms/version). */
 export const staleRecord = () => new Conflict("This record was changed by someone else. Please reload and try again.");
 
-/** Document 1 section 8: the text for everything that has no text of its own. */
+/** The fallback message (rules.md texts/fixed). */
 export const GENERIC_ERROR = "An error occurred. Please try again.";

@@ -5,52 +5,54 @@ import type { Cents } from "./money";
 import type { RefundState } from "./orders/orderWork";
 import type { PayoutStatement } from "./payouts/payoutStatement";
 
-/** Objects kept outside the database (R2). */
+/** The object store (R2). */
 export interface Files {
   put(key: string, body: ArrayBuffer | Uint8Array, contentType: string): Promise<void>;
-  /** Keeps what a stream brings without holding it as a whole; nothing is kept when it fails. Answers how many bytes. */
+  /** Streams the body without buffering it. Stores nothing when the stream fails. Returns the size in bytes. */
   putStream(key: string, body: ReadableStream<Uint8Array>, contentType: string): Promise<number>;
   get(key: string): Promise<{ body: ReadableStream; size: number } | null>;
   delete(keys: string[]): Promise<void>;
 }
 
-/** Makes documents to be printed and kept. */
 export interface Printer {
   /** The PDF of an invoice. */
   invoice(invoice: PrintedInvoice): Promise<Uint8Array>;
-  /** The PDF of what an affiliate got by a payout. */
+  /** The PDF of an affiliate's payout statement. */
   payoutStatement(statement: PayoutStatement): Promise<Uint8Array>;
 }
 
-/** The Referral Worker's own way with a click, for those who come by another door than its redirect. */
+/** Records a click as the Referral Worker does, for visitors who did not come through its redirect. */
 export interface Referrals {
-  /** Sends the visit off, waiting for nothing, and answers the Set-Cookie that remembers the click. */
+  /** Queues the visit without waiting for it. Returns the Set-Cookie value that remembers the click. */
   click(click: LinkClick): Promise<string>;
 }
 
-/** What rules say to the live parts of the portal, after a change is written. Never throws. */
+/** Signals to the live parts of the portal after a change is written. Never throws. */
 export interface Publish {
-  /** Rows of the outbox wait: they leave at once instead of with the next sweep. */
+  /** Delivers waiting outbox rows now instead of at the next sweep. */
   outboxWaiting(): Promise<void>;
-  /** Exports wait to be made: the queue is woken at once instead of by the next cron. */
+  /** Wakes the export queue now instead of at the next cron run. */
   exportsWaiting(): Promise<void>;
-  /** A session ended (all of a person's when none is named): its live sockets close (quality S2). */
+  /**
+   * Closes the live sockets of an ended session, or of all the person's sessions without `sessionId` (rules.md
+   * sessions/end).
+   */
   sessionEnded(userId: string, sessionId?: string): Promise<void>;
-  /** Something on an order that these people may have open is new: their pages read it again. Carries no content. */
+  /** Tells these people's open pages to reload the order. Carries no content. */
   orderChanged(orderId: string, userIds: readonly string[]): Promise<void>;
 }
 
-/** Keyed proofs with the portal's own secret. */
+/** Signs and encrypts with the portal's own secret. */
 export interface Signer {
-  /** HMAC-SHA256 of `text`, base64url. The purpose is part of `text`, so that one proof never serves another. */
+  /** HMAC-SHA256 as base64url. Include the purpose in `text`, so that no MAC works for another purpose. */
   mac(text: string): Promise<string>;
-  /** `text` as only this portal can read it (AES-GCM); the purpose is sealed in, so that it opens for that alone. */
+  /** Encrypts `text` (AES-GCM). Only this portal can decrypt it, and only for the same purpose. */
   seal(text: string, purpose: string): Promise<string>;
-  /** What `seal` closed for this purpose; null for anything else. */
+  /** Decrypts a sealed text; null when it is invalid or has another purpose. */
   unseal(sealed: string, purpose: string): Promise<string | null>;
-  /** The access token of the API (a JWT), good until `expiresAt` (ms UTC). */
+  /** An API access token (JWT), valid until `expiresAt` (ms UTC). */
   accessToken(claims: AccessClaims, expiresAt: number): Promise<string>;
-  /** The claims of a token of ours that is still good at `now`, else null. */
+  /** The claims of a token that we issued and that is valid at `now` (ms UTC), else null. */
   readAccessToken(token: string, now: number): Promise<AccessClaims | null>;
 }
 
@@ -68,19 +70,19 @@ export type IntentStatus =
   | "canceled"
   | "requires_capture";
 
-/** What the provider says of a payment or of a card set-up, reduced to what rules read. Amounts in cents. */
+/** The provider's state of a payment or card setup, reduced to what the rules read. Amounts in cents. */
 export interface PaymentState {
   kind: "payment" | "setup";
   id: string;
   account: PaymentAccount;
   status: IntentStatus;
   amount: Cents;
-  /** What was really received; 0 until it succeeded. */
+  /** The amount received; 0 until the payment succeeded. */
   received: Cents;
   currency: string;
   customerId: string | null;
   paymentMethodId: string | null;
-  /** Only for the browser that pays; never stored or logged. */
+  /** Only for the browser that pays. Never stored or logged. */
   clientSecret: string | null;
   metadata: Record<string, string>;
   decline: {
@@ -88,61 +90,65 @@ export interface PaymentState {
     declineCode: string | null;
     adviceCode: string | null;
     message: string;
-    /** The card that was refused; null when the provider names none. */
+    /** The declined card; null when the provider does not name it. */
     paymentMethodId: string | null;
   } | null;
   /** When the payment was opened, by the provider's clock. ms UTC. */
   createdAt: number;
-  /** The newest try's charge, paid or refused: names the try. Null for a set-up and before the first try. */
+  /**
+   * The latest charge, paid or declined, which identifies the attempt. Null for a setup and before the first attempt.
+   */
   latestChargeId: string | null;
-  /** When that charge was made, ms UTC. Null where the provider does not say: it is taken to be now. */
+  /** When that charge was made, in ms UTC. Null when the provider does not say; callers then use now. */
   chargedAt: number | null;
-  /** The bank's page for its owner (3-D Secure), for a confirmation that named where to return to. Never stored or logged. */
+  /**
+   * The bank's page for the cardholder (3-D Secure), when the confirmation had a return URL. Never stored or logged.
+   */
   actionUrl: string | null;
 }
 
-/** What people may know of a stored card. */
+/** The parts of a stored card that may be shown. */
 export interface CardFacts {
-  /** e.g. 'visa'. */
+  /** For example 'visa'. */
   brand: string;
   last4: string;
-  /** ms UTC: the first moment at which it is no longer good, the start of the month after its last. */
+  /** ms UTC of the start of the month after its last valid one. */
   expiresAt: number;
 }
 
-/** One refund as the provider has it. Cents and ms UTC. */
+/** A refund at the provider. Cents and ms UTC. */
 export interface ProviderRefund {
   id: string;
   amount: Cents;
   state: RefundState;
-  /** The provider's word, e.g. 'requested_by_customer'; null when none was given. */
+  /** The provider's value, e.g. 'requested_by_customer'; null for none. */
   reason: string | null;
   createdAt: number;
   metadata: Record<string, string>;
 }
 
-/** One dispute of a payment as the provider has it. Cents and ms UTC. */
+/** A dispute at the provider. Cents and ms UTC. */
 export interface ProviderDispute {
   id: string;
   amount: Cents;
-  /** The provider's words, e.g. 'needs_response' and 'fraudulent'. */
+  /** The provider's values, e.g. 'needs_response' and 'fraudulent'. */
   status: string;
   reason: string;
   createdAt: number;
-  /** Null where the bank takes no evidence. */
+  /** Null when the bank accepts no evidence. */
   evidenceDueAt: number | null;
-  /** What it took from the account, and, below 0, what came back. */
+  /** Amounts taken from the account. Negative when the money came back. */
   movements: { id: string; amount: Cents; at: number }[];
 }
 
-/** The payment that a refund or a dispute is about. */
+/** The payment of a refund or dispute. */
 export interface ReversedPayment {
   account: PaymentAccount;
-  /** Null for a charge that no PaymentIntent made: none of ours. */
+  /** Null for a charge without a PaymentIntent, which is not ours. */
   paymentIntentId: string | null;
 }
 
-/** A hosted payment page. `url` is null once it is used or expired. */
+/** A hosted payment page. `url` is null once it is paid or expired. */
 export interface HostedCheckout {
   id: string;
   account: PaymentAccount;
@@ -154,12 +160,12 @@ export interface HostedCheckout {
 }
 
 /**
- * The card provider, one account at a time. Every call that writes carries the caller's idempotency key.
- * Throws PaymentFailed with the provider's words for a card error, and PaymentsUnavailable when it did not answer.
+ * The card provider, one account at a time. Every write carries the caller's idempotency key. Throws PaymentFailed
+ * with the provider's message for a card error, and PaymentsUnavailable when the provider did not answer.
  */
 export interface Payments {
   publishableKey(account: PaymentAccount): string;
-  /** Address of the card field's script. */
+  /** URL of the card field's script. */
   readonly scriptUrl: string;
   readonly sandbox: boolean;
   createCustomer(input: {
@@ -169,9 +175,9 @@ export interface Payments {
     userId: string;
     key: string;
   }): Promise<string>;
-  /** Who a customer record is about; null when it was deleted at the provider. */
+  /** Null when the customer was deleted at the provider. */
   customerOf(account: PaymentAccount, customerId: string): Promise<{ name: string; email: string } | null>;
-  /** The newest record of a client that the account still has, made under this address; null when there is none. */
+  /** The client's newest customer id with this email address that still exists in the account, or null. */
   findCustomer(account: PaymentAccount, client: { email: string; userId: string }): Promise<string | null>;
   createPayment(input: {
     account: PaymentAccount;
@@ -190,20 +196,20 @@ export interface Payments {
   }): Promise<PaymentState>;
   retrievePayment(account: PaymentAccount, id: string): Promise<PaymentState>;
   /**
-   * Payments opened between two moments (ms UTC, both included, in whole seconds), of one customer or of the whole
-   * account, newest first. At most MAX_LISTED_PAYMENTS: a full answer may go on, asked again with the last one's
+   * Payments opened between two times (ms UTC, inclusive, whole seconds), of one customer or the whole account,
+   * newest first. Returns at most MAX_LISTED_PAYMENTS. If that many come back, call again with the last one's
    * `createdAt` as `until`.
    */
   listPayments(
     account: PaymentAccount,
     range: { customerId?: string; since: number; until?: number },
   ): Promise<PaymentState[]>;
-  /** Throws NotFound for an id that this account does not know. */
+  /** Throws NotFound for an id that this account does not have. */
   retrieveSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
   /**
-   * Charges the stored card: one try. With `returnUrl` its owner is there and may be asked (`actionUrl`); without, nobody
-   * is. Resolves with the state after the try, also when the card was refused (`decline`) or can no longer be charged, and
-   * with the present state when the payment had moved on before. Throws PaymentsUnavailable: the try may have run.
+   * Charges the stored card once. With `returnUrl` the cardholder is present and may be asked to authenticate
+   * (`actionUrl`). Resolves with the resulting state, also for a declined card (`decline`). If the payment had
+   * already changed, resolves with its current state. Throws PaymentsUnavailable; the attempt may still have run.
    */
   confirmPayment(input: {
     account: PaymentAccount;
@@ -212,9 +218,9 @@ export interface Payments {
     returnUrl?: string;
     key: string;
   }): Promise<PaymentState>;
-  /** Null when there is no such card any more. */
+  /** Null when the card no longer exists. */
   cardOf(account: PaymentAccount, paymentMethodId: string): Promise<CardFacts | null>;
-  /** Resolves with the state after the attempt: 'succeeded' when it was paid before the cancellation arrived. */
+  /** Resolves with the resulting state: 'succeeded' when the payment was made before the cancellation. */
   cancelPayment(account: PaymentAccount, id: string): Promise<PaymentState>;
   cancelSetup(account: PaymentAccount, id: string): Promise<PaymentState>;
   createHostedCheckout(input: {
@@ -229,13 +235,13 @@ export interface Payments {
     cancelUrl: string;
     key: string;
   }): Promise<HostedCheckout>;
-  /** Throws NotFound for an id that this account does not know. */
+  /** Throws NotFound for an id that this account does not have. */
   retrieveHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;
-  /** Resolves with the state after the attempt: 'complete' when it was paid before. */
+  /** Resolves with the resulting state: 'complete' when it was paid before. */
   expireHostedCheckout(account: PaymentAccount, id: string): Promise<HostedCheckout>;
   /**
-   * Gives back a part of a payment, once for its key: `metadata.refund_id` finds it when an answer was lost. Throws
-   * PaymentFailed when the provider refuses it.
+   * Refunds part of a payment, once per key. `metadata.refund_id` identifies the refund after a lost response. Throws
+   * PaymentFailed when the provider rejects it.
    */
   createRefund(input: {
     account: PaymentAccount;
@@ -244,26 +250,26 @@ export interface Payments {
     metadata: { refund_id: string; order_id?: string };
     key: string;
   }): Promise<ProviderRefund>;
-  /** Everything that was given back of one payment, wherever it was asked for. */
+  /** All refunds of one payment, including those made outside the portal. */
   refundsOf(account: PaymentAccount, paymentIntentId: string): Promise<ProviderRefund[]>;
-  /** Every dispute of one payment, as it stands. */
+  /** All disputes of one payment in their current state. */
   disputesOf(account: PaymentAccount, paymentIntentId: string): Promise<ProviderDispute[]>;
   /**
-   * Events between two moments (ms UTC, both included, in whole seconds), oldest first. Null when there are more than a
-   * page of 100 and a shorter time can be asked for; all of them when the time is a second.
+   * Events between two times (ms UTC, inclusive, whole seconds), oldest first. Null for more than a page of 100; the
+   * caller then asks for a shorter range. A range of one second returns all of them.
    */
   eventsBetween(account: PaymentAccount, from: number, until: number): Promise<PaymentEvent[] | null>;
   /** Throws for an event that the provider no longer keeps. */
   retrieveEvent(account: PaymentAccount, id: string): Promise<PaymentEvent>;
-  /** Payments of which something was refunded or disputed between two moments (ms UTC), with the moment of it. */
+  /** Payments with a refund or dispute between two times (ms UTC), and when it happened. */
   reversedBetween(
     account: PaymentAccount,
     from: number,
     until: number,
   ): Promise<{ paymentIntentId: string; createdAt: number }[]>;
   /**
-   * The event of a webhook's raw body. Throws UnverifiedEvent when the account's secret did not sign it or when it is
-   * more than 300 s old by the portal's clock.
+   * Verifies and parses a webhook's raw body. Throws UnverifiedEvent for a signature that does not match the
+   * account's secret, or is older than 300 s.
    */
   readEvent(account: PaymentAccount, rawBody: string, signature: string | null): Promise<PaymentEvent>;
 }
@@ -275,24 +281,24 @@ export interface PaymentEvent {
   account: PaymentAccount;
   type: string;
   createdAt: number;
-  /** The object the event is about, as far as rules read it. */
+  /** The event's object, as far as the rules read it. */
   payment?: PaymentState;
   hosted?: HostedCheckout;
   refunded?: ReversedPayment;
   disputed?: ReversedPayment;
 }
 
-/** The provider did not answer or refused to work: nothing is known, ask again later. */
+/** The provider did not answer or could not process the request. The outcome is unknown, so retry later. */
 export class PaymentsUnavailable extends Error {}
 
 /**
- * The provider refuses a request as such: what it names is not there, or can never be done. No card was asked. Its words
- * are for staff alone.
+ * The provider rejected the request itself: an object is missing, or the action is impossible. No card was charged.
+ * The message is for staff only.
  */
 export class RequestRefused extends Error {}
 
-/** The customer record that a request names was deleted at the provider. */
+/** The request names a customer that was deleted at the provider. */
 export class CustomerGone extends RequestRefused {}
 
-/** A webhook that this account's provider did not send, or sent too long ago. */
+/** A webhook that the account's secret did not sign, or that is too old. */
 export class UnverifiedEvent extends Error {}

@@ -1,5 +1,5 @@
 import { z } from "zod";
 
-/** A text that has to be there, of at most so many characters. */
-export const requiredText = (missing: string, what: string, most: number) =>
-  z.string({ error: missing }).trim().min(1, missing).max(most, `${what} is at most ${most} characters`);
+/** Required text of at most `limit` characters. */
+export const requiredText = (missing: string, what: string, limit: number) =>
+  z.string({ error: missing }).trim().min(1, missing).max(limit, `${what} is at most ${limit} characters`);

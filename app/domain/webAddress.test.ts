@@ -62,7 +62,7 @@ test.each([
   expect(isPublicWebAddress(address)).toBe(false);
 });
 
-test("the field says what the documents say", () => {
+test("the field shows the fixed messages", () => {
   const messageOf = (value: unknown) => webAddressField.safeParse(value).error?.issues.map((issue) => issue.message);
   expect(messageOf(undefined)).toEqual(["URL is required"]);
   expect(messageOf("  ")).toEqual(["URL is required"]);

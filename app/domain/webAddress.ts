@@ -4,8 +4,8 @@ const MAX_LENGTH = 2000;
 const LOCAL_NAMES = /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
 
 /**
- * Whether a text is an address on the public web: http or https, no user or password, no private, loopback, link-local or
- * reserved range in any notation (document 1 section 5, decision R14). Read, never fetched.
+ * True for a public web address: http or https, no user or password, and no private, loopback, link-local or reserved
+ * range in any notation (rules.md forms/web-address). The address is parsed, never fetched.
  */
 export function isPublicWebAddress(text: string): boolean {
   if (text.length > MAX_LENGTH || !/^https?:\/\//i.test(text) || /\s/.test(text)) return false;
@@ -16,7 +16,7 @@ export function isPublicWebAddress(text: string): boolean {
     return false;
   }
   if (url.username || url.password) return false;
-  // The parser has turned decimal, octal, hexadecimal and short notations into four numbers.
+  // The URL parser has normalized decimal, octal, hexadecimal and short notations to four numbers.
   const host = url.hostname.replace(/\.$/, "").toLowerCase();
   if (host.startsWith("[")) return isPublicIpv6(host.slice(1, -1));
   if (/^\d+(\.\d+){3}$/.test(host)) return isPublicIpv4(host.split(".").map(Number));
@@ -40,14 +40,14 @@ function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
   );
 }
 
-/** Global unicast alone (2000::/3), without the ranges that wrap an IPv4 address or are for documents. */
+/** Only global unicast (2000::/3), without ranges that embed an IPv4 address or are reserved for documentation. */
 function isPublicIpv6(host: string): boolean {
   const first = Number.parseInt(host.split(":")[0] || "0", 16);
   if (first < 0x2000 || first > 0x3fff) return false;
   return first !== 0x2002 && !/^2001:(0?:|db8:)/.test(host);
 }
 
-/** A required web address with the messages of documents 1 and 3: 'URL is required', 'URL is not valid'. */
+/** A required web address. The messages are fixed: 'URL is required', 'URL is not valid'. */
 export const webAddressField = z
   .string({ error: "URL is required" })
   .trim()

@@ -4,8 +4,9 @@ const MAX_CELL = 32_767;
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Cs}/gu;
 
 /**
- * Text as a cell takes it: without control characters and halves of characters, which no XML may hold (quality S17), and
- * with `_x0041_` kept as it was typed, which readers would take for an escaped letter.
+ * Text as a cell takes it: without control characters and halves of characters, which no XML may hold
+ * (rules.md exports/text-cells), and with `_x0041_` kept as it was typed, which readers would take for an escaped
+ * letter.
  */
 export const sheetText = (text: string) =>
   text

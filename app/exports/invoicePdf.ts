@@ -25,8 +25,7 @@ const FIGURES_WIDTH = 240;
 
 /**
  * The PDF of an invoice: who issues it and to whom, the lines over as many pages as they need, the totals, and how to
- * pay or that it is paid (document 1 section 9 'Invoice countries', document 2 section 9; tax is always $0). Faces are
- * taken from `shelf` by the characters that occur.
+ * pay or that it is paid (tax is always $0). Faces are taken from `shelf` by the characters that occur.
  */
 export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf): Promise<Uint8Array> {
   const title = `Invoice ${printable(invoice.number)}`;

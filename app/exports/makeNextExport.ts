@@ -13,7 +13,7 @@ import {
 } from "~/domain/exports/exportWork";
 import { randomKey } from "~/domain/uploads/keepFile";
 import type { Sheet } from "~/list/defineSheet";
-import { GuardFailed } from "~db/client.server";
+import { PreconditionFailed } from "~db/client.server";
 import { uploads } from "~db/schema";
 import { SPREADSHEET_TYPE, spreadsheetName } from "./spreadsheet";
 import { streamedSheet } from "./streamedSheet";
@@ -38,7 +38,7 @@ export async function makeNextExport(ctx: Context, { lastTry }: { lastTry: boole
     await makeExport(current, holding);
   } catch (error) {
     // Somebody else has it: what was made here is nobody's, and swept.
-    if (!(error instanceof GuardFailed)) {
+    if (!(error instanceof PreconditionFailed)) {
       await (lastTry ? failExport : releaseExport)(current(), holding.held).catch(() => undefined);
       if (!lastTry) throw error;
     }
@@ -56,7 +56,7 @@ async function makeExport(current: () => Context, holding: { held: HeldExport })
   const sheet = await exported.fromSearch(owner, searchOf(held.search));
   const key = randomKey();
   const name = spreadsheetName(sheet.name, held.createdAt);
-  // Row, object, commit (quality R5): until it is attached it is an orphan that the sweep takes.
+  // Row, object, commit (rules.md uploads/commit): until it is attached it is an orphan that the sweep takes.
   await ctx.db.insert(uploads).values({
     key,
     kind: "export",

@@ -47,7 +47,7 @@ function smallCell(kind: SheetHead["kind"], value: CellValue) {
   return { value, type: Number };
 }
 
-/** Orders-20261121-153248.xlsx: the list's name and the moment in UTC (document 3 section 9, decision A14). */
+/** Orders-20261121-153248.xlsx: the list's name and the moment in UTC (rules.md exports/complete). */
 export const spreadsheetName = (name: string, now: number) =>
   `${name}-${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.xlsx`;
 

@@ -15,8 +15,8 @@ const STYLE = { head: 1, text: 2, cents: 3, time: 4 } as const;
 
 /**
  * The sheet as an .xlsx that is written while it is read: what is held is a page of rows and the one that is being read
- * meanwhile, whatever their number (architecture section 3). Text is inline strings in cells of format text, so that
- * nothing is ever a formula, also not after it is edited. A fault while reading ends the stream with it.
+ * meanwhile, whatever their number. Text is inline strings in cells of format text, so that nothing is ever a formula,
+ * also not after it is edited. A fault while reading ends the stream with it.
  */
 export function streamedSheet(sheet: Sheet): ReadableStream<Uint8Array> {
   const ready: Uint8Array[] = [];

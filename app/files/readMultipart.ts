@@ -1,6 +1,6 @@
 import { Invalid } from "~/domain/errors";
+import { assertWellFormedForm } from "./assertWellFormedForm";
 import { boundedBody } from "./boundedBody";
-import { soundForm } from "./soundForm";
 
 /** Bytes that one form with files may have: what an isolate holds twice without trouble. */
 export const MAX_FORM_BYTES = 45 * 1024 * 1024;
@@ -16,7 +16,7 @@ const tooLarge = (maxBytes: number) =>
 
 /**
  * The form of a request, whichever way it is encoded. Its size is checked before it is parsed (S16). Throws Invalid for a
- * form that is too large or torn, or that no page of ours sends (soundForm).
+ * form that is too large or torn, or that no page of ours sends (assertWellFormedForm).
  */
 export async function readMultipart(request: Request, maxBytes = MAX_FORM_BYTES): Promise<FormData> {
   const { stream, overflows } = await boundedBody(request, maxBytes);
@@ -28,5 +28,5 @@ export async function readMultipart(request: Request, maxBytes = MAX_FORM_BYTES)
   } catch {
     throw overflows() ? tooLarge(maxBytes) : new Invalid("The form did not arrive complete. Please try again.");
   }
-  return soundForm(form);
+  return assertWellFormedForm(form);
 }

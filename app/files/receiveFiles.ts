@@ -17,9 +17,10 @@ export interface ReceivedFiles {
 const MAX_FILES_A_FIELD = 10;
 
 /**
- * Keeps the files of a form before the rest of it is checked, so that a form that fails loses none of them (architecture
- * section 10). A key that comes back counts only when this actor, or this checkout draft, may use it in that field. A file
- * that could not be kept is told beside its field, as one that is refused: the rest of the form is none the worse for it.
+ * Keeps the files of a form before the rest of it is checked, so that a form that fails loses none of them
+ * (rules.md forms/keep-files). A key that comes back counts only when this actor, or this checkout draft, may use it in
+ * that field. A file that could not be kept is told beside its field, as one that is refused: the rest of the form is
+ * none the worse for it.
  */
 export async function receiveFiles(
   ctx: Context,

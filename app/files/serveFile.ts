@@ -14,7 +14,8 @@ type Upload = typeof uploads.$inferSelect;
 
 /**
  * Answers `/files/{key}`. Strangers and unknown keys get the same 404, a row without its object a 404 that says so
- * (quality S16, R5). Images show in the page, everything else is downloaded; nothing in it can run.
+ * (rules.md uploads/content, uploads/commit). Images show in the page, everything else is downloaded; nothing in it can
+ * run.
  */
 export async function serveFile(ctx: Context, key: string, request: Request): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")

@@ -55,7 +55,7 @@ test("a compound file whose chain is a loop ends", () => {
   expect(sniffContent(bytes)).toBeNull();
 });
 
-// Document 1 section 5 and document 2 section 5, decision O15.
+// The types of each upload field (rules.md uploads/kinds).
 test.each([
   ["serviceTemplate", ".xls, .xlsx", "20 MB"],
   ["serviceImage", ".jpg, .jpeg, .png, .webp, .gif", "5 MB"],

@@ -26,8 +26,8 @@ export interface StoredUpload {
 
 /**
  * Keeps one file: size, then content, then row, object and commit in that order, so that a kill in between shows
- * nothing (quality R5, S16; decision O15). `field`: its name in the form. Throws Invalid with the
- * file's name and what is allowed.
+ * nothing (rules.md uploads/commit, uploads/content, uploads/kinds). Throws Invalid with the file's name and what is
+ * allowed.
  */
 export async function storeUpload(
   ctx: Context,

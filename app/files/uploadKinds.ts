@@ -18,7 +18,7 @@ export const fileTypes = {
 export type FileType = keyof typeof fileTypes;
 
 const MB = 1024 * 1024;
-/** Bytes (decision O15). */
+/** Bytes (rules.md uploads/kinds). */
 const MAX_DOCUMENT_BYTES = 20 * MB;
 export const MAX_IMAGE_BYTES = 5 * MB;
 
@@ -42,10 +42,7 @@ const excel = ["xls", "xlsx"] as const;
 const images = { types: anyImage, maxBytes: MAX_IMAGE_BYTES };
 const documents = { maxBytes: MAX_DOCUMENT_BYTES, readers: "attached" } as const;
 
-/**
- * The one table of uploads: each list of types exactly as the documents give it (document 1 section 5, document 2
- * section 5, document 3 section 5; decision O15).
- */
+/** The one table of uploads: each list of types exactly as specified (rules.md uploads/kinds). */
 export const uploadKinds = {
   serviceTemplate: {
     label: "Template",
@@ -131,7 +128,9 @@ export const acceptAttribute = (kind: UploadKind) =>
     .types.flatMap((type) => [...fileTypes[type].extensions, fileTypes[type].contentType])
     .join(",");
 
-/** The most that one of these may weigh: a kind that takes documents takes images all the same (decision O15). */
+/**
+ * The most that one of these may weigh: a kind that takes documents takes images all the same (rules.md uploads/kinds).
+ */
 export const maxBytesOf = (kind: UploadKind, type: FileType) =>
   Math.min(definitionOf(kind).maxBytes, isImage(type) ? MAX_IMAGE_BYTES : Number.MAX_SAFE_INTEGER);
 const isImage = (type: FileType) => (anyImage as readonly FileType[]).includes(type);

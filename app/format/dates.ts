@@ -1,7 +1,7 @@
 import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { isSameDay, lightFormat } from "date-fns";
 
-/** Times are ms UTC and are shown in UTC everywhere (decision O22). */
+/** Times are ms UTC and are shown in UTC everywhere (rules.md pages/dates). */
 type Moment = number | null | undefined;
 
 const EMPTY = "N/A";
@@ -18,24 +18,24 @@ function show(ms: Moment, pattern: string) {
   );
 }
 
-/** '5 Mar 26 02:07 PM'; N/A when empty (document 1 section 9). */
+/** '5 Mar 26 02:07 PM'; N/A when empty. */
 export const formatDateTime = (ms: Moment) => show(ms, "d MMM yy hh:mm aa");
 
-/** '5 Mar 26', as the validity of a creative; N/A when empty (document 3 section 2). */
+/** '5 Mar 26', as the validity of a creative; N/A when empty. */
 export const formatDay = (ms: Moment) => show(ms, "d MMM yy");
 
 /** The time of `formatDateTime` without its day: '02:07 PM'. */
 export const formatTimeOnly = (ms: number) => show(ms, "hh:mm aa");
 
-/** 'March 05, 2026'; N/A when empty (document 1 section 9). */
+/** 'March 05, 2026'; N/A when empty. */
 export const formatLongDate = (ms: Moment) => show(ms, "MMMM dd, yyyy");
 
-/** '05/03/2026', day first, as the date range shows it (document 2 section 9). */
+/** '05/03/2026', day first, as the date range shows it. */
 export const formatShortDate = (ms: Moment) => show(ms, "dd/MM/yyyy");
 
 /** '5 Mar', where the year is clear: below the bars of a chart. */
 export const formatDayAndMonth = (ms: Moment) => show(ms, "d MMM");
 
-/** '2:07 PM' on the day of `now`, else '05/03/26 2:07 PM' (document 1 section 2, notifications drawer). */
+/** '2:07 PM' on the day of `now`, else '05/03/26 2:07 PM' (notifications drawer). */
 export const formatNotificationTime = (ms: number, now: number) =>
   show(ms, isSameDay(new UTCDateMini(ms), new UTCDateMini(now)) ? "h:mm aa" : "dd/MM/yy h:mm aa");

@@ -44,7 +44,7 @@ test("months have their names", () => {
 
 const AFTERNOON = Date.UTC(2026, 2, 5, 14, 7);
 
-test("dates follow the documents' patterns in UTC", () => {
+test("dates follow the specified patterns in UTC", () => {
   expect(formatDateTime(AFTERNOON)).toBe("5 Mar 26 02:07 PM");
   expect(formatLongDate(AFTERNOON)).toBe("March 05, 2026");
   expect(formatShortDate(AFTERNOON)).toBe("05/03/2026");

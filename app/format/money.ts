@@ -1,6 +1,6 @@
 import { formatNumber } from "./numbers";
 
-/** Integer cents as people read them: '$1,234.50', and without decimals when there are none: '$0', '$100' (document 1 section 9). */
+/** Integer cents as people read them: '$1,234.50', and without decimals when there are none: '$0', '$100'. */
 export function formatCents(cents: number) {
   const amount = Math.abs(cents);
   const rest = amount % 100;

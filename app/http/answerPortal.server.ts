@@ -14,9 +14,9 @@ import { secureHeaders } from "./securityHeaders.server";
 type Pages = (portal: PortalRequest) => Promise<Response> | Response;
 
 /**
- * Takes one request to the part that answers it: referral, card stand-in, webhook, socket, API, file, else a page. A part
- * is imported when it is first asked for, so that a start evaluates what its first request needs and nothing else.
- * The actor is resolved once, here, and a session is renewed at most once (quality R9).
+ * Dispatches one request: referral, card sandbox, webhook, socket, API, file, else a page. Parts are imported on
+ * first use, so that a cold start evaluates only what its first request needs. Resolves the actor once and renews a
+ * session at most once (rules.md sessions/refresh).
  */
 export async function answerPortal(
   request: Request,
@@ -25,7 +25,7 @@ export async function answerPortal(
   pages: Pages,
 ): Promise<Response> {
   const url = new URL(request.url);
-  // Parts with headers and rules of their own.
+  // Parts with their own headers and rules.
   if (url.pathname.startsWith("/r/")) return await env.REFERRAL.fetch(request);
   if (url.pathname.startsWith("/__stripe/"))
     return env.CARD_SANDBOX && namedMode(env) !== "stripe"
@@ -37,9 +37,9 @@ export async function answerPortal(
   const portal: PortalRequest = { env, request, ctx, session: null, adminRestored: false, nonce, setCookies: [] };
   try {
     const response = await inRequest(ctx.requestId, () => countRequest(count, () => route(portal, url, pages)));
-    // A socket's answer cannot be copied, and has no page to protect.
+    // A socket's response cannot be copied, and has no page to protect.
     if (response.status === 101 || response.webSocket) return response;
-    // A refused request was not read: what is left of it would be taken for the next one on its connection.
+    // A rejected request may have an unread body, which would corrupt the next request on its connection.
     await discardBody(request).catch(() => {});
     return finish(response, portal, count);
   } catch (error) {
@@ -48,7 +48,7 @@ export async function answerPortal(
   }
 }
 
-/** The answer where no page can be drawn. A buyer who returns from paying must not read it as a failed payment. */
+/** The response when no page can be rendered. A buyer returning from payment must not read it as a failed payment. */
 const outage = ({ pathname }: URL) =>
   pathname === SUCCESS_PATH
     ? new Response("Your payment is being confirmed. Do not pay again. This page tries again by itself.", {
@@ -57,7 +57,7 @@ const outage = ({ pathname }: URL) =>
       })
     : new Response(GENERIC_ERROR, { status: 500 });
 
-/** Kept once they are there: asking the loader again at every call costs more than finding the call's row. */
+/** Cached, because calling the loader every time costs more than routing the call. */
 let api: typeof import("~/api/answerApi.server") | undefined;
 let door: [typeof import("./resolveSession.server"), typeof import("./referralCookies.server")] | undefined;
 
@@ -94,7 +94,7 @@ async function route(portal: PortalRequest, url: URL, pages: Pages): Promise<Res
   return formProblem(request) ?? (await pages(portal));
 }
 
-/** What no form of ours sends: an action would take it for a fault of its own. */
+/** Rejects requests that our forms never send. An action would report them as faults. */
 function formProblem({ method, headers }: Request): Response | null {
   if (method === "GET" || method === "HEAD") return null;
   if (method !== "POST")
@@ -109,7 +109,7 @@ function finish(response: Response, portal: PortalRequest, count: StatementCount
   const answer = changeable(response, portal.ctx.requestId);
   secureHeaders(answer.headers, { env: portal.env, nonce: portal.nonce, signedIn: portal.session !== null });
   for (const cookie of portal.setCookies) answer.headers.append("Set-Cookie", cookie);
-  // A cookie is one person's: no cache may hand it to the next one who asks for a public file.
+  // Cookies belong to one person, so no cache may serve this response to another, even for a public file.
   if (portal.setCookies.length > 0) answer.headers.set("Cache-Control", "private, no-store");
   if (count)
     answer.headers.append(
@@ -119,7 +119,7 @@ function finish(response: Response, portal: PortalRequest, count: StatementCount
   return answer;
 }
 
-/** With the request's id. Headers of another Worker's answer and of some of the engine's own cannot be changed: a copy's can. */
+/** Copies the response and adds the request id. Headers of another Worker's or some engine responses are immutable. */
 function changeable(response: Response, requestId: string): Response {
   try {
     response.headers.set("X-Request-Id", requestId);

@@ -15,8 +15,8 @@ class BoundedForm extends FormStrategy<Response> {
 }
 
 /**
- * The ways to sign in to pages, carried by remix-auth (architecture section 8): `form` takes an address and a password.
- * What it resolves with is the answer: into the portal, or the same page with what was wrong.
+ * The ways to sign in to pages, carried by remix-auth (rules.md sessions/lifetimes): `form` takes an address and a
+ * password. What it resolves with is the answer: into the portal, or the same page with what was wrong.
  */
 export const authenticator = (portal: PortalRequest) =>
   new Authenticator<Response>().use(

@@ -3,7 +3,7 @@ import { type FoundSession, findSession } from "~/domain/accounts/findSession";
 import { IDLE_MS } from "~/domain/accounts/sessionLimits";
 import type { Actor, Context } from "~/domain/context";
 
-/** The session behind the bearer token; null when there is none or it is over. Cookies are not looked at. */
+/** The session of the bearer token; null when it is missing or has expired. Ignores cookies. */
 export async function bearerSession(ctx: Context, request: Request): Promise<FoundSession | null> {
   const [, token] = /^Bearer +([\w.-]+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
   const claims = token ? await ctx.signer.readAccessToken(token, ctx.now) : null;
@@ -16,7 +16,7 @@ export async function bearerSession(ctx: Context, request: Request): Promise<Fou
   return alive ? found : null;
 }
 
-/** Who the bearer token stands for. */
+/** The actor of the bearer token. */
 export async function bearerActor(ctx: Context, request: Request): Promise<Actor> {
   const found = await bearerSession(ctx, request);
   return found ? actorOfSession(ctx, found) : { kind: "anonymous" };

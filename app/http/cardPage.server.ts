@@ -24,7 +24,7 @@ export interface CardAnswer {
 /** How giving a card or paying ended. Null: the card is saved, and nothing waited for it. */
 export type CardOutcome = ChargeOutcome | null;
 
-export interface CardDoor {
+export interface CardPageContext {
   portal: PortalRequest;
   access: CardAccess;
   /** The page's own path. */
@@ -37,7 +37,10 @@ export interface CardDoor {
 const RETURNED = "returned";
 
 /** The one form of a card page: opens a set-up for script, saves what came of it, leads to the provider's page, pays. */
-export async function answerCardPage({ portal, access, here, done }: CardDoor, form: FormData): Promise<Response> {
+export async function answerCardPage(
+  { portal, access, here, done }: CardPageContext,
+  form: FormData,
+): Promise<Response> {
   const { ctx } = portal;
   try {
     assertOwnForm(portal, form);
@@ -66,7 +69,7 @@ export async function answerCardPage({ portal, access, here, done }: CardDoor, f
 }
 
 /** The stored card, its owner being there: the bank's page, or how it ended. */
-async function pay({ portal, access, here, done }: CardDoor, script: boolean): Promise<Response> {
+async function pay({ portal, access, here, done }: CardPageContext, script: boolean): Promise<Response> {
   const { ctx } = portal;
   const { payer, id } = await payerContext(ctx, access);
   const { url, paid, declined } = await payRenewal(payer, { id, returnUrl: `${ctx.siteUrl}${here}?${RETURNED}=1` });
@@ -77,7 +80,7 @@ async function pay({ portal, access, here, done }: CardDoor, script: boolean): P
 }
 
 /** What a card page shows; or, on the way back from the provider's page or the bank's, where that leads. */
-export async function openCardPage(door: CardDoor): Promise<CardPage | Response> {
+export async function openCardPage(door: CardPageContext): Promise<CardPage | Response> {
   const { portal, access, here, done } = door;
   const { ctx } = portal;
   const { searchParams } = new URL(portal.request.url);
@@ -94,7 +97,7 @@ export async function openCardPage(door: CardDoor): Promise<CardPage | Response>
   return await cardPage(ctx, access);
 }
 
-async function cameBack({ portal, access, here, done }: CardDoor): Promise<Response> {
+async function cameBack({ portal, access, here, done }: CardPageContext): Promise<Response> {
   const { payer, id } = await payerContext(portal.ctx, access);
   const { paid, declined } = await completeRenewal(payer, { id });
   if (paid) return await done("charged");

@@ -98,7 +98,7 @@ export async function withLinkedCoupon(ctx: Context, serviceId: string, code: st
   return { values: { ...others, coupon, ...couponFields(tried.coupon) }, couponNote: COUPON_APPLIED };
 }
 
-/** A stepper pressed without script: `packageCounts[0].count:-1`. Never below 0 (document 2 section 5). */
+/** A stepper pressed without script: `packageCounts[0].count:-1`. Never below 0. */
 export function step(form: FormData, pressed: string) {
   const [, name, change] = /^(packageCounts\[\d{1,3}\]\.count):(-?\d{1,3})$/.exec(pressed) ?? [];
   if (!name) return;

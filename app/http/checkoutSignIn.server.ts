@@ -7,8 +7,8 @@ import { Conflict, Unauthenticated } from "~/domain/errors";
 import { paths } from "~/paths";
 import { authenticator } from "./authenticator.server";
 import { askForCode, asksForCode } from "./enterOrAskCode.server";
-import { enterPortal } from "./enterPortal.server";
 import { type PortalRequest, portalCookie, setPortalCookie, setToast } from "./portalRequest.server";
+import { redirectSignedIn } from "./redirectSignedIn.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { signUpAndEnter } from "./signUpAndEnter.server";
 import { submitForm } from "./submitForm.server";
@@ -25,7 +25,7 @@ export async function signInToCheckout(portal: PortalRequest): Promise<Response>
 
 /**
  * The checkout's sign-up dialog. For a known address it tries to sign in with what was typed, and when that fails leads
- * to the sign-in dialog (document 2 section 4).
+ * to the sign-in dialog.
  */
 export async function signUpToCheckout(portal: PortalRequest, serviceId: string): Promise<Response> {
   const checkout = paths.checkout(serviceId);
@@ -38,7 +38,7 @@ export async function signUpToCheckout(portal: PortalRequest, serviceId: string)
     try {
       const signedIn = await signIn(portal.ctx, input, "page");
       await welcomeBack(portal);
-      return await enterPortal(portal, signedIn, checkout);
+      return await redirectSignedIn(portal, signedIn, checkout);
     } catch (error) {
       if (error instanceof SecondFactorRequired) return askForCode(portal, error, checkout);
       if (!(error instanceof Unauthenticated)) throw error;

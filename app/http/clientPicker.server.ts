@@ -5,8 +5,8 @@ import { fullName } from "~/format/names";
 import { foundOrNull } from "./foundOrNull.server";
 
 /**
- * The choice of a client as an address or a posted form has it, so that a form that is refused comes back with it without
- * script too. One who is gone meanwhile is not chosen any more.
+ * Reads the picked client from a URL or posted form, so that a rejected form keeps it without script too. A client
+ * deleted in between is dropped.
  */
 export async function pickedClient(ctx: Context, typed: URLSearchParams | FormData): Promise<PickedClient> {
   const text = (name: string) => {

@@ -1,4 +1,4 @@
-/** The name in plain ASCII for old readers, and whole for all others (RFC 6266). */
+/** An ASCII name for old clients and the full name for all others (RFC 6266). */
 export function contentDisposition(kind: "inline" | "attachment", fileName: string) {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const whole = encodeURIComponent(fileName).replace(

@@ -1,4 +1,7 @@
-/** The portal's cookies. On https they carry the __Host- prefix; http exists on localhost only (quality S1). */
+/**
+ * The portal's cookie names, with the __Host- prefix on https. Plain http exists on localhost only (rules.md
+ * security/cookies).
+ */
 export function cookieNames(siteUrl: string) {
   const prefix = siteUrl.startsWith("https:") ? "__Host-" : "";
   return {
@@ -30,7 +33,7 @@ export function readCookie(request: Request, name: string): string | null {
   return null;
 }
 
-/** A Set-Cookie value: HttpOnly, SameSite=Lax, Path=/, Secure on https. `maxAge` in seconds; 0 removes it. */
+/** A Set-Cookie value: HttpOnly, SameSite=Lax, Path=/, Secure on https. `maxAge` in seconds; 0 deletes the cookie. */
 export function writeCookie(siteUrl: string, name: string, value: string, maxAge: number) {
   const secure = siteUrl.startsWith("https:") ? "; Secure" : "";
   return `${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;

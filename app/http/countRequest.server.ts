@@ -4,7 +4,10 @@ import { countStatements, type StatementCount } from "~db/countStatements.server
 const requests = new AsyncLocalStorage<StatementCount>();
 const counted = new WeakMap<D1Database, D1Database>();
 
-/** The binding that counts for whichever request asks it: one, as whoever opens it works out tables and statements anew. */
+/**
+ * Wraps a binding to count statements per request. Cached, because a new wrapper would resolve every table and
+ * statement again.
+ */
 export function countedBinding(binding: D1Database): D1Database {
   const known = counted.get(binding);
   if (known) return known;
@@ -13,6 +16,6 @@ export function countedBinding(binding: D1Database): D1Database {
   return made;
 }
 
-/** Does the work of one request; what it asks of a counted binding is added to `count`. */
+/** Runs one request and adds its statements on a counted binding to `count`. */
 export const countRequest = <T>(count: StatementCount | null, work: () => T): T =>
   count ? requests.run(count, work) : work();

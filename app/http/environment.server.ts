@@ -1,22 +1,22 @@
 import type { Printer, Referrals } from "~/domain/ports";
 
-/** What the Pages project is given (wrangler.toml, and the local run's own additions). */
+/** Bindings of the Pages project (wrangler.toml, plus those of the local run). */
 export interface PortalEnv {
   DB: D1Database;
   FILES: R2Bucket;
   OUTBOX: Queue;
   EXPORTS: Queue;
   REFERRAL: Fetcher;
-  /** The same Worker's entrypoint for clicks that come by the API. */
+  /** The same Worker's RPC entrypoint, for clicks sent through the API. */
   REFERRALS: Referrals;
-  /** The Billing Worker's entrypoint that makes PDFs. */
+  /** The Billing Worker's entrypoint that renders PDFs. */
   PRINTER: Printer;
   HUB: DurableObjectNamespace;
   ASSETS: Fetcher;
   APP_ENV?: string;
   SITE_URL: string;
   SESSION_SECRET: string;
-  /** "required": staff set up a second factor before anything else. Optional for everyone otherwise. */
+  /** "required": staff must set up a second factor before anything else. Otherwise it is optional for everyone. */
   STAFF_TWO_FACTOR?: string;
   PAYMENTS_MODE?: string;
   /** Development and test only. */

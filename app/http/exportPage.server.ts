@@ -11,16 +11,16 @@ import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { statusOf } from "./statusOf";
 
-/** What a page's script is told when the answer is not the file. */
+/** The response to a script when it is not the file. */
 export interface ExportAnswer {
-  /** Where the export is being made. */
+  /** The export's progress page. */
   href?: string;
   message?: string;
 }
 
 /**
- * Answers a list's Export button, pressed on the list's own address: the file when it is small, else the page where it
- * is being made. Script says so by `with=script` and is told by JSON what a browser is led to.
+ * Handles a list's Export button: returns a small file directly, else redirects to the export's progress page. With
+ * `with=script` it returns JSON instead of a redirect.
  */
 export async function answerExport(portal: PortalRequest, ctx: Context, kind: ExportKind): Promise<Response> {
   const { searchParams } = new URL(portal.request.url);

@@ -1,6 +1,6 @@
 import { NotFound } from "~/domain/errors";
 
-/** What is there for who asks, or null: what an address or a form names may be gone meanwhile. */
+/** Null when the record is missing or hidden from the actor, as ids in URLs and forms may be outdated. */
 export const foundOrNull = <Result>(work: Promise<Result>): Promise<Result | null> =>
   work.catch((error) => {
     if (error instanceof NotFound) return null;

@@ -3,7 +3,7 @@ import { menuOf } from "./menu.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { readPreferences } from "./preferences.server";
 
-/** What the frame around a signed-in page shows; null for a visitor. Asks the database for nothing: the session brought it. */
+/** The values of a signed-in frame; null for a visitor. Runs no query: the session carries them. */
 export function frameOf(portal: PortalRequest) {
   const { session, ctx } = portal;
   const user = userOf(ctx.actor);

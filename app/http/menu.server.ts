@@ -5,13 +5,13 @@ import type { MenuItem } from "~/ui/layout/shellProps";
 
 const permissionOf = new Map(Object.values(pages).map((page) => [page.path, page.permission as Permission]));
 
-/** Whether a page exists and this actor may open it: menus, cards and cell links all ask this. */
+/** True when a page exists and this actor may open it. Menus, cards and cell links all use this. */
 export function pageOpens(actor: Actor, path: string) {
   const permission = permissionOf.get(path);
   return permission !== undefined && can(actor, permission);
 }
 
-/** Document 1 section 2, Menus: the whole menu; what does not exist or is not allowed is left out. */
+/** The full menu. Pages that do not exist or are not allowed are filtered out. */
 const staffMenu: MenuItem[] = [
   { label: "Dashboard", href: "/", icon: "dashboard" },
   { label: "Orders", href: "/orders", icon: "orders" },
@@ -44,7 +44,7 @@ const customerMenu: MenuItem[] = [
   { label: "Creatives", href: "/creatives", icon: "creatives" },
 ];
 
-/** The menu of a signed-in person. A customer finds Creatives with an affiliate record, Subscriptions with one of them. */
+/** The menu of a signed-in actor. Customers see Creatives only as affiliates, Subscriptions only when they have one. */
 export function menuOf(actor: Actor, { subscribed }: { subscribed: boolean }): MenuItem[] {
   const staff = actor.kind === "user" && actor.user.role === "ADMIN";
   const affiliate = actor.kind !== "anonymous" && actor.kind !== "system" && actor.user.affiliate;

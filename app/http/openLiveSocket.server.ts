@@ -4,8 +4,8 @@ import type { PortalRequest } from "./portalRequest.server";
 import { resolveSession } from "./resolveSession.server";
 
 /**
- * GET /our-websocket: who asks and from where is settled before the hub is touched (quality S8, architecture section 9).
- * The session comes from the cookie with a matching Origin, or from the bearer of the upgrade request.
+ * GET /our-websocket. Authenticates the request before it reaches the hub (rules.md security/socket,
+ * notifications/live). The session comes from the cookie with a matching Origin, or from a bearer token.
  */
 export async function openLiveSocket(portal: PortalRequest): Promise<Response> {
   const { request, env } = portal;
@@ -18,7 +18,7 @@ export async function openLiveSocket(portal: PortalRequest): Promise<Response> {
   return await openSocket(request, env.HUB, found.user.id, {
     id: found.session.id,
     expiresAt: found.session.expiresAt,
-    // An idle tab that reconnects is what renews the session: its browser must learn the new secret.
+    // A reconnecting idle tab renews the session, so its browser needs the new secret.
     setCookies: portal.setCookies,
   });
 }

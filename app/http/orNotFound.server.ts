@@ -3,13 +3,13 @@ import { decodeId } from "~/paths";
 
 const missing = () => new Response(null, { status: 404 });
 
-/** The 404 page for what does not exist, or does not exist for who asks. */
+/** Throws the 404 page for a record that does not exist or that the actor may not see. */
 export const orNotFound = <Result>(work: Promise<Result>) =>
   work.catch((error) => {
     throw error instanceof NotFound ? missing() : error;
   });
 
-/** The system id of a path part; a malformed one is the 404 page (decision O9). */
+/** The system id in a path segment. Throws the 404 page for a malformed one (rules.md orders/ids). */
 export function idParam(part: string | undefined): string {
   const id = decodeId(part);
   if (!id) throw missing();

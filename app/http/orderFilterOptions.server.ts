@@ -5,11 +5,11 @@ const FRESH_MS = 30_000;
 let kept: { until: number; from: number; options: OrderFilterOptions } | null = null;
 
 /**
- * The choices of the filter bar, kept by this isolate for half a minute: they hardly change, and the list itself costs
- * fewer rows than they do (quality P4). A new service or team member shows up that much later, in this bar alone.
+ * Choices of the filter bar, cached per isolate for 30 s. They rarely change and cost more rows than the list itself
+ * (rules.md speed/lists). A new service or team member appears in this bar up to 30 s late.
  */
-export async function freshFilterOptions(ctx: Context): Promise<OrderFilterOptions> {
-  // The clock of a local run can be set back.
+export async function cachedFilterOptions(ctx: Context): Promise<OrderFilterOptions> {
+  // A local run can set its clock back.
   if (kept && kept.from <= ctx.now && ctx.now < kept.until) return kept.options;
   const options = await orderFilterOptions(ctx);
   kept = { from: ctx.now, until: ctx.now + FRESH_MS, options };

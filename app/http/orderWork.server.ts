@@ -18,30 +18,30 @@ import { receiveFiles } from "~/files/receiveFiles";
 import { paths, samePlace } from "~/paths";
 import { assertOwnForm } from "./assertOwnForm.server";
 import { logFault } from "./logFault.server";
-import { orNull } from "./orNull.server";
-import { plainWords } from "./plainWords";
+import { nullOnFault } from "./nullOnFault.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { saveOnce } from "./saveOnce.server";
 import { statusOf } from "./statusOf";
+import { zodErrorMap } from "./zodErrorMap";
 
 /** The thread of the address; customers have but one. */
 export const threadOf = (ctx: Context, url: URL): MessageThread =>
   isStaff(ctx.actor) && url.searchParams.get("thread") === "admin" ? "Admin" : "Customer";
 
 /** Another one whenever the order or its reports are. */
-export const stampOf = ({ version }: { version: number }, reports: readonly { id: string }[] | null) =>
+export const revisionOf = ({ version }: { version: number }, reports: readonly { id: string }[] | null) =>
   [version, ...(reports ?? []).map(({ id }) => id)].join(" ");
 
 /** Messages, imported messages and reports of an order, for its page. Throws NotFound. */
 export async function orderWork(ctx: Context, order: { id: string; version: number; migrated: boolean }, url: URL) {
   const thread = threadOf(ctx, url);
   const [messages, imported, reports] = await Promise.all([
-    orNull(findMessages(ctx, { orderId: order.id, thread })),
-    order.migrated && thread === "Customer" ? orNull(importedMessages(ctx, order.id)) : ([] as ImportedMessage[]),
-    orNull(findReports(ctx, order.id)),
+    nullOnFault(findMessages(ctx, { orderId: order.id, thread })),
+    order.migrated && thread === "Customer" ? nullOnFault(importedMessages(ctx, order.id)) : ([] as ImportedMessage[]),
+    nullOnFault(findReports(ctx, order.id)),
   ]);
-  return { thread, messages, imported, reports, stamp: stampOf(order, reports), formKey: crypto.randomUUID() };
+  return { thread, messages, imported, reports, stamp: revisionOf(order, reports), formKey: crypto.randomUUID() };
 }
 
 /** The form that a post to the order page belongs to; null for the page's own. */
@@ -134,7 +134,7 @@ const fieldsOf = (data: FormData, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, data.get(name) ?? undefined]));
 
 function parsed<Output>(schema: z.ZodType<Output>, value: unknown, answer: OrderWorkAnswer): Output | null {
-  const result = schema.safeParse(value, { error: plainWords() });
+  const result = schema.safeParse(value, { error: zodErrorMap() });
   if (result.success) return result.data;
   for (const { path, message } of result.error.issues) {
     const name = String(path[0] ?? "");

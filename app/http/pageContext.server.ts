@@ -10,7 +10,7 @@ interface Args {
   context: AppLoadContext;
 }
 
-/** The path of a page request, without what Remix adds to its data requests. */
+/** The path of a page request, without the suffix of Remix data requests. */
 export function pagePath(request: Request) {
   const url = new URL(request.url);
   url.searchParams.delete("_data");
@@ -19,8 +19,8 @@ export function pagePath(request: Request) {
 }
 
 /**
- * First line of every loader and action: the context, or the way out. Without a session to /signin with the way back
- * (document 1 section 2), with the wrong role to / (document 1 section 6).
+ * First line of every loader and action: returns the context or throws a redirect. Without a session to /signin with
+ * a return path, with the wrong role to /.
  */
 export async function pageContext({ request, context }: Args, permission: Permission): Promise<Context> {
   const { portal } = context;
@@ -32,7 +32,7 @@ export async function pageContext({ request, context }: Args, permission: Permis
   throw redirect(ctx.actor.kind === "anonymous" ? paths.signIn(pagePath(request)) : paths.home(), 303);
 }
 
-/** What was asked for or sent as the client is never done as the admin. */
+/** A request made while impersonating must never run as the admin, so it ends at the home page. */
 async function leadHome(portal: PortalRequest, request: Request) {
   await setToast(portal, {
     tone: "info",

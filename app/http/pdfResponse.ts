@@ -1,6 +1,6 @@
 import { contentDisposition } from "./contentDisposition";
 
-/** A PDF of the portal's own to keep. */
+/** A generated PDF as a download. */
 export const pdfResponse = ({ name, body }: { name: string; body: Uint8Array | ReadableStream }) =>
   new Response(body as BodyInit, {
     headers: {

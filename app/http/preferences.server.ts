@@ -4,7 +4,7 @@ import { type PortalRequest, portalCookie, setPortalCookie } from "./portalReque
 const YEAR_SECONDS = 365 * 86_400;
 const themes = ["system", "light", "dark"] as const satisfies readonly Theme[];
 
-/** What this browser remembers about the look of the portal; unknown values mean the default. */
+/** This browser's display preferences. Unknown values fall back to the default. */
 export function readPreferences(portal: PortalRequest): { theme: Theme; menuCollapsed: boolean } {
   const theme = portalCookie(portal, "theme");
   return {
@@ -13,7 +13,7 @@ export function readPreferences(portal: PortalRequest): { theme: Theme; menuColl
   };
 }
 
-/** Keeps a posted `theme` or `menu` (open or collapsed); anything else is ignored. */
+/** Stores a posted `theme` or `menu` (open or collapsed) and ignores anything else. */
 export function keepPreferences(portal: PortalRequest, form: FormData) {
   const theme = themes.find((known) => known === form.get("theme"));
   if (theme) setPortalCookie(portal, "theme", theme, YEAR_SECONDS);

@@ -28,7 +28,7 @@ export interface ProjectDetailsAnswer {
   leaving?: boolean;
 }
 
-/** Document 2 section 4, letter by letter. */
+/** Fixed text (rules.md texts/fixed). */
 const DETAILS_SAVED = "Project details added successfully. Redirecting to order details.";
 
 /** The form of one entry of a package on the order page: a new one, or one that exists. */

@@ -3,8 +3,8 @@ import { Invalid } from "~/domain/errors";
 import { MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
 
 /**
- * The form that a page posted, where it takes no files. One that is torn, too large or that no page of ours sends is
- * thrown as a 400 with its reason: there is nothing to fill the page's form with.
+ * Reads a posted form without files. Throws a 400 with its reason for one that is malformed, too large or not sent by
+ * our pages: the page's form cannot show it.
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {

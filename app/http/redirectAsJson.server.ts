@@ -1,6 +1,6 @@
 /**
- * The answer to a post by script that asks where it leads (`?redirect=json`): a script cannot read a redirect, and one
- * that it follows would render the next page and use up its toast.
+ * Returns the target as JSON for posts with `?redirect=json`. A script cannot read a redirect; following it would
+ * render the next page and consume its toast.
  */
 export function redirectAsJson({ method, url }: Request, response: Response): Response {
   const href = response.headers.get("Location");

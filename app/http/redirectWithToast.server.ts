@@ -1,13 +1,13 @@
 import { redirect } from "@remix-run/cloudflare";
 import { type PortalRequest, setToast, type Toast } from "./portalRequest.server";
 
-/** The redirect for a browser that runs our script, too: it loads the page afresh and needs no module of this build. */
+/** Makes a redirect a full page load with script too, so that it needs no module of this build. */
 export function asDocument(redirect: Response) {
   redirect.headers.set("X-Remix-Reload-Document", "true");
   return redirect;
 }
 
-/** 303 to a page of ours with a message that it will show. */
+/** Redirects (303) to a page of ours, which shows the message as a toast. */
 export async function redirectWithToast(
   portal: PortalRequest,
   path: string,

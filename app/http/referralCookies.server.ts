@@ -3,25 +3,25 @@ import type { Arrival } from "~/domain/affiliates/decideAttribution";
 import { type Context, isStaff } from "~/domain/context";
 import { type PortalRequest, portalCookie, setPortalCookie } from "./portalRequest.server";
 
-/** The click that a request brings. */
+/** The referral click in a request's cookies. */
 export const clickOf = ({ signer, siteUrl, now }: Context, request: Request) =>
   readClick(request.headers.get("Cookie"), siteUrl, signer.mac, now);
 
-/** How the visitor of a page came. */
+/** How the visitor arrived: by which click, and whether an affiliate used this browser. */
 export const arrivalOf = async (portal: PortalRequest): Promise<Arrival> => ({
   click: await clickOf(portal.ctx, portal.request),
   affiliateSeen: portalCookie(portal, "affiliate"),
 });
 
-/** A click brings one account: the next one in this browser has to come by a click of its own. */
+/** A click credits one account. The next account in this browser needs a new click. */
 export function forgetClick(portal: PortalRequest) {
   if (portalCookie(portal, "click") !== null) setPortalCookie(portal, "click", "", 0);
 }
 
 /**
- * Runs once it is known who asks. The redirect knows nobody, as it asks no database: a click of staff, or of an admin who
- * acts as a client, is taken away by the page that it leads to. The browser of an affiliate is remembered, so that the own
- * link is known again once signed out (decision A5, docs/decisions/attribution.md).
+ * Runs once the actor is resolved. The redirect runs no query and cannot tell who clicked, so this drops clicks of
+ * staff and of impersonating admins. It also marks an affiliate's browser, so that their own link is recognised after
+ * they sign out (docs/decisions/0026-attribution.md; rules.md affiliates/attribution).
  */
 export function keepReferralsHonest(portal: PortalRequest): void {
   const { actor } = portal.ctx;

@@ -4,8 +4,8 @@ import { type Context, isStaff } from "~/domain/context";
 import { pageContext } from "./pageContext.server";
 
 /**
- * As pageContext, for pages that some staff may not see: they belong here, and are told so by a 403 instead of being led
- * home as strangers are (document 3 section 6, 'Reports also check an admin-level role').
+ * pageContext for pages that some staff may not see. Staff get a 403 that explains this, where others are redirected
+ * home.
  */
 export async function reportContext(args: Pick<LoaderFunctionArgs, "request" | "context">): Promise<Context> {
   const { actor } = args.context.portal.ctx;

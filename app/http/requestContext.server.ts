@@ -12,7 +12,10 @@ import { logFault } from "./logFault.server";
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Who is counted by the limits: the address that the edge saw, and nothing that a visitor can say (quality S5). */
+/**
+ * The address that rate limits count by: the one seen by the edge, never one sent by the visitor (rules.md
+ * security/limits).
+ */
 export function limitedAddress(request: Request) {
   const address = request.headers.get("CF-Connecting-IP") ?? "";
   return address === "" || LOOPBACK.test(address) ? null : address;
@@ -25,7 +28,7 @@ function signerOf(secret: string | undefined) {
   return signer.signer;
 }
 
-/** The context of one web request, before anybody is known. `count` is null in production. */
+/** The context of one web request, before authentication. `count` is null in production. */
 export async function requestContext(request: Request, env: PortalEnv, waitUntil: (work: Promise<unknown>) => void) {
   const count: StatementCount | null =
     env.APP_ENV === "production" ? null : { statements: 0, roundTrips: 0, rowsRead: 0 };
@@ -48,7 +51,7 @@ export async function requestContext(request: Request, env: PortalEnv, waitUntil
     address: limitedAddress(request),
     userAgent: request.headers.get("User-Agent") ?? "",
     requestId,
-    // Whoever sets it means to require it: a misspelt value must not leave the door open.
+    // A misspelt value must not disable the requirement, so anything but "optional" means required.
     staffTwoFactor: (env.STAFF_TWO_FACTOR || "optional") === "optional" ? "optional" : "required",
     after: (work) => waitUntil(work().catch((error) => logFault(error))),
   };

@@ -7,8 +7,8 @@ import { clearSessionCookie, setSessionCookie } from "./pageSession.server";
 import type { PortalRequest } from "./portalRequest.server";
 
 /**
- * Who the cookie stands for. An impersonation that is over gives the admin back, who is led home (document 2 section 4). A
- * refused cookie is taken away, so that it is not tried with every request.
+ * Resolves the actor from the session cookie. An expired impersonation restores the admin and redirects them home.
+ * Clears a rejected cookie, so that it is not checked on every request.
  */
 export async function resolveSession(portal: PortalRequest): Promise<void> {
   const { ctx, request } = portal;

@@ -1,6 +1,6 @@
 /**
- * Whether a request that carries a cookie may change something: it comes from our own pages (quality S7).
- * Safe methods always may, as they change nothing.
+ * True when a request with a cookie may change data, i.e. comes from our own pages (rules.md security/same-origin).
+ * Safe methods always pass.
  */
 export function fromOurPages(request: Request, siteUrl: string): boolean {
   if (request.method === "GET" || request.method === "HEAD") return true;

@@ -1,16 +1,13 @@
 /**
- * Runs in the browser as its own text: notes what somebody uses meanwhile (app/earlyInput.ts), and asks for the page's
- * modules once its first frame is on the screen.
+ * Runs in the browser as source text: records input before hydration (app/earlyInput.ts), and loads the page's
+ * modules after its first frame.
  */
 const AFTER_PAINT = `(begin=>{window.earlyInput=new Map;for(const type of["input","change"])addEventListener(type,event=>window.earlyInput?.set(event.target,event.target.value),true);let begun=false;const once=()=>{if(begun)return;begun=true;for(const link of document.querySelectorAll('link[rel="later"]'))link.rel="modulepreload";begin()};document.hidden?once():requestAnimationFrame(()=>setTimeout(once));setTimeout(once,1000)})`;
 
 /**
- * The page as Remix wrote it, whose modules are asked for after its first paint: before it they only take the line from
- * what is seen. A page that is opened out of sight, or is not painted for a second, goes on at once. Elements stay as
- * they are, since React finds them again; only their attributes and text change.
- *
- * Looks at the two places alone where Remix names modules, its links and then the page's last script: a search through
- * the whole of a long list cost a tenth of its answer.
+ * Delays a page's modules until after its first paint, at most a second; hidden pages load them immediately. Keeps
+ * every element, because React hydrates them. Searches only the two places where Remix names modules: searching the
+ * whole of a long list took a tenth of its response time.
  */
 export function scriptsAfterPaint(page: string): string {
   const script = page.lastIndexOf("<script");
@@ -26,7 +23,7 @@ export function scriptsAfterPaint(page: string): string {
       });
       return `<script${attributes}>${AFTER_PAINT}(()=>Promise.all([${files}]).then(([${names}])=>{${rest}}))</script>`;
     });
-  // Without such a script nothing would ask for them.
+  // Without this script nothing would load the modules.
   if (later === page.slice(script)) return page;
   const links = page.indexOf(MODULE_LINK);
   const linksEnd = page.indexOf("<script", links);

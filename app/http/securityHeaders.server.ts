@@ -7,14 +7,14 @@ interface Asked {
   signedIn: boolean;
 }
 
-/** The Content-Security-Policy of pages. In stripe mode the provider's own hosts are let in, and no others. */
+/** The Content-Security-Policy of pages. Stripe mode allows the provider's hosts and no others. */
 function contentSecurityPolicy({ env, nonce }: Pick<Asked, "env" | "nonce">) {
   const stripe = namedMode(env) === "stripe";
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'${stripe ? " https://js.stripe.com" : ""}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // React writes style attributes; they cannot load or run anything.
+    // React writes style attributes. They cannot load or run anything.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -28,7 +28,10 @@ function contentSecurityPolicy({ env, nonce }: Pick<Asked, "env" | "nonce">) {
   ].join("; ");
 }
 
-/** Puts the set of quality S10 on an answer. What an answer already says about caching or its policy stays. */
+/**
+ * Sets the security headers of a response (rules.md security/headers). Keeps a caching header or policy that is
+ * already set.
+ */
 export function secureHeaders(headers: Headers, { env, nonce, signedIn }: Asked) {
   const put = (name: string, value: string) => {
     if (!headers.has(name)) headers.set(name, value);

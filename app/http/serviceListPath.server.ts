@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
 import { listBehind } from "./listBehind.server";
 
-/** The staff's list behind a dialog about a service. */
+/** The staff list behind a service dialog. */
 export const serviceListPath = (request: Request) => listBehind(request, paths.services());

@@ -2,13 +2,13 @@ import type { SignUpInput } from "~/domain/accounts/accountInputs";
 import { type SignedIn, signIn } from "~/domain/accounts/signIn";
 import { signUp } from "~/domain/accounts/signUp";
 import { paths, safePath } from "~/paths";
-import { enterPortal } from "./enterPortal.server";
 import { logFault } from "./logFault.server";
 import { type PortalRequest, setToast } from "./portalRequest.server";
+import { redirectSignedIn } from "./redirectSignedIn.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 import { arrivalOf, forgetClick } from "./referralCookies.server";
 
-/** Creates the account and signs it in; when only the first worked, leads to the sign-in screen and says so (document 1 section 2). */
+/** Creates the account and signs it in. When only the sign-in fails, redirects to the sign-in page with a message. */
 export async function signUpAndEnter(
   portal: PortalRequest,
   input: SignUpInput,
@@ -25,5 +25,5 @@ export async function signUpAndEnter(
     return redirectWithToast(portal, paths.signIn(target), "Account created successfully. Please sign in to continue.");
   }
   await setToast(portal, { tone: "success", text: "Account created successfully" });
-  return enterPortal(portal, signedIn, target);
+  return redirectSignedIn(portal, signedIn, target);
 }

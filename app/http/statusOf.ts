@@ -1,6 +1,6 @@
 import type { DomainError } from "~/domain/errors";
 
-/** The one table from what a rule says to what HTTP says (architecture section 6). */
+/** The only mapping from domain errors to HTTP status codes (rules.md api/wire). */
 const statuses: Record<DomainError["kind"], number> = {
   Invalid: 400,
   Unauthenticated: 401,

@@ -5,17 +5,17 @@ import { type PaymentEvent, UnverifiedEvent } from "~/domain/ports";
 import { boundedText } from "~/files/boundedBody";
 import { logFault } from "./logFault.server";
 
-/** Stripe's largest events are far below this. */
+/** Far above Stripe's largest events. */
 const MAX_BODY_BYTES = 1_000_000;
 
 /**
- * POST /webhooks/stripe/{account}: signature by that account's secret, then the work, then 200; unknown types are 200
- * too. 400 for what the provider did not sign or sent too long ago (300 s); 503 when the work could not be done, so that
- * it comes again (quality S18).
+ * POST /webhooks/stripe/{account}: verifies the signature with that account's secret, processes the event, returns
+ * 200, also for unknown types. Returns 400 for a wrong signature or one older than 300 s, and 503 when processing
+ * fails, so that Stripe retries (rules.md payments/webhooks).
  */
 export async function handleStripeWebhook(ctx: Context, account: PaymentAccount, request: Request): Promise<Response> {
   if (request.method !== "POST") return said("Only POST", 405, { Allow: "POST" });
-  // The signature is of the bytes as they came.
+  // The signature covers the raw bytes.
   const rawBody = await boundedText(request, MAX_BODY_BYTES);
   if (rawBody === null) return said("Too large", 413);
   let event: PaymentEvent;

@@ -4,13 +4,13 @@ import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { DomainError, GENERIC_ERROR, TooMany } from "~/domain/errors";
 import { assertOwnForm } from "./assertOwnForm.server";
-import { inShape } from "./inShape";
+import { coerceToSchemaShape } from "./coerceToSchemaShape";
 import { logFault } from "./logFault.server";
-import { plainWords } from "./plainWords";
 import type { PortalRequest } from "./portalRequest.server";
 import { readForm } from "./readForm.server";
 import { saveOnce } from "./saveOnce.server";
 import { statusOf } from "./statusOf";
+import { zodErrorMap } from "./zodErrorMap";
 
 /** What an action gives back to its page when the form did not go through: errors by field and everything typed. */
 export interface FormAnswer<Details = unknown> {
@@ -19,14 +19,16 @@ export interface FormAnswer<Details = unknown> {
   details?: Details;
 }
 
-/** Passwords and codes are never sent back to a page (quality S19); everything else that was typed is. */
+/**
+ * Passwords and codes are never sent back to a page (rules.md security/no-secrets); everything else that was typed is.
+ */
 const secretFields = (formData: FormData) =>
   [...formData].filter(([name, value]) => /password|^code$/i.test(name) && value !== TICKED).map(([name]) => name);
 /** What a tick box sends: 'Update Password' is no secret. */
 const TICKED = "on";
 
 interface SubmitOptions {
-  /** The documents' words for a fault, where they have their own. */
+  /** The fixed text for a fault, where there is one. */
   failure?: string;
   /** What the page gets beside the result. */
   answer?: object;
@@ -35,11 +37,11 @@ interface SubmitOptions {
 /** Rows are added, moved and removed by buttons that post an intent; one that nobody's page sends is bad input. */
 function parse<Schema extends z.ZodType>(formData: FormData, schema: Schema) {
   try {
-    return parseWithZod(formData, { schema, error: plainWords() });
+    return parseWithZod(formData, { schema, error: zodErrorMap() });
   } catch (error) {
     if (!formData.has("__intent__")) throw error;
     formData.delete("__intent__");
-    return parseWithZod(formData, { schema, error: plainWords() });
+    return parseWithZod(formData, { schema, error: zodErrorMap() });
   }
 }
 
@@ -50,7 +52,7 @@ export function replyTo(
   options?: Parameters<typeof submission.reply>[0],
 ): SubmissionResult<string[]> {
   const result = submission.reply(options);
-  return { ...result, initialValue: inShape(schema, result.initialValue) as typeof result.initialValue };
+  return { ...result, initialValue: coerceToSchemaShape(schema, result.initialValue) as typeof result.initialValue };
 }
 
 /**

@@ -9,10 +9,10 @@ import { receiveFiles } from "~/files/receiveFiles";
 import type { UploadKind } from "~/files/uploadKinds";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { assertOwnForm } from "./assertOwnForm.server";
-import { plainWords } from "./plainWords";
 import type { PortalRequest } from "./portalRequest.server";
 import { saveOnce } from "./saveOnce.server";
 import { type FormAnswer, replyTo, submitForm } from "./submitForm.server";
+import { zodErrorMap } from "./zodErrorMap";
 
 /** A FormAnswer, and the files that came with what was posted: by their keys, which stand in the fields. */
 export interface FileFormAnswer extends FormAnswer {
@@ -77,7 +77,7 @@ function refused(
   // A row that was to be added or moved waits: the messages then stand beside the rows they are about.
   const adjusts = form.has("__intent__");
   form.delete("__intent__");
-  const { initialValue, error } = replyTo(parseWithZod(form, { schema, error: plainWords() }), schema);
+  const { initialValue, error } = replyTo(parseWithZod(form, { schema, error: zodErrorMap() }), schema);
   const result: SubmissionResult = {
     status: "error",
     initialValue,

@@ -2,8 +2,8 @@ import { paths, safePath } from "~/paths";
 import { pagePath } from "./pageContext.server";
 
 /**
- * What lies behind a dialog about a subscription: the page that it was opened on (`returnTo`, a client's), else the list,
- * whose filters and page its address carries.
+ * The page behind a subscription dialog: `returnTo` (a client's page), else the list with the filters and page from
+ * the dialog's URL.
  */
 export function subscriptionListPath(request: Request) {
   const search = pagePath(request).split("?")[1] ?? "";

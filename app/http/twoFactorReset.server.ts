@@ -5,7 +5,7 @@ import { orNotFound } from "./orNotFound.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
 
-/** Removes a person's second factor and leads back to where the question was asked. */
+/** Removes a person's second factor and returns to the page behind the dialog. */
 export async function answerTwoFactorReset(portal: PortalRequest, ctx: Context, id: string, back: string) {
   try {
     await orNotFound(resetTwoFactor(ctx, { id }));

@@ -1,4 +1,4 @@
 import { json } from "@remix-run/cloudflare";
 
-/** A loader's data with the status of its page: what could not be read or was refused is told by it too. */
+/** A loader's data with its page's status, so that a failed read or invalid input also shows in the status. */
 export const withStatus = <Data>(data: Data, status: number) => (status === 200 ? data : json(data, status));

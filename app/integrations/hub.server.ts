@@ -8,9 +8,9 @@ const hubOf = (hubs: DurableObjectNamespace, userId: string) => hubs.get(hubs.id
 const address = (path: string) => `https://hub${path}`;
 
 /**
- * Why a request for the live socket is refused, before any session is looked up or the hub is touched (quality S8):
- * 426 when it is no upgrade, 403 for a foreign Origin or a cookie without one, 401 when nobody can be behind it.
- * Null when it may go on. `how` is what the request proves itself with; null for nothing.
+ * Why a request for the live socket is refused, before any session is looked up or the hub is touched
+ * (rules.md security/socket): 426 when it is no upgrade, 403 for a foreign Origin or a cookie without one, 401 when
+ * nobody can be behind it. Null when it may go on. `how` is what the request proves itself with; null for nothing.
  */
 export function socketRequestProblem(
   request: Request,
@@ -78,8 +78,8 @@ export async function tellOrderChanged(hubs: DurableObjectNamespace, userId: str
 }
 
 /**
- * Closes the live sockets of a session that ended, or of all sessions of a person when none is named (quality S2).
- * Throws when the hub did not answer.
+ * Closes the live sockets of a session that ended, or of all sessions of a person when none is named
+ * (rules.md sessions/end). Throws when the hub did not answer.
  */
 export async function disconnectUser(hubs: DurableObjectNamespace, userId: string, sessionId?: string) {
   const headers = new Headers(sessionId ? { [hubHeaders.session]: sessionId } : {});

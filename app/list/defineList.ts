@@ -50,7 +50,7 @@ export interface Page<Row> {
   totalElements: number;
 }
 
-/** Page sizes of the documents; lists may offer fewer. */
+/** The specified page sizes. A list may offer fewer. */
 export const PAGE_SIZES = [5, 10, 25, 50, 100] as const;
 export const MAX_FILTERS = 20;
 export const MAX_TERM = 200;

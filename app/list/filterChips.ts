@@ -14,7 +14,7 @@ interface FilterChipsOptions<Key extends string> {
 
 /**
  * One chip a filter in force, with the address without it. What the list is filtered by of its own is no wish and has
- * none; that it is not has one. Ranges are written as dd/MM/yyyy (decision O22).
+ * none; that it is not has one. Ranges are written as dd/MM/yyyy (rules.md pages/dates).
  */
 export function filterChips<Key extends string>({
   list,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ListDefinition, type ListFilter, type ListQuery, MAX_FILTERS, MAX_PAGE } from "./defineList";
 import { BadFilter, readFilter } from "./readFilter";
 
-/** The paged request of the API (document 1 section 3, document 2 section 7), before it is checked against a list. */
+/** The paged request of the API, before it is checked against a list. */
 export const pagedRequest = z.object({
   page: z.number().int().min(0).max(MAX_PAGE).default(0),
   pageSize: z.number().int().optional(),

@@ -18,10 +18,10 @@ const EVERYTHING = /^all$/i;
 const SAID = 40;
 
 /**
- * A query from an address: `?status=Working&status=Active&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
- * Pages count from 1 there. What does not fit the list is left out, and said in `unread`: an address is typed by
- * people and shared by mail.
- * A date filter counts only when field, from and to are all set; days are whole UTC days (document 2 section 5).
+ * A query from an address:
+ * `?status=Working&status=Active&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
+ * Pages count from 1 there. What does not fit the list is left out, and said in `unread`: an address is typed by people
+ * and shared by mail. A date filter counts only when field, from and to are all set; days are whole UTC days.
  */
 export function listFromUrl<Key extends string, Sort extends string>(
   list: ListDefinition<Key, Sort>,
@@ -53,7 +53,7 @@ export function listFromUrl<Key extends string, Sort extends string>(
       if (preset !== undefined) values = [preset];
     }
     if (values.length === 0) continue;
-    // 'Nobody' cannot be combined with names: it wins (decision O10).
+    // 'Nobody' cannot be combined with names: it wins (rules.md orders/unassigned).
     if (values.includes(NONE) && definition.operations.includes("isnull")) add({ key, operation: "isnull" });
     else if (definition.operations.includes("in")) add({ key, operation: "in", value: values }, values);
     else {

@@ -50,7 +50,7 @@ function moment(key: string, raw: unknown): number {
   return ms;
 }
 
-/** One filter checked against its list, or null when its value is empty (empty values are ignored, document 2 section 5). */
+/** One filter checked against its list, or null when its value is empty (empty values are ignored). */
 export function readFilter<Key extends string>(
   list: ListDefinition<Key, string>,
   { key, operation, value, toValue }: RawFilter,

@@ -40,7 +40,7 @@ const markdown = new Marked({
   },
 });
 
-/** What the editor can make (document 1 section 2: bold, lists, clean; italic, headings, links): nothing loads, nothing runs. */
+/** What the editor can make (bold, lists, clean; italic, headings, links): nothing loads, nothing runs. */
 const allowList: sanitizeHtml.IOptions = {
   allowedTags: ["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3"],
   allowedAttributes: { a: ["href", "rel"], ol: ["start"] },

@@ -1,4 +1,4 @@
-/** What the toolbar can do: the marks and blocks of document 1 section 2, and the ones that text from elsewhere may bring. */
+/** What the toolbar can do: the specified marks and blocks, and the ones that text from elsewhere may bring. */
 const richTextActions = ["bold", "italic", "heading", "bulletList", "orderedList", "link", "clean"] as const;
 export type RichTextAction = (typeof richTextActions)[number];
 

@@ -1,4 +1,4 @@
-/** Every path that no page has: the 404 page with its status, signed in or not (decision R17). */
+/** Catches every unknown path with the 404 page, signed in or not (rules.md pages/not-found). */
 export const loader = () => {
   throw new Response(null, { status: 404 });
 };

@@ -11,7 +11,7 @@ import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -65,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ResetPassword() {
   const { state, purpose } = useLoaderData<typeof loader>();
   const { title, help, verb, done, next } = words[purpose];
-  const answer = useAnswer<FormAnswer>();
+  const answer = useActionResult<FormAnswer>();
   if (state === "done")
     return (
       <>

@@ -10,7 +10,7 @@ import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.se
 import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ForgotPassword() {
   const { sentTo } = useLoaderData<typeof loader>();
-  const result = useAnswer<FormAnswer>()?.result;
+  const result = useActionResult<FormAnswer>()?.result;
   if (sentTo) return <CheckYourEmail email={sentTo} signInPath={paths.signIn()} errors={result?.error?.[""] ?? []} />;
   return (
     <>

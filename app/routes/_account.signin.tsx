@@ -6,7 +6,7 @@ import { authenticator } from "~/http/authenticator.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FormAnswer } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SignIn() {
   const { redirectUrl } = useLoaderData<{ redirectUrl: string }>();
-  const answer = useAnswer<FormAnswer>();
+  const answer = useActionResult<FormAnswer>();
   return (
     <>
       <div className="stack-small">

@@ -6,17 +6,17 @@ import { challengeWaits, signInWithCode } from "~/domain/accounts/signInWithCode
 import { AccountErrors } from "~/features/accounts/AccountErrors";
 import { CodeField } from "~/features/accounts/CodeField";
 import { HiddenFields } from "~/features/accounts/HiddenFields";
-import { enterPortal } from "~/http/enterPortal.server";
 import { pageContext } from "~/http/pageContext.server";
 import { portalCookie, setPortalCookie } from "~/http/portalRequest.server";
 import { readForm } from "~/http/readForm.server";
+import { redirectSignedIn } from "~/http/redirectSignedIn.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -35,14 +35,14 @@ export async function action(args: ActionFunctionArgs) {
   return await submitForm(args.context.portal, form, SignInCodeInput, async ({ code }) => {
     const signedIn = await signInWithCode(ctx, { challenge: portalCookie(portal, "challenge") ?? "", code });
     setPortalCookie(portal, "challenge", "", 0);
-    return await enterPortal(portal, signedIn, form.get("redirectUrl"));
+    return await redirectSignedIn(portal, signedIn, form.get("redirectUrl"));
   });
 }
 
 /** The second factor of a sign-in; works as long as the challenge of the first one is open. */
 export default function SignInCode() {
   const { redirectUrl, waits } = useLoaderData<typeof loader>();
-  const errors = useAnswer<FormAnswer>()?.result.error ?? {};
+  const errors = useActionResult<FormAnswer>()?.result.error ?? {};
   if (!waits)
     return (
       <>

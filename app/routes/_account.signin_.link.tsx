@@ -10,7 +10,7 @@ import { portalCookie, setPortalCookie, setToast } from "~/http/portalRequest.se
 import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 /** Sign-in without a password, by a link in a mail. Answers the same whether the address is known or not. */
 export default function SignInLink() {
   const { sentTo, redirectUrl } = useLoaderData<typeof loader>();
-  const result = useAnswer<FormAnswer>()?.result;
+  const result = useActionResult<FormAnswer>()?.result;
   if (sentTo)
     return (
       <CheckYourEmail

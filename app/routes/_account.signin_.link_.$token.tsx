@@ -13,7 +13,7 @@ import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -36,10 +36,10 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Opening the link changes nothing; its button signs in (decision R18). */
+/** Opening the link changes nothing; its button signs in (rules.md accounts/mail-links). */
 export default function SignInByLink() {
   const { open } = useLoaderData<typeof loader>();
-  const errors = useAnswer<FormAnswer>()?.result.error ?? {};
+  const errors = useActionResult<FormAnswer>()?.result.error ?? {};
   if (!open)
     return (
       <>

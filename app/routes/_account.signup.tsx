@@ -8,7 +8,7 @@ import { readForm } from "~/http/readForm.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function SignUp() {
   const { redirectUrl } = useLoaderData<{ redirectUrl: string }>();
-  const answer = useAnswer<FormAnswer>();
+  const answer = useActionResult<FormAnswer>();
   return (
     <>
       <h1>Create your free account</h1>

@@ -13,7 +13,7 @@ import { CustomerHome } from "~/features/home/CustomerHome";
 import { StaffHome } from "~/features/home/StaffHome";
 import { rangePickerOf, staffFigures } from "~/features/home/staffFigures.server";
 import { pageOpens } from "~/http/menu.server";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 
@@ -29,9 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
 async function staffHome(ctx: Context, search: URLSearchParams) {
   const asked = DashboardQuery.safeParse(Object.fromEntries(search));
   const [shown, waiting, billingPausedSince] = await Promise.all([
-    asked.success ? orNull(dashboard(ctx, asked.data)) : null,
-    orNull(ordersToWorkOn(ctx)),
-    orNull(findBillingPause(ctx)),
+    asked.success ? nullOnFault(dashboard(ctx, asked.data)) : null,
+    nullOnFault(ordersToWorkOn(ctx)),
+    nullOnFault(findBillingPause(ctx)),
   ]);
   return {
     view: "staff" as const,
@@ -40,7 +40,7 @@ async function staffHome(ctx: Context, search: URLSearchParams) {
     waiting,
     waitingFor: workStatuses,
     billingPausedSince,
-    services: waiting?.totalElements === 0 ? ((await orNull(orderableServices(ctx)))?.length ?? null) : null,
+    services: waiting?.totalElements === 0 ? ((await nullOnFault(orderableServices(ctx)))?.length ?? null) : null,
     opens: {
       reports: pageOpens(ctx.actor, "/reports/:reportType"),
       client: pageOpens(ctx.actor, "/clients/:clientId"),
@@ -50,8 +50,8 @@ async function staffHome(ctx: Context, search: URLSearchParams) {
 
 async function ownHome(ctx: Context, subscribed: boolean) {
   const [home, toPay] = await Promise.all([
-    orNull(customerHome(ctx)),
-    subscribed ? orNull(unpaidSubscriptions(ctx)) : null,
+    nullOnFault(customerHome(ctx)),
+    subscribed ? nullOnFault(unpaidSubscriptions(ctx)) : null,
   ]);
   return {
     view: "customer" as const,

@@ -13,7 +13,7 @@ import { ownPayouts } from "~/domain/payouts/findPayouts";
 import { AffiliateView } from "~/features/affiliates/AffiliateView";
 import { affiliateFigures, seriesOf } from "~/features/affiliates/affiliateFigures.server";
 import { rangePickerOf } from "~/features/home/staffFigures.server";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -31,23 +31,23 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 async function tabOf(ctx: Context, url: string) {
   if (new URL(url).searchParams.get("tab") === "commissions") {
     const query = listFromUrl(ownCommissionList, url);
-    const page = await orNull(ownCommissions(ctx, query));
+    const page = await nullOnFault(ownCommissions(ctx, query));
     return { name: "commissions" as const, page, number: query.page, size: query.pageSize };
   }
   const query = listFromUrl(referralList, url);
-  const page = await orNull(findReferrals(ctx, query));
+  const page = await nullOnFault(findReferrals(ctx, query));
   return { name: "referrals" as const, page, number: query.page, size: query.pageSize };
 }
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.programme");
   const user = userOf(ctx.actor);
-  // Who was taken out of the programme is still paid what was earned, and finds the statements here.
+  // A former affiliate is still paid for earned commissions and finds the statements here.
   if (!isAffiliate(user)) return { view: "closed" as const, wasPaid: (await ownPayouts(ctx)).length > 0 };
   const search = new URL(args.request.url).searchParams;
   const asked = DashboardQuery.safeParse(Object.fromEntries(search));
   const [status, tab] = await Promise.all([
-    asked.success ? orNull(affiliateStatus(ctx, asked.data)) : null,
+    asked.success ? nullOnFault(affiliateStatus(ctx, asked.data)) : null,
     tabOf(ctx, args.request.url),
   ]);
   const page = {

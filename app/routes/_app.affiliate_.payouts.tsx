@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { payouts: await ownPayouts(ctx), opens: { affiliate: pageOpens(ctx.actor, "/affiliate") } };
 }
 
-/** What was paid out to the affiliate, with the statements. */
+/** Payouts to the affiliate, with their statements. */
 export default function OwnPayouts() {
   const { payouts, opens } = useLoaderData<typeof loader>();
   return (

@@ -5,7 +5,7 @@ import { affiliateList } from "~/domain/affiliates/affiliateList";
 import { findAffiliates } from "~/domain/affiliates/findAffiliates";
 import { AffiliateListView } from "~/features/affiliates/AffiliateListView";
 import { pageOpens } from "~/http/menu.server";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -15,7 +15,7 @@ export const meta = () => [{ title: `Affiliates | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.list");
   const query = listFromUrl(affiliateList, args.request.url);
-  const page = await orNull(findAffiliates(ctx, query));
+  const page = await nullOnFault(findAffiliates(ctx, query));
   const opens = { settings: pageOpens(ctx.actor, "/affiliates/settings") };
   return withStatus({ query, page, opens }, page ? 200 : 500);
 }

@@ -8,7 +8,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ProgrammeSettings() {
   const { programme } = useLoaderData<typeof loader>();
-  const lastResult = useAnswer<FormAnswer>()?.result;
+  const lastResult = useActionResult<FormAnswer>()?.result;
   return (
     <>
       <PageHeader

@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { findTrafficLogs } from "~/domain/affiliates/findTrafficLogs";
 import { trafficLogList } from "~/domain/affiliates/trafficLogList";
 import { TrafficLogView } from "~/features/affiliates/TrafficLogView";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -14,7 +14,7 @@ export const meta = () => [{ title: `Traffic Logs | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.traffic");
   const query = listFromUrl(trafficLogList, args.request.url);
-  const page = await orNull(findTrafficLogs(ctx, query));
+  const page = await nullOnFault(findTrafficLogs(ctx, query));
   return withStatus({ query, page }, page ? 200 : 500);
 }
 

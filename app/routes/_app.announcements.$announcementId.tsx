@@ -10,7 +10,7 @@ import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -46,7 +46,7 @@ export default function Announcement() {
         key={announcement.id}
         announcement={announcement}
         services={services}
-        posted={useAnswer<FileFormAnswer>()}
+        posted={useActionResult<FileFormAnswer>()}
       />
     </>
   );

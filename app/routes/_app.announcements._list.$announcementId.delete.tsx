@@ -12,7 +12,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -34,6 +34,6 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteAnnouncement() {
-  const errors = useAnswer<FormAnswer>()?.result.error?.[""] ?? undefined;
+  const errors = useActionResult<FormAnswer>()?.result.error?.[""] ?? undefined;
   return <DeleteAnnouncementDialog {...useLoaderData<typeof loader>()} errors={errors} />;
 }

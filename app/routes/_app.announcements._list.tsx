@@ -5,7 +5,7 @@ import { announcementList } from "~/domain/announcements/announcementList";
 import { findAnnouncements } from "~/domain/announcements/findAnnouncements";
 import { isOver } from "~/domain/days";
 import { AnnouncementListView } from "~/features/announcements/AnnouncementListView";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -17,7 +17,7 @@ export const meta = () => [{ title: `Announcements | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");
   const query = listFromUrl(announcementList, args.request.url);
-  const found = await orNull(findAnnouncements(ctx, query));
+  const found = await nullOnFault(findAnnouncements(ctx, query));
   const page = found && {
     ...found,
     content: found.content.map(({ id, name, visible, audience, createdAt, fromAt, untilAt }) => ({

@@ -7,7 +7,7 @@ import { answerAnnouncementForm } from "~/http/announcementForm.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -27,7 +27,11 @@ export default function NewAnnouncement() {
   return (
     <>
       <PageHeader title="New Announcement" back={{ href: paths.announcements(), label: "Announcements" }} />
-      <AnnouncementForm announcement={null} {...useLoaderData<typeof loader>()} posted={useAnswer<FileFormAnswer>()} />
+      <AnnouncementForm
+        announcement={null}
+        {...useLoaderData<typeof loader>()}
+        posted={useActionResult<FileFormAnswer>()}
+      />
     </>
   );
 }

@@ -18,7 +18,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Your order | ${brand.name}` }];
 
-/** Without an order of one's own the page says 'Invalid Order' (decision C13). */
+/** Without an order of the viewer the page shows 'Invalid Order' (rules.md checkout/success-page). */
 function orderParam(request: Request) {
   const id = decodeId(new URL(request.url).searchParams.get("orderId") ?? undefined);
   if (!id) throw new Response(null, { status: 404 });
@@ -28,7 +28,7 @@ function orderParam(request: Request) {
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "checkout.complete");
   const orderId = orderParam(args.request);
-  // Repeats the provider's word, and settles when nobody else has: the one state change a GET may make.
+  // Asks the provider, and settles the order if nothing else has: the only state change that a GET makes.
   const completed = await orNotFound(checkPayment(ctx, orderId));
   try {
     const order = await orNotFound(checkoutOrder(ctx, orderId));
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error;
     logFault(error);
-    // The payment is known even where the rest of the page cannot be read.
+    // The payment is known even when the rest of the page failed to load.
     throw json<PaymentOfError>({ number: completed.orderId, paid: completed.paid }, 500);
   }
 }

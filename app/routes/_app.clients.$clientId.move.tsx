@@ -14,7 +14,7 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -62,6 +62,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function MoveOrders() {
   const data = useLoaderData<typeof loader>();
-  const answer = useAnswer<FormAnswer & { client?: PickedClient }>();
+  const answer = useActionResult<FormAnswer & { client?: PickedClient }>();
   return <MoveOrdersDialog {...data} client={answer?.client ?? data.client} lastResult={answer?.result} />;
 }

@@ -9,7 +9,7 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteNote() {
-  useAnswer();
+  useActionResult();
   const { clientId, id, body } = useLoaderData<typeof loader>();
   return (
     <RouteDialog title="Delete note" closeHref={paths.client(clientId)} tone="danger">

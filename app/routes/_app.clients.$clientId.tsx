@@ -28,13 +28,13 @@ import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { defineList } from "~/list/defineList";
 import { listFromUrl } from "~/list/listFromUrl";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data ? data.title : brand.name }];
 
-/** Pages of the tables on a client's page (document 2 section 9). */
+/** Pages of the tables on a client's page. */
 const ordersHere = defineList({ ...orderList, pageSizes: CLIENT_TABLE_SIZES });
 const commissionsHere = defineList({ ...commissionList, pageSizes: CLIENT_TABLE_SIZES });
 const subscriptionsHere = defineList({ ...subscriptionList, pageSizes: CLIENT_TABLE_SIZES });
@@ -126,7 +126,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Client() {
-  const result = useAnswer<FormAnswer>()?.result;
+  const result = useActionResult<FormAnswer>()?.result;
   const loaded = useLoaderData<typeof loader>();
   // The bar of the commissions says beside itself what is wrong with it.
   const ofBar = loaded.tab?.name === "commissions" && result?.initialValue && "newStatus" in result.initialValue;

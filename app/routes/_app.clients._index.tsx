@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { clientList } from "~/domain/clients/clientList";
 import { findClients } from "~/domain/clients/findClients";
 import { ClientListView } from "~/features/clients/ClientListView";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -14,7 +14,7 @@ export const meta = () => [{ title: `Clients | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.read");
   const query = listFromUrl(clientList, args.request.url);
-  const page = await orNull(findClients(ctx, query));
+  const page = await nullOnFault(findClients(ctx, query));
   return withStatus({ query, page }, page ? 200 : 500);
 }
 

@@ -7,7 +7,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -35,7 +35,7 @@ export default function NewClient() {
         back={{ href: paths.clients(), label: "Clients" }}
         help="We email them a link to choose a password."
       />
-      <NewClientForm lastResult={useAnswer<FormAnswer>()?.result} />
+      <NewClientForm lastResult={useActionResult<FormAnswer>()?.result} />
     </>
   );
 }

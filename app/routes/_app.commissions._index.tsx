@@ -6,13 +6,13 @@ import { commissionList } from "~/domain/commissions/commissionList";
 import { findCommissions } from "~/domain/commissions/findCommissions";
 import { CommissionListView } from "~/features/commissions/CommissionListView";
 import { answerStatusBar } from "~/http/commissionStatusBar.server";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import type { FormAnswer } from "~/http/submitForm.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -21,7 +21,7 @@ export const meta = () => [{ title: `Commissions | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "commissions.manage");
   const query = listFromUrl(commissionList, args.request.url);
-  const page = await orNull(findCommissions(ctx, query));
+  const page = await nullOnFault(findCommissions(ctx, query));
   const may = { takeBack: can(ctx.actor, "commissions.takeBack") };
   return withStatus({ query, page, may, now: ctx.now }, page ? 200 : 500);
 }
@@ -32,5 +32,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Commissions() {
-  return <CommissionListView {...useLoaderData<typeof loader>()} lastResult={useAnswer<FormAnswer>()?.result} />;
+  return <CommissionListView {...useLoaderData<typeof loader>()} lastResult={useActionResult<FormAnswer>()?.result} />;
 }

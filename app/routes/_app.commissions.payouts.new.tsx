@@ -13,7 +13,7 @@ import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { withStatus } from "~/http/withStatus.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -46,5 +46,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewPayout() {
-  return <NewPayoutView {...useLoaderData<typeof loader>()} lastResult={useAnswer<FormAnswer>()?.result} />;
+  return <NewPayoutView {...useLoaderData<typeof loader>()} lastResult={useActionResult<FormAnswer>()?.result} />;
 }

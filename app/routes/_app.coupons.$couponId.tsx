@@ -7,7 +7,7 @@ import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage
 import { answerCouponForm } from "~/http/couponForm.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -32,5 +32,5 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditCoupon() {
   const data = useLoaderData<typeof loader>();
-  return <CouponPage key={data.coupon.id} {...data} posted={useAnswer<CouponPageAnswer>()} />;
+  return <CouponPage key={data.coupon.id} {...data} posted={useActionResult<CouponPageAnswer>()} />;
 }

@@ -11,13 +11,13 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Delete coupon | ${brand.name}` }];
 
-/** The list behind: the dialog's address carries its filters and page. */
+/** The list behind the dialog, whose URL carries its filters and page. */
 function listBehind(request: Request) {
   const search = pagePath(request).split("?")[1];
   return search ? `${paths.coupons()}?${search}` : paths.coupons();
@@ -42,5 +42,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteCoupon() {
-  return <DeleteCouponDialog {...useLoaderData<typeof loader>()} errors={useAnswer<typeof action>()?.errors} />;
+  return <DeleteCouponDialog {...useLoaderData<typeof loader>()} errors={useActionResult<typeof action>()?.errors} />;
 }

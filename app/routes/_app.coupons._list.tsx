@@ -4,7 +4,7 @@ import { brand } from "~/brand";
 import { couponList } from "~/domain/coupons/couponList";
 import { findCoupons } from "~/domain/coupons/findCoupons";
 import { CouponListView } from "~/features/coupons/CouponListView";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -16,7 +16,7 @@ export const meta = () => [{ title: `Coupons | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");
   const query = listFromUrl(couponList, args.request.url);
-  const page = await orNull(findCoupons(ctx, query));
+  const page = await nullOnFault(findCoupons(ctx, query));
   return withStatus({ query, page }, page ? 200 : 500);
 }
 

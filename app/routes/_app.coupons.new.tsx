@@ -5,7 +5,7 @@ import { couponChoices } from "~/domain/coupons/couponChoices";
 import { CouponPage, type CouponPageAnswer } from "~/features/coupons/CouponPage";
 import { answerCouponForm } from "~/http/couponForm.server";
 import { pageContext } from "~/http/pageContext.server";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -23,5 +23,5 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewCoupon() {
   const { choices } = useLoaderData<typeof loader>();
-  return <CouponPage coupon={null} choices={choices} posted={useAnswer<CouponPageAnswer>()} />;
+  return <CouponPage coupon={null} choices={choices} posted={useActionResult<CouponPageAnswer>()} />;
 }

@@ -11,7 +11,7 @@ import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.manage ? data.creative.name : "View Creatives"} | ${brand.name}` : brand.name },
 ];
 
-/** Staff edit it, everybody else reads it ('View Creatives', document 3 section 2). */
+/** Staff edit it; everyone else sees it read-only ('View Creatives'). */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "creatives.view");
   const { referralUrl, ...creative } = await orNotFound(creativeDetails(ctx, idParam(args.params.creativeId)));
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Creative() {
   const { creative, referralUrl, manage } = useLoaderData<typeof loader>();
-  const posted = useAnswer<FileFormAnswer>();
+  const posted = useActionResult<FileFormAnswer>();
   const back = { href: paths.creatives(), label: "Creatives" };
   if (!manage)
     return (

@@ -6,7 +6,7 @@ import { creativeList } from "~/domain/creatives/creativeList";
 import { findCreatives } from "~/domain/creatives/findCreatives";
 import { isOver } from "~/domain/days";
 import { CreativeListView } from "~/features/creatives/CreativeListView";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -18,7 +18,7 @@ export const meta = () => [{ title: `Creatives | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "creatives.view");
   const query = listFromUrl(creativeList, args.request.url);
-  const found = await orNull(findCreatives(ctx, query));
+  const found = await nullOnFault(findCreatives(ctx, query));
   const page = found && {
     ...found,
     content: found.content.map(({ id, name, url, creativeStatus, validUntil }) => ({

@@ -5,7 +5,7 @@ import { answerCreativeForm } from "~/http/creativeForm.server";
 import { pageContext } from "~/http/pageContext.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -25,7 +25,7 @@ export default function NewCreative() {
   return (
     <>
       <PageHeader title="New Creative" back={{ href: paths.creatives(), label: "Creatives" }} />
-      <CreativeForm creative={null} posted={useAnswer<FileFormAnswer>()} />
+      <CreativeForm creative={null} posted={useActionResult<FileFormAnswer>()} />
     </>
   );
 }

@@ -7,8 +7,8 @@ import { markAllNotificationsRead } from "~/domain/notifications/markAllNotifica
 import { markNotificationRead } from "~/domain/notifications/markNotificationRead";
 import { notificationTarget } from "~/domain/notifications/notificationTarget";
 import { NotificationList } from "~/features/notifications/NotificationList";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { orNotFound } from "~/http/orNotFound.server";
-import { orNull } from "~/http/orNull.server";
 import { pageContext } from "~/http/pageContext.server";
 import { readForm } from "~/http/readForm.server";
 import { withStatus } from "~/http/withStatus.server";
@@ -16,7 +16,7 @@ import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { Form } from "~/ui/form/Form";
 import { SubmitButton } from "~/ui/form/SubmitButton";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -25,11 +25,11 @@ export const meta = () => [{ title: `Notifications | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
-  const notifications = await orNull(findNotifications(ctx));
+  const notifications = await nullOnFault(findNotifications(ctx));
   return withStatus({ notifications, now: ctx.now }, notifications ? 200 : 500);
 }
 
-/** Marks one as read and goes where it leads (document 1 section 2), or all of them. */
+/** Marks one as read and goes where it leads, or all of them. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
   const form = await readForm(args.request);
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Notifications() {
-  useAnswer();
+  useActionResult();
   const { notifications, now } = useLoaderData<typeof loader>();
   return (
     <>

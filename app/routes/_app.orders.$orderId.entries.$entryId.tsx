@@ -8,7 +8,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -35,7 +35,7 @@ export default function EditEntry() {
       details={entry.details}
       entry={entry}
       closed={entry.editable ? null : OTHER_SIDE}
-      answer={useAnswer<ProjectDetailsAnswer>()}
+      answer={useActionResult<ProjectDetailsAnswer>()}
     />
   );
 }

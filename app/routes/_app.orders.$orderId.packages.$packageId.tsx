@@ -7,7 +7,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerProjectDetails, type ProjectDetailsAnswer } from "~/http/projectDetailsForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -37,7 +37,7 @@ export default function NewEntry() {
       action={paths.orderEntryNew(details.orderId, details.packages[0]?.packageId ?? "")}
       details={details}
       closed={open ? null : "You can no longer add project details to this order."}
-      answer={useAnswer<ProjectDetailsAnswer>()}
+      answer={useActionResult<ProjectDetailsAnswer>()}
     />
   );
 }

@@ -26,7 +26,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, samePlace } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -117,7 +117,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Order() {
-  const posted = useAnswer<Partial<FormAnswer> & { work?: OrderWorkAnswer }>();
+  const posted = useActionResult<Partial<FormAnswer> & { work?: OrderWorkAnswer }>();
   const loaded = useLoaderData<typeof loader>();
   return (
     // Another order, from a notification, keeps nothing that was typed for this one.

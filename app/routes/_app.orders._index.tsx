@@ -8,8 +8,8 @@ import { inputStatuses } from "~/domain/orders/orderStates";
 import { workStatuses } from "~/domain/orders/ordersToWorkOn";
 import { OrderListView } from "~/features/orders/OrderListView";
 import { pageOpens } from "~/http/menu.server";
-import { freshFilterOptions } from "~/http/orderFilterOptions.server";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
+import { cachedFilterOptions } from "~/http/orderFilterOptions.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -20,8 +20,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.list");
   const query = listFromUrl(orderList, args.request.url);
   const [page, options] = await Promise.all([
-    orNull(findOrders(ctx, query)),
-    isStaff(ctx.actor) ? orNull(freshFilterOptions(ctx)).then((read) => read ?? { services: [], assignees: [] }) : null,
+    nullOnFault(findOrders(ctx, query)),
+    isStaff(ctx.actor)
+      ? nullOnFault(cachedFilterOptions(ctx)).then((read) => read ?? { services: [], assignees: [] })
+      : null,
   ]);
   const opens = {
     client: pageOpens(ctx.actor, "/clients/:clientId"),

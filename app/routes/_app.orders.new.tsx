@@ -16,7 +16,7 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { newId } from "~db/ids";
 
@@ -74,7 +74,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewOrder() {
   const data = useLoaderData<typeof loader>();
-  const answer = useAnswer<FormAnswer & { client?: PickedClient }>();
+  const answer = useActionResult<FormAnswer & { client?: PickedClient }>();
   return (
     <>
       <PageHeader title="Create Order" back={{ href: paths.orders(), label: "Orders" }} />

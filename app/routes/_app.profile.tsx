@@ -14,7 +14,7 @@ import { TwoFactorCard } from "~/features/profile/TwoFactorCard";
 import { pageContext } from "~/http/pageContext.server";
 import { answerProfile, type ProfileAnswer } from "~/http/profilePage.server";
 import { Alert } from "~/ui/feedback/Alert";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Profile() {
   const { profile, sessions, choices, twoFactor, open, countries } = useLoaderData<typeof loader>();
-  const answer = useAnswer<ProfileAnswer>();
+  const answer = useActionResult<ProfileAnswer>();
   return (
     <div className="stack-large">
       <PageHeader title="Edit your details" />

@@ -10,7 +10,7 @@ import { qrCode } from "~/http/qrCode.server";
 import { answerTwoFactor, type TwoFactorAnswer } from "~/http/twoFactorPage.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -31,8 +31,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function TwoFactor() {
   const { state, setup } = useLoaderData<typeof loader>();
-  const answer = useAnswer<TwoFactorAnswer>();
-  // What was scanned stays what is asked for, also after a wrong code.
+  const answer = useActionResult<TwoFactorAnswer>();
+  // A wrong code keeps the secret that the user has already scanned.
   const shown = answer?.setup ?? setup;
   return (
     <div className="stack-large">

@@ -19,7 +19,7 @@ import {
   subscriptionsShown,
 } from "~/features/reports/reportTables.server";
 import { UnknownReport } from "~/features/reports/UnknownReport";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { reportContext } from "~/http/reportContext.server";
 import { withStatus } from "~/http/withStatus.server";
 
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = ReportQuery.safeParse(Object.fromEntries(searchParams));
   const ranges = rangesOf(ctx, type, searchParams, asked);
   if (!asked.success) return json({ type, ranges, report: "refused" as const }, 400);
-  const report = await orNull(readReport(ctx, type, asked.data));
+  const report = await nullOnFault(readReport(ctx, type, asked.data));
   return withStatus({ type, ranges, report: report ?? ("failed" as const) }, report ? 200 : 500);
 }
 
@@ -56,7 +56,7 @@ async function readReport(ctx: Context, type: ReportType, asked: ReportRanges): 
   }
 }
 
-/** All rows are here: another page of them is none of the server's business (document 3 section 2). */
+/** The browser has all rows, so paging needs no request. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const asked = ({ pathname, searchParams }: URL) => {
     const search = new URLSearchParams(searchParams);

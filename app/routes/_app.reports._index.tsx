@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 
 export { ReportError as ErrorBoundary } from "~/features/reports/ReportError";
 
-/** The first of the tabs (decision A13). */
+/** Redirects to the first tab (rules.md reports/columns). */
 export async function loader(args: LoaderFunctionArgs) {
   await reportContext(args);
   return redirect(paths.report("agents"), 303);

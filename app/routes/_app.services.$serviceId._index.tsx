@@ -9,7 +9,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm, answerServiceImage } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -17,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.service.name} | ${brand.name}` : brand.name },
 ];
 
-/** The bare address of a service is the staff's; everyone else is redirected to / (document 1 section 6). */
+/** The bare URL of a service is for staff; everyone else is redirected to /. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   return { service: await orNotFound(serviceForEdit(ctx, idParam(args.params.serviceId))) };
@@ -34,7 +34,7 @@ export default function Service() {
   const { service } = useLoaderData<typeof loader>();
   return (
     <ServiceFrame service={service} tab="service">
-      <ServiceTab key={service.id} service={service} posted={useAnswer<FileFormAnswer>()} />
+      <ServiceTab key={service.id} service={service} posted={useActionResult<FileFormAnswer>()} />
     </ServiceFrame>
   );
 }

@@ -15,7 +15,7 @@ import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithF
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CustomerInterfaceTab() {
   const { form } = useLoaderData<typeof loader>();
-  const posted = useAnswer<FileFormAnswer>();
+  const posted = useActionResult<FileFormAnswer>();
   const { service } = form;
   return (
     <ServiceFrame service={service} tab="customerInterface">

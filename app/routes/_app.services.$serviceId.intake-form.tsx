@@ -12,7 +12,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FileFormAnswer, submitFormWithFiles } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function IntakeFormTab() {
   const { form } = useLoaderData<typeof loader>();
-  const posted = useAnswer<FileFormAnswer>();
+  const posted = useActionResult<FileFormAnswer>();
   return (
     <ServiceFrame service={form.service} tab="intakeForm">
       <IntakeBuilder

@@ -12,7 +12,7 @@ import { readForm } from "~/http/readForm.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
@@ -44,7 +44,7 @@ export default function ServiceInvoice() {
     <>
       <PageHeader back={{ href: paths.services(), label: "Services" }} title={data.service.name} />
       <RouteDialog title="Invoice details" closeHref={paths.services()} wide>
-        <ServiceInvoiceForm {...data} lastResult={useAnswer<FormAnswer>()?.result} />
+        <ServiceInvoiceForm {...data} lastResult={useActionResult<FormAnswer>()?.result} />
       </RouteDialog>
     </>
   );

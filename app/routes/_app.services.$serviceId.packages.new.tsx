@@ -9,7 +9,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -30,5 +30,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AddPackage() {
-  return <PackageDialog {...useLoaderData<typeof loader>()} one={null} lastResult={useAnswer<FormAnswer>()?.result} />;
+  return (
+    <PackageDialog {...useLoaderData<typeof loader>()} one={null} lastResult={useActionResult<FormAnswer>()?.result} />
+  );
 }

@@ -12,7 +12,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { serviceListPath } from "~/http/serviceListPath.server";
 import { statusOf } from "~/http/statusOf";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -38,5 +38,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteService() {
-  return <DeleteServiceDialog {...useLoaderData<typeof loader>()} errors={useAnswer<typeof action>()?.errors} />;
+  return <DeleteServiceDialog {...useLoaderData<typeof loader>()} errors={useActionResult<typeof action>()?.errors} />;
 }

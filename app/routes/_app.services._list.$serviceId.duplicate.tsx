@@ -8,7 +8,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { serviceListPath } from "~/http/serviceListPath.server";
 
-/** Posted from a row's menu; opened, it is the list. */
+/** A row's menu posts here. A GET redirects to the list. */
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "services.manage");
   return redirect(serviceListPath(args.request), 303);

@@ -8,7 +8,7 @@ import { isStaff } from "~/domain/context";
 import { Catalogue } from "~/features/catalogue/Catalogue";
 import { ServiceListView } from "~/features/services/ServiceListView";
 import { pageOpens } from "~/http/menu.server";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -19,12 +19,12 @@ export { shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Services | ${brand.name}` }];
 
-/** One address, two screens (document 1 section 2): the staff's list, the customers' catalogue. */
+/** One URL, two screens: the list for staff, the catalogue for customers. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "catalogue.browse");
   if (!isStaff(ctx.actor)) return { view: "catalogue" as const, services: await findVisibleServices(ctx) };
   const query = listFromUrl(serviceList, args.request.url);
-  const found = await orNull(findServices(ctx, query));
+  const found = await nullOnFault(findServices(ctx, query));
   const page = found && {
     ...found,
     content: found.content.map(({ id, name, visible }) => ({

@@ -5,7 +5,7 @@ import { ServiceTab } from "~/features/services/ServiceTab";
 import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewService() {
   return (
     <ServiceFrame service={null} tab="service">
-      <ServiceTab service={null} posted={useAnswer<FileFormAnswer>()} />
+      <ServiceTab service={null} posted={useActionResult<FileFormAnswer>()} />
     </ServiceFrame>
   );
 }

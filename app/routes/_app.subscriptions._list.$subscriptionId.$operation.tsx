@@ -18,7 +18,7 @@ import { readForm } from "~/http/readForm.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { subscriptionListPath } from "~/http/subscriptionListPath.server";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ChangeSubscription() {
   const { operation, ...props } = useLoaderData<typeof loader>();
-  const { error, initialValue } = useAnswer<FormAnswer>()?.result ?? {};
+  const { error, initialValue } = useActionResult<FormAnswer>()?.result ?? {};
   if (operation === "charge-now") return <ChargeNowDialog {...props} errors={error?.[""] ?? undefined} />;
   const reason = typeof initialValue?.reason === "string" ? initialValue.reason : undefined;
   return <CancelSubscriptionDialog {...props} errors={error ?? undefined} reason={reason} />;

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { pageContext } from "~/http/pageContext.server";
 
-/** The list without a dialog over it. */
+/** The list without a dialog. */
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "subscriptions.list");
   return null;

@@ -5,7 +5,7 @@ import { findSubscriptions } from "~/domain/subscriptions/findSubscriptions";
 import { subscriptionList } from "~/domain/subscriptions/subscriptionList";
 import { SubscriptionListView } from "~/features/subscriptions/SubscriptionListView";
 import { pageOpens } from "~/http/menu.server";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -17,7 +17,7 @@ export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.list");
   const query = listFromUrl(subscriptionList, args.request.url);
-  const page = await orNull(findSubscriptions(ctx, query));
+  const page = await nullOnFault(findSubscriptions(ctx, query));
   const opens = {
     client: pageOpens(ctx.actor, "/clients/:clientId"),
     health: pageOpens(ctx.actor, "/subscriptions/health"),

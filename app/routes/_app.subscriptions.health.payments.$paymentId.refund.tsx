@@ -12,7 +12,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { statusOf } from "~/http/statusOf";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -39,5 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function RefundUnmatched() {
-  return <RefundUnmatchedDialog {...useLoaderData<typeof loader>()} errors={useAnswer<typeof action>()?.errors} />;
+  return (
+    <RefundUnmatchedDialog {...useLoaderData<typeof loader>()} errors={useActionResult<typeof action>()?.errors} />
+  );
 }

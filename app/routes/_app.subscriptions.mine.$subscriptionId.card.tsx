@@ -5,7 +5,7 @@ import { CardPageView } from "~/features/subscriptions/CardPageView";
 import {
   answerCardPage,
   type CardAnswer,
-  type CardDoor,
+  type CardPageContext,
   cardFieldOf,
   cardOutcomeToast,
   openCardPage,
@@ -20,7 +20,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Update card | ${brand.name}` }];
 
-async function door(args: LoaderFunctionArgs): Promise<CardDoor> {
+async function door(args: LoaderFunctionArgs): Promise<CardPageContext> {
   await pageContext(args, "subscriptions.card");
   const { portal } = args.context;
   const id = idParam(args.params.subscriptionId);

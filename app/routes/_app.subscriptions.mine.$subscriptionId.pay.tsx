@@ -3,7 +3,7 @@ import { idParam } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 
-/** Where messages about a payment lead: it is made on the card's page. */
+/** Target of payment links in messages. The payment happens on the card page. */
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "subscriptions.card");
   return redirect(paths.subscriptionCard(idParam(args.params.subscriptionId)), 303);

@@ -5,7 +5,7 @@ import { ownSubscriptionList } from "~/domain/subscriptions/ownSubscriptionList"
 import { ownSubscriptionPage } from "~/domain/subscriptions/ownSubscriptions";
 import { OwnSubscriptionsView } from "~/features/subscriptions/OwnSubscriptionsView";
 import { pageOpens } from "~/http/menu.server";
-import { orNull } from "~/http/orNull.server";
+import { nullOnFault } from "~/http/nullOnFault.server";
 import { pageContext } from "~/http/pageContext.server";
 import { withStatus } from "~/http/withStatus.server";
 import { listFromUrl } from "~/list/listFromUrl";
@@ -17,7 +17,7 @@ export const meta = () => [{ title: `Subscriptions | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.own");
   const query = listFromUrl(ownSubscriptionList, args.request.url);
-  const page = await orNull(ownSubscriptionPage(ctx, query));
+  const page = await nullOnFault(ownSubscriptionPage(ctx, query));
   const cards = pageOpens(ctx.actor, "/subscriptions/mine/:subscriptionId/card");
   return withStatus({ query, page, cards }, page ? 200 : 500);
 }

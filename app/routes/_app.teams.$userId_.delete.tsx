@@ -10,7 +10,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -31,5 +31,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteTeamAccount() {
-  return <DeleteTeamAccountDialog {...useLoaderData<typeof loader>()} lastResult={useAnswer<FormAnswer>()?.result} />;
+  return (
+    <DeleteTeamAccountDialog {...useLoaderData<typeof loader>()} lastResult={useActionResult<FormAnswer>()?.result} />
+  );
 }

@@ -8,7 +8,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { answerTwoFactorReset } from "~/http/twoFactorReset.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ResetTeamTwoFactor() {
-  useAnswer();
+  useActionResult();
   const { id, name } = useLoaderData<typeof loader>();
   return <ResetTwoFactorDialog name={name} closeHref={paths.team()} action={paths.teamTwoFactor(id)} />;
 }

@@ -7,7 +7,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -27,5 +27,5 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AddTeamAccount() {
-  return <TeamAccountDialog account={null} lastResult={useAnswer<FormAnswer>()?.result} />;
+  return <TeamAccountDialog account={null} lastResult={useActionResult<FormAnswer>()?.result} />;
 }

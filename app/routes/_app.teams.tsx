@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { page, query, ownId: userOf(ctx.actor)?.id ?? "" };
 }
 
-/** Super admins only (document 1 section 6). A dialog opens over the list. */
+/** Super admins only. Dialogs open over the list. */
 export default function Team() {
   const { page, query, ownId } = useLoaderData<typeof loader>();
   const [search] = useSearchParams();

@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { firstName: userOf(ctx.actor)?.firstName ?? "" };
 }
 
-/** Onboarding, shown once after a customer's first sign-in (document 1 section 2, document 2 section 2). */
+/** Onboarding, shown once after a customer's first sign-in. */
 export default function Welcome() {
   const { firstName } = useLoaderData<typeof loader>();
   return (

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { calls };
 }
 
-/** The API as a page: every call with who may use it; the whole of it is the OpenAPI document. */
+/** Lists every API call and who may use it. The OpenAPI document has the details. */
 export default function Developers() {
   const { calls } = useLoaderData<typeof loader>();
   return (

@@ -10,7 +10,7 @@ import { portalCookie } from "~/http/portalRequest.server";
 import type { FormAnswer } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function CheckoutSignIn() {
   const { checkout, email } = useLoaderData<{ checkout: string; email?: string }>();
-  const answer = useAnswer<FormAnswer>();
+  const answer = useActionResult<FormAnswer>();
   return (
     <RouteDialog title="Sign In" closeHref={checkout}>
       <p className="muted">You need an account to order. Nothing was charged, and your choices are saved.</p>

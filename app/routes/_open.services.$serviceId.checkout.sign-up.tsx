@@ -9,7 +9,7 @@ import { portalCookie } from "~/http/portalRequest.server";
 import type { FormAnswer } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
-import { useAnswer } from "~/ui/form/useAnswer";
+import { useActionResult } from "~/ui/form/useActionResult";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -37,7 +37,7 @@ interface Loaded {
 
 export default function CheckoutSignUp() {
   const { checkout, values } = useLoaderData<Loaded>();
-  const answer = useAnswer<FormAnswer>();
+  const answer = useActionResult<FormAnswer>();
   return (
     <RouteDialog title="Create your free account" closeHref={checkout}>
       <SignUpForm lastResult={answer?.result} values={values} preventScrollReset />

@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { frame: frameOf(args.context.portal), signInHref: paths.signIn(pagePath(args.request)) };
 }
 
-/** Frame of the pages that a visitor may open too. */
+/** Frame of the pages that are also open to visitors. */
 export default function Open() {
   const { frame, signInHref } = useLoaderData<typeof loader>();
   const atCheckout = useParams().serviceId !== undefined;

@@ -3,13 +3,13 @@ import { answerExport } from "~/http/exportPage.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 
-/** The address is that of a button: opened by hand, it leads to the list. */
+/** Only the button posts here. A GET redirects to the list. */
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "affiliates.export");
   return redirect(paths.affiliates(), 303);
 }
 
-/** Everything that the list's address matches, as a file. */
+/** Exports every row that matches the list's URL. */
 export async function action(args: ActionFunctionArgs) {
   return await answerExport(args.context.portal, await pageContext(args, "affiliates.export"), "affiliates");
 }

@@ -6,13 +6,13 @@ import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { paths } from "~/paths";
 
-/** The address is that of a button: opened by hand, it leads home. */
+/** Only the button posts here. A GET redirects home. */
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "announcements.dismiss");
   return redirect(paths.home(), 303);
 }
 
-/** An open home page may show one that has ended since, or is for others by now: it is gone, as its reader asked for. */
+/** An open home page may show an announcement that has since ended or changed its audience. It counts as dismissed. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "announcements.dismiss");
   await foundOrNull(dismissAnnouncement(ctx, idParam(args.params.announcementId)));

@@ -9,7 +9,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.home(), 303);
 }
 
-/** Back to the admin's own session while that is valid, else to the sign-in screen (decision R5). */
+/** Returns to the admin's own session while it is valid, else to the sign-in page (rules.md accounts/impersonation). */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.backToAdmin");
   const { portal } = args.context;

@@ -8,7 +8,7 @@ import { CardPageView } from "~/features/subscriptions/CardPageView";
 import {
   answerCardPage,
   type CardAnswer,
-  type CardDoor,
+  type CardPageContext,
   cardFieldOf,
   cardOutcomeToast,
   openCardPage,
@@ -24,10 +24,10 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Update card | ${brand.name}` }, { name: "robots", content: "noindex" }];
 
-/** The address is the proof: it must not leave with a link, nor stay in a cache. */
+/** The URL is the credential: it must not leak through a referrer or stay in a cache. */
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });
 
-async function door(args: LoaderFunctionArgs): Promise<CardDoor & { link: CardLink }> {
+async function door(args: LoaderFunctionArgs): Promise<CardPageContext & { link: CardLink }> {
   await pageContext(args, "subscriptions.cardLink");
   const { portal } = args.context;
   const { subscriptionId, cardGeneration, expiresAt, mac } = args.params;
@@ -45,7 +45,8 @@ async function door(args: LoaderFunctionArgs): Promise<CardDoor & { link: CardLi
     done: async (outcome) => {
       if (outcome !== "failed" && outcome !== "actionNeeded")
         return redirect(paths.cardLinkDone(outcome ?? "saved"), 303);
-      // The mailed link is used up by the card that was saved, and its holder is not done: a new one of the same kind.
+      // Saving the card consumed the emailed link but the payment still needs the client, so continue with a new
+      // link.
       const next = await makeCardLink(portal.ctx, { id: link.subscriptionId, cardGeneration: link.cardGeneration + 1 });
       const { text, tone } = cardOutcomeToast(outcome);
       return await redirectWithToast(portal, paths.cardByLink(next), text, tone);
@@ -53,8 +54,11 @@ async function door(args: LoaderFunctionArgs): Promise<CardDoor & { link: CardLi
   };
 }
 
-/** A link that opens nothing says whether its time is over. */
-const orLinkOver = <Result,>({ link, portal }: { link: CardLink; portal: CardDoor["portal"] }, work: Promise<Result>) =>
+/** A link that does not work says whether it has expired. */
+const orLinkOver = <Result,>(
+  { link, portal }: { link: CardLink; portal: CardPageContext["portal"] },
+  work: Promise<Result>,
+) =>
   work.catch((error) => {
     throw error instanceof NotFound ? json({ expired: link.expiresAt <= portal.ctx.now }, 404) : error;
   });
@@ -71,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
   return await orLinkOver(opened, answerCardPage(opened, await readForm(args.request)));
 }
 
-/** One subscription's card, without a password and without the rest of the account. */
+/** Changes the card of one subscription without a password or access to the rest of the account. */
 export default function CardByLink() {
   return (
     <PublicFrame>

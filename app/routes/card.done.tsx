@@ -11,7 +11,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 
 export const meta = () => [{ title: `Your card | ${brand.name}` }, { name: "robots", content: "noindex" }];
 
-/** Where a mailed link ends: the link itself is used up by then. */
+/** The last page of an emailed card link, which is used up at this point. */
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "subscriptions.cardLink");
   return cardOutcomeOf(new URL(args.request.url).searchParams.get("outcome"));

@@ -6,13 +6,13 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { paths } from "~/paths";
 
-/** The address is that of a button: opened by hand, it leads to the statement. */
+/** Only the button posts here. A GET redirects to the statement. */
 export async function loader(args: LoaderFunctionArgs) {
   await pageContext(args, "clients.export");
   return redirect(paths.clientStatement(idParam(args.params.clientId)), 303);
 }
 
-/** The statement of the address's range as a file. */
+/** Exports the statement for the range in the URL. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.export");
   const range = statementRange(new URL(args.request.url).searchParams);

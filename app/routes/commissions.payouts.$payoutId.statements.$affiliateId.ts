@@ -5,7 +5,7 @@ import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { pdfResponse } from "~/http/pdfResponse";
 
-/** What an affiliate got by a payout as a PDF, or as a spreadsheet, for the affiliate and staff; a stranger's is not there. */
+/** An affiliate's payout statement as a PDF or spreadsheet, for the affiliate and staff; 404 for anyone else. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "payouts.statement");
   const { params, request } = args;

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { couponChoices } from "~/domain/coupons/couponChoices";
 import { pageContext } from "~/http/pageContext.server";
 
-/** What the searches of an open coupon form ask for: services or affiliates that the text finds. */
+/** Serves the searches of the coupon form: services or affiliates that match the text. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "coupons.manage");
   const search = new URL(args.request.url).searchParams;

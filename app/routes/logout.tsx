@@ -11,7 +11,7 @@ export async function action(args: ActionFunctionArgs) {
   const { portal } = args.context;
   await signOut(await pageContext(args, "account.signOut"));
   clearSessionCookie(portal);
-  // What was typed at a checkout is the leaver's: the next person at this browser starts anew.
+  // The checkout draft belongs to the person who leaves, not to the next one at this browser.
   setPortalCookie(portal, "checkout", "", 0);
   return redirect(paths.signIn(), 303);
 }

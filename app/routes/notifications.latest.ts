@@ -5,7 +5,7 @@ import { unreadCount } from "~/domain/notifications/unreadCount";
 import type { LatestNotifications } from "~/features/notifications/fetchLatestNotifications";
 import { pageContext } from "~/http/pageContext.server";
 
-/** What the drawer and the live connection of an open page ask for. */
+/** Serves the bell's drawer and the live connection of an open page. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "notifications.own");
   const [notifications, unread] = await Promise.all([findNotifications(ctx), unreadCount(ctx)]);

@@ -4,7 +4,7 @@ import type { PaymentStanding } from "~/features/checkout/fetchPayment";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-/** How an order's payment stands: what the page that paid, or that waits for the provider, asks until it knows. */
+/** The payment state of an order. The paying page polls it until the provider has decided. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "checkout.complete");
   const { paid, pending } = await orNotFound(checkPayment(ctx, idParam(args.params.orderId)));

@@ -4,11 +4,11 @@ import { findMessages } from "~/domain/orders/findMessages";
 import { findReports } from "~/domain/orders/findReports";
 import { orderMeta } from "~/domain/orders/orderMeta";
 import type { OrderTalk } from "~/features/orders/fetchOrderTalk";
-import { answerOrderWork, stampOf, threadOf, workFormOf } from "~/http/orderWork.server";
+import { answerOrderWork, revisionOf, threadOf, workFormOf } from "~/http/orderWork.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 
-/** The thread as it is now, and whether the page's other parts are: what an open page asks for when there is news. */
+/** The current thread, and the revision of the rest of the page. An open page fetches it on every update. */
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "orders.messages");
   const orderId = idParam(args.params.orderId);
@@ -16,10 +16,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const [messages, order, reports] = await orNotFound(
     Promise.all([findMessages(ctx, { orderId, thread }), orderMeta(ctx, orderId), findReports(ctx, orderId)]),
   );
-  return { messages, stamp: stampOf(order, reports), staff: isStaff(ctx.actor) } satisfies OrderTalk;
+  return { messages, stamp: revisionOf(order, reports), staff: isStaff(ctx.actor) } satisfies OrderTalk;
 }
 
-/** The forms of the order page, sent by script: the page stays where it is. */
+/** Handles the order page's forms sent by script, which keep the page open. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.messages");
   const form = workFormOf(args.request);

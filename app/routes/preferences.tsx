@@ -6,7 +6,7 @@ import { paths, safePath } from "~/paths";
 
 export const loader = () => redirect(paths.home());
 
-/** Keeps the theme or the width of the side menu, and returns to where it was chosen. */
+/** Stores the theme or the side menu's width and returns to the same page. */
 export async function action(args: ActionFunctionArgs) {
   await pageContext(args, "preferences.choose");
   const form = await readForm(args.request);

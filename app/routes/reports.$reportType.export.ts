@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 
 const missing = () => new Response(null, { status: 404 });
 
-/** The address is that of a button: opened by hand, it leads to the report. */
+/** Only the button posts here. A GET redirects to the report. */
 export async function loader(args: LoaderFunctionArgs) {
   await reportContext(args);
   const { reportType } = args.params;
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.report(reportType), 303);
 }
 
-/** The whole report of the address's range as a file. */
+/** Exports the whole report for the range in the URL. */
 export async function action(args: ActionFunctionArgs) {
   const ctx = await reportContext(args);
   const { reportType } = args.params;

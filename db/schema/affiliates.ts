@@ -13,8 +13,8 @@ import { services } from "./services";
 import { users } from "./users";
 
 /**
- * One row per customer account: the affiliate who referred it, or why there is none. Written with the account and
- * never changed (decision A5).
+ * One row per customer account: the affiliate who referred it, or why there is none. Written with the account and never
+ * changed (rules.md affiliates/attribution).
  */
 export const attributions = sqliteTable(
   "attributions",
@@ -37,7 +37,10 @@ export const attributions = sqliteTable(
   ],
 );
 
-/** One row per paid order that an affiliate could have earned on: whether, how much, and why (decision A2). */
+/**
+ * One row per paid order that an affiliate could have earned on: whether, how much, and why
+ * (rules.md commissions/agreements).
+ */
 export const orderCredits = sqliteTable(
   "order_credits",
   {
@@ -76,7 +79,7 @@ export const payouts = sqliteTable(
 
 /**
  * What an affiliate earns on an order, and the negative lines that refunds write against paid-out commissions
- * (decision A3).
+ * (rules.md commissions/amount).
  */
 export const commissions = sqliteTable(
   "commissions",
@@ -91,7 +94,7 @@ export const commissions = sqliteTable(
       .references(() => services.id),
     /**
      * 'refereeClientId' in the API: the customer at the time of payment. Moving the order does not change it
-     * (decision O11).
+     * (rules.md orders/move).
      */
     clientId: text()
       .notNull()
@@ -154,7 +157,7 @@ export const affiliateTotals = sqliteTable("affiliate_totals", {
 /** Settings of the affiliate programme: one row, created by the migration. */
 export const affiliateProgramme = sqliteTable("affiliate_programme", {
   id: text({ enum: ["programme"] }).primaryKey(),
-  /** Days after payment during which a commission cannot be approved; 0 = off (decision A1). */
+  /** Days after payment during which a commission cannot be approved; 0 = off (rules.md commissions/statuses). */
   holdingDays: integer().notNull().default(30),
   /** Approve automatically when the holding period ends. */
   autoApprove: flag().notNull().default(false),
@@ -164,15 +167,15 @@ export const affiliateProgramme = sqliteTable("affiliate_programme", {
 });
 
 /**
- * Visits per day (`day` = ms UTC / 86,400,000) and affiliate, kept by a trigger and longer than the visits (quality
- * R14). The day comes first, so that one batch of visits updates neighbouring rows.
+ * Visits per day (`day` = ms UTC / 86,400,000) and affiliate, kept by a trigger and longer than the visits
+ * (rules.md retention/periods). The day comes first, so that one batch of visits updates neighbouring rows.
  */
 export const visitTotals = sqliteTable(
   "visit_totals",
   {
     affiliateId: text().notNull(),
     day: integer().notNull(),
-    /** Excluding bots: 'visitors' in the statistics (decision A4). */
+    /** Excluding bots: 'visitors' in the statistics (rules.md affiliates/statistics). */
     visits: integer().notNull().default(0),
     bots: integer().notNull().default(0),
   },

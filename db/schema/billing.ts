@@ -17,7 +17,7 @@ export const billingCycles = sqliteTable(
     state: text({ enum: cycleStates }).notNull().default("open"),
     origin: text({ enum: cycleOrigins }).notNull(),
     account: text({ enum: paymentAccounts }).notNull(),
-    /** Frozen at purchase (decision C3). */
+    /** Frozen at purchase (rules.md coupons/first-payment). */
     amount: cents().notNull(),
     /** The subscription's nextPayment when the cycle was claimed. */
     dueAt: time().notNull(),

@@ -21,7 +21,7 @@ export const clientNotes = sqliteTable(
   (t) => [index("client_notes_client").on(t.clientId, t.createdAt, t.id)],
 );
 
-/** What an affiliate earns on a service ('commissionMetaDataList' in the API; decision A2). */
+/** What an affiliate earns on a service ('commissionMetaDataList' in the API; rules.md commissions/agreements). */
 export const commissionSettings = sqliteTable(
   "commission_settings",
   {

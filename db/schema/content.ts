@@ -48,7 +48,7 @@ export const creatives = sqliteTable(
     name: text().notNull(),
     description: text().notNull().default(""),
     url: text().notNull(),
-    /** After this moment (ms UTC) affiliates no longer see it (decision A9). */
+    /** After this moment (ms UTC) affiliates no longer see it (rules.md creatives/hidden). */
     validUntil: time().notNull(),
     creativeStatus: text({ enum: creativeStatuses }).notNull(),
     uploadKey: text(),

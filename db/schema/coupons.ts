@@ -51,7 +51,7 @@ export const couponServices = sqliteTable(
   (t) => [primaryKey({ columns: [t.couponId, t.serviceId] })],
 );
 
-/** One row per order with a coupon: what the limits count (decision C7). */
+/** One row per order with a coupon: what the limits count (rules.md coupons/holds). */
 export const couponUses = sqliteTable(
   "coupon_uses",
   {

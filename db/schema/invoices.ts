@@ -3,7 +3,7 @@ import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
 import { cents, id, time } from "../columns";
 import { orders } from "./orders";
 
-/** Issued once per order in the settling batch, with a running number per account (decision O21). */
+/** Issued once per order in the settling batch, with a running number per account (rules.md invoices/issue). */
 export const invoices = sqliteTable(
   "invoices",
   {
@@ -13,14 +13,17 @@ export const invoices = sqliteTable(
       .references(() => orders.id),
     account: text({ enum: paymentAccounts }).notNull(),
     number: integer().notNull(),
-    /** The client named on the invoice. It does not change when the order moves to another client (decision O11). */
+    /**
+     * The client named on the invoice. It does not change when the order moves to another client
+     * (rules.md orders/move).
+     */
     clientId: text().notNull().default(""),
     clientName: text().notNull().default(""),
     clientEmail: text().notNull().default(""),
     /** US or IN: the issuing entity from the brand configuration. */
     issuer: text({ enum: ["US", "IN"] }).notNull(),
     subtotal: cents().notNull(),
-    /** What was charged ('discountedAmount' in the API, decision C17). */
+    /** What was charged ('discountedAmount' in the API; rules.md pricing/amount-names). */
     charged: cents().notNull(),
     transactionId: text().notNull(),
     paidAt: time().notNull(),

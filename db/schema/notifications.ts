@@ -31,7 +31,7 @@ export const notifications = sqliteTable(
   ],
 );
 
-/** A person's choice for a kind of notification. No row means both (decision O17). */
+/** A person's choice for a kind of notification. No row means both (rules.md notifications/recipients). */
 export const notificationChoices = sqliteTable(
   "notification_choices",
   {

@@ -22,7 +22,7 @@ export const orderReports = sqliteTable(
   (t) => [index("order_reports_order").on(t.orderId, t.createdAt, t.id)],
 );
 
-/** Messages in an order's two threads. The Admin thread is for staff only (quality S14). */
+/** Messages in an order's two threads. The Admin thread is for staff only (rules.md security/internal-text). */
 export const orderMessages = sqliteTable(
   "order_messages",
   {
@@ -49,7 +49,7 @@ export const orderMessages = sqliteTable(
   ],
 );
 
-/** Messages of a migrated order: read-only, shown above the thread (decision O18). */
+/** Messages of a migrated order: read-only, shown above the thread (rules.md orders/migrated). */
 export const importedMessages = sqliteTable(
   "imported_messages",
   {
@@ -89,8 +89,8 @@ export const disputes = sqliteTable(
 );
 
 /**
- * One row per refund, made here or at the provider: revenue and the Refund Report read it (decisions O4, O12). Money
- * taken by a dispute is a row too; money it returned is a negative row.
+ * One row per refund, made here or at the provider: revenue and the Refund Report read it (rules.md refunds/recorded,
+ * reports/revenue). Money taken by a dispute is a row too; money it returned is a negative row.
  */
 export const refunds = sqliteTable(
   "refunds",

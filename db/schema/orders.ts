@@ -12,7 +12,7 @@ export const orders = sqliteTable(
   "orders",
   {
     id: id(),
-    /** The short number that people use (decision O9), e.g. 10482. */
+    /** The short number that people use (rules.md orders/ids), e.g. 10482. */
     number: integer().notNull(),
     serviceId: text()
       .notNull()
@@ -35,12 +35,12 @@ export const orders = sqliteTable(
     frequency: text({ enum: frequencies }).notNull(),
     /** Sum of quantity x unit price, before any discount. */
     subtotal: cents().notNull(),
-    /** After tier discounts, before the coupon: 'totalPrice' in the API (decision C17). */
+    /** After tier discounts, before the coupon: 'totalPrice' in the API (rules.md pricing/amount-names). */
     tieredTotal: cents().notNull(),
     /** The amount to charge. */
     total: cents().notNull(),
     couponCode: text(),
-    /** Kept after the coupon is deleted (decision C8): codes can be reused. */
+    /** Kept after the coupon is deleted (rules.md coupons/badges): codes can be reused. */
     couponId: text(),
     payState: text({ enum: payStates }).notNull().default("unpaid"),
     refunded: cents().notNull().default(0),
@@ -48,7 +48,7 @@ export const orders = sqliteTable(
     paymentIntentId: text(),
     checkoutSessionId: text(),
     setupIntentId: text(),
-    /** Identifies the checkout form: the same key returns the same order (decision C6). */
+    /** Identifies the checkout form: the same key returns the same order (rules.md checkout/one-order). */
     checkoutKey: text(),
     transactionDetails: text(),
     subscriptionId: text(),
@@ -126,7 +126,7 @@ export const orderEntries = sqliteTable(
     packageId: text()
       .notNull()
       .references(() => packages.id),
-    /** The side that wrote it. Only that side can change it (decision O8). */
+    /** The side that wrote it. Only that side can change it (rules.md orders/edit-entry). */
     role: text({ enum: roles }).notNull(),
     createdById: text().notNull(),
     items: json<EntryItem[]>().notNull(),

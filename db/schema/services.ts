@@ -23,7 +23,7 @@ export const services = sqliteTable(
     templateKey: text(),
     visible: flag().notNull().default(true),
     createdAt: time().notNull(),
-    /** A deleted service is kept for its orders (decision C9). */
+    /** A deleted service is kept for its orders (rules.md catalogue/hidden). */
     archivedAt: time(),
     version: version(),
   },

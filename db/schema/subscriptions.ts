@@ -25,13 +25,13 @@ export const subscriptions = sqliteTable(
     customerId: text().notNull(),
     paymentMethodId: text().notNull(),
     status: text({ enum: subscriptionStatuses }).notNull(),
-    /** The first order is cycle 1 (decision S3). */
+    /** The first order is cycle 1 (rules.md subscriptions/cycle-count). */
     currentCycle: integer().notNull().default(1),
-    /** Frozen at purchase, without the coupon (decision C3). */
+    /** Frozen at purchase, without the coupon (rules.md coupons/first-payment). */
     renewalAmount: cents().notNull(),
     orderDuration: integer().notNull(),
     frequency: text({ enum: frequencies }).notNull(),
-    /** Day of the month that renewals return to after a shorter month (decision S6). */
+    /** Day of the month that renewals return to after a shorter month (rules.md subscriptions/anchor). */
     anchorDay: integer().notNull(),
     previousPayment: time().notNull(),
     nextPayment: time().notNull(),

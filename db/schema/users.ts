@@ -59,7 +59,7 @@ export const userTotals = sqliteTable("user_totals", {
   count: integer().notNull(),
 });
 
-/** One customer record per payment account (decision C10). */
+/** One customer record per payment account (rules.md payments/two-accounts). */
 export const paymentCustomers = sqliteTable(
   "payment_customers",
   {
@@ -75,7 +75,10 @@ export const paymentCustomers = sqliteTable(
 
 export const sessionKinds = ["page", "api"] as const;
 
-/** One row per sign-in. The cookie or tokens name it; generation and hash prove the holder (architecture section 8). */
+/**
+ * One row per sign-in. The cookie or tokens name it; generation and hash prove the holder
+ * (rules.md sessions/lifetimes).
+ */
 export const sessions = sqliteTable(
   "sessions",
   {

@@ -1,7 +1,7 @@
 import { hashPassword } from "~/domain/accounts/passwords";
 import type { Privilege } from "~/domain/accounts/roles";
 import type { ActorUser } from "~/domain/context";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { users } from "~db/schema";
@@ -9,7 +9,7 @@ import { people, type SeedPerson, typesInTurn } from "./people";
 import { randomFrom } from "./random";
 import { DAY_MS, type Seed } from "./seedContext";
 
-/** Password of every seeded account (architecture section 11). */
+/** Password of every seeded account. */
 const PASSWORD = "Portal#2026";
 
 type UserRow = typeof users.$inferInsert;
@@ -65,7 +65,7 @@ const actorOf = (user: UserRow): ActorUser => ({
  */
 async function writeAccounts(seed: Seed, rows: UserRow[]): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD);
-  await writeTogether(
+  await atomicBatch(
     seed.db,
     rows.map((user) => seed.db.insert(users).values({ ...user, passwordHash })),
   );

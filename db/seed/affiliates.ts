@@ -1,5 +1,5 @@
 import { STORE_VISITS, type Visit, visitOf } from "~/domain/affiliates/visit";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { attributions } from "~db/schema";
 import type { SeededAccounts, SeededClient } from "./accounts";
@@ -76,7 +76,7 @@ export async function seedReferrals({ db, env }: Seed, { clients }: SeededAccoun
     const at = Math.round(day - (day % DAY_MS) + random.between(6, 22) * HOUR_MS + random.next() * HOUR_MS);
     visit(Math.min(at, env.now - HOUR_MS), code, random.chance(0.15) ? random.pick(bots) : random.pick(browsers));
   }
-  await writeTogether(
+  await atomicBatch(
     db,
     rows.map((row) => db.insert(attributions).values(row)),
   );

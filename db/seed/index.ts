@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { billingJobs } from "~/domain/billing/billingJobs";
 import { paymentAccounts } from "~/domain/catalogue/serviceTypes";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { jobRuns, notifications, outbox, paymentCustomers, paymentEventMarks } from "~db/schema";
 import { seedAccounts, seedSuperAdmin } from "./accounts";
 import { seedReferrals } from "./affiliates";
@@ -20,9 +20,9 @@ import { seedSubscriptionEnds } from "./subscriptions";
 export type { SeedEnvironment } from "./seedContext";
 
 /**
- * Fills empty stores with the demonstration: accounts, catalogue, and the orders of the last 120 days, the same on every
- * run but for ids (architecture section 11). Written through the operations, as they would have run then. Answers what was
- * paid: the provider of a local run has to hear of it, so that a seeded order can be refunded.
+ * Fills empty stores with the demonstration: accounts, catalogue, and the orders of the last 120 days, the same on
+ * every run but for ids. Written through the operations, as they would have run then. Answers what was paid: the
+ * provider of a local run has to hear of it, so that a seeded order can be refunded.
  */
 export async function seedEverything(env: SeedEnvironment): Promise<PastPayment[]> {
   const seed = startSeed(env);
@@ -56,7 +56,7 @@ export async function seedSuperAdminOnly(env: SeedEnvironment): Promise<PastPaym
 
 /** The past is over: its mails have left, its older notifications were read. */
 async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db.update(outbox).set({ deliveredAt: sql`${outbox.createdAt}` }),
     db
       .update(notifications)

@@ -5,7 +5,7 @@ import { closeUnpaidOrders } from "~/domain/checkout/closeUnpaidOrders";
 import { markPaymentFailed } from "~/domain/checkout/markPaymentFailed";
 import { placeOrder } from "~/domain/checkout/placeOrder";
 import { PlaceOrderInput } from "~/domain/checkout/placeOrderInput";
-import { priceChoice } from "~/domain/checkout/priceChoice";
+import { priceSelection } from "~/domain/checkout/priceSelection";
 import { settleOrder } from "~/domain/checkout/settleOrder";
 import type { ActorUser } from "~/domain/context";
 import { cancelOrder } from "~/domain/orders/cancelOrder";
@@ -40,7 +40,7 @@ function takeCoupon({ index, at, client, service, input, fate }: Plan, couponFor
   const coupon = couponFor(order);
   if (!coupon) return;
   input.couponCode = coupon.code;
-  input.discountedPrice = priceChoice(service, input, coupon).total;
+  input.discountedPrice = priceSelection(service, input, coupon).total;
 }
 
 /** What becomes of an order. `path` is how staff moved it after payment. */
@@ -180,7 +180,7 @@ function inputFor(
     count: small ? random.between(1, random.chance(0.2) ? 14 : 5) : 1,
     addOn: one.addOns.length && random.chance(0.7) ? random.pick(one.addOns).value : null,
   }));
-  const { tieredTotal } = priceChoice(service, { packageCounts });
+  const { tieredTotal } = priceSelection(service, { packageCounts });
   const recurring = service.paymentTypes.includes("SUBSCRIPTION");
   const oneTime = service.paymentTypes.includes("DIRECT");
   return PlaceOrderInput.parse({

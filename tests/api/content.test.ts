@@ -43,7 +43,7 @@ const anUpload = async (kind: UploadKind, who: keyof typeof people = "manager") 
 };
 const STALE = "This record was changed by someone else. Please reload and try again.";
 
-test("announcements: the documents' fields alone make one; find, detail, change, visible, delete", async () => {
+test("announcements: the specified fields alone make one; find, detail, change, visible, delete", async () => {
   const imageUrl = await anUpload("announcementImage");
   const sent = {
     name: "Offer",
@@ -232,7 +232,7 @@ test("creatives: staff write, customers read what is active and valid; an affili
   expect(await database.db.select().from(creatives)).toHaveLength(2);
 });
 
-test("reports that cannot be read say so in the documents' words", async () => {
+test("reports that cannot be read answer the fixed text", async () => {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => written.mockRestore());
   const rename = (from: string, to: string) =>

@@ -3,7 +3,7 @@ import { answerApi } from "~/api/answerApi.server";
 import { startSession } from "~/domain/accounts/startSession";
 import type { ActorUser } from "~/domain/context";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer } from "../support/factories";
 import { anonymous, TEST_NOW, testContext } from "../support/testContext";
@@ -18,7 +18,7 @@ afterAll(() => database.dispose());
 async function caller(user: ActorUser) {
   const ctx = testContext(database.db, anonymous);
   const { statement, proof } = await startSession(ctx, { userId: user.id, kind: "api" });
-  await writeTogether(database.db, [statement]);
+  await atomicBatch(database.db, [statement]);
   const token = await ctx.signer.accessToken(
     { sessionId: proof.sessionId, generation: proof.generation },
     TEST_NOW + 60_000,
@@ -37,7 +37,7 @@ test("GET /notification lists one's own, PUT marks one as read, a stranger's id 
   const { db } = database;
   const customer = await aCustomer(db);
   const [own, foreign] = [await caller(customer), await caller(await aCustomer(db))];
-  await writeTogether(
+  await atomicBatch(
     db,
     notifyStatements(
       { db, now: TEST_NOW },

@@ -44,7 +44,7 @@ async function as(user: ActorUser) {
 }
 const sent = { name: "Guest posts", paymentTypes: ["DIRECT"] };
 
-test("a service goes in and comes out as document 1 section 3 says it", async () => {
+test("a service keeps its documented form both ways", async () => {
   const { call, send } = await as(member);
   const template = await send("/upload", { file: aFile(xlsxBytes(), "brief.xlsx") });
   const made = await call("POST", "/service/serviceDetail", {
@@ -177,7 +177,7 @@ test("services are found by page, type and name; others see none of it", async (
   ).toBe(403);
 });
 
-test("clone and delete answer in the documents' words", async () => {
+test("clone and delete answer the fixed texts", async () => {
   const { call } = await as(member);
   const { _id: id } = (await call("POST", "/service/serviceDetail", sent)).json;
   const copy = await call("GET", `/service/clone?id=${id}`);

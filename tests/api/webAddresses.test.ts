@@ -12,7 +12,7 @@ import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories
 import { callApi, SITE } from "../support/portal";
 import { TEST_NOW, testContext } from "../support/testContext";
 
-/** What must be taken for no address at all (decision R14), in every notation. */
+/** What must be taken for no address at all (rules.md forms/web-address), in every notation. */
 const hostile = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",

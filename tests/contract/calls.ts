@@ -4,7 +4,7 @@ export interface DocumentedCall {
   method: Method;
   /** Under /api; `{id}` stands for a path part. */
   path: string;
-  /** Where the call is named. */
+  /** The part of the specification that names the call. */
   source: string;
 }
 
@@ -17,10 +17,10 @@ const named = (source: string, calls: string): DocumentedCall[] =>
       return { method, path, source };
     });
 
-/** Every call of the product's API: the three documents in their order, then what the decisions fix. */
+/** Every call of the product's API: the parts of the specification in order, then the added calls. */
 export const documentedCalls: DocumentedCall[] = [
   ...named(
-    "document 1 section 7",
+    "specification: foundations",
     `POST /user/signIn
      POST /user/signUp
      GET /user/detail
@@ -59,7 +59,7 @@ export const documentedCalls: DocumentedCall[] = [
      POST /service/customerInterface`,
   ),
   ...named(
-    "document 2 section 7",
+    "specification: orders",
     `GET /admin/dashboard
      GET /admin/dropDown
      GET /announcement/visible
@@ -94,7 +94,7 @@ export const documentedCalls: DocumentedCall[] = [
      POST /checkout/complete`,
   ),
   ...named(
-    "document 3 section 7",
+    "specification: affiliates",
     `POST /affiliate/track
      POST /affiliate/track/find
      GET /affiliate/status
@@ -123,7 +123,7 @@ export const documentedCalls: DocumentedCall[] = [
      GET /admin/report/newClients/export`,
   ),
   ...named(
-    "decisions, 'Calls that the documents leave open'",
+    "added call",
     `POST /checkout/order
      GET /checkout/order
      GET /checkout/projectDetails
@@ -137,10 +137,10 @@ export const documentedCalls: DocumentedCall[] = [
      GET /service/options
      GET /admin/report/compare/export`,
   ),
-  ...named("architecture section 12", "GET /openapi.json"),
+  ...named("added call", "GET /openapi.json"),
 ];
 
-/** The calls without a bearer: document 1 section 7 names eight, architecture section 12 adds the document itself. */
+/** The calls without a bearer: eight of the specification, and the API document itself. */
 export const publicCalls = [
   "POST /user/signIn",
   "POST /user/signUp",

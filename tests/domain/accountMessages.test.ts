@@ -28,11 +28,11 @@ const valid: Record<string, Record<string, string>> = {
   updatePassword: { password: GOOD, token: "token" },
 };
 
-test.each(Object.keys(schemas))("%s takes valid values", (form) => {
+test.each(Object.keys(schemas))("%s accepts valid values", (form) => {
   expect(schemas[form]!.safeParse(valid[form]).success).toBe(true);
 });
 
-/** Document 1 section 5, with decision R16: form, field, value (undefined = not sent), message. */
+/** Form, field, value (undefined = not sent), message. */
 test.each<[string, string, string | undefined, string]>([
   ...["sign-in", "sign-up", "forgot"].flatMap((form): [string, string, string | undefined, string][] => [
     [form, "email", undefined, "Email is required"],
@@ -75,9 +75,9 @@ test.each<[string, string, string | undefined, string]>([
   ["updatePassword", "token", undefined, "The link is not valid"],
 ])("%s, %s = %j: %s", (form, field, value, message) => {
   const parsed = schemas[form]!.safeParse({ ...valid[form], [field]: value });
-  const told = parsed.error?.issues.filter((issue) => issue.path[0] === field).map((issue) => issue.message);
+  const messages = parsed.error?.issues.filter((issue) => issue.path[0] === field).map((issue) => issue.message);
   // Exactly one: a field shows all of its messages.
-  expect(told).toEqual([message]);
+  expect(messages).toEqual([message]);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
   "first.last+tag@sub.example.co.uk",
   "o'neil@example.com",
   " ada@example.com ",
-])("a valid address is taken: %s", (email) => {
+])("accepts the valid address %s", (email) => {
   expect(ForgotPasswordInput.safeParse({ email })).toMatchObject({ success: true, data: { email: email.trim() } });
 });
 
@@ -100,10 +100,10 @@ test.each([
   "Aa1^aaaa",
   "Aa1&aaaa",
   "Aa1*aaaa",
-])("a password by the pattern is taken: %s", (password) =>
+])("accepts the password %s", (password) =>
   expect(ResetPasswordForm.safeParse({ password, confirmPassword: password }).success).toBe(true),
 );
 
-test("signing in asks no pattern: a short password is simply wrong", () => {
+test("sign-in does not check the password against the pattern", () => {
   expect(SignInInput.safeParse({ email: "ada@example.com", password: "x" }).success).toBe(true);
 });

@@ -32,67 +32,71 @@ afterAll(() => database.dispose());
 const as = (user: ActorUser, now = TEST_NOW) => testContext(database.db, actingAs(user), { now });
 const anImage = async (member: ActorUser) =>
   (await storeUpload(as(member), "announcementImage", aFile(pngBytes(), "banner.png"))).key;
-const wanted = { name: "Summer offer", description: "Ten links, one free.", linkUrl: "https://example.com/summer" };
+const validInput = { name: "Summer offer", description: "Ten links, one free.", linkUrl: "https://example.com/summer" };
 
-/** A saved announcement; visible to every customer unless told otherwise. */
+/** A saved announcement, visible to every customer by default. */
 async function anAnnouncement(member: ActorUser, values: Record<string, unknown> = {}) {
-  const input = AnnouncementInput.parse({ ...wanted, imageKey: await anImage(member), ...values });
+  const input = AnnouncementInput.parse({ ...validInput, imageKey: await anImage(member), ...values });
   return await saveAnnouncement(as(member), input);
 }
 const shownTo = async (user: ActorUser, now = TEST_NOW) =>
   (await shownAnnouncements(as(user, now))).map(({ name }) => name).sort();
 
-test("every message of the form, whatever else is wrong; what is optional may be left out", () => {
-  const said = (value: object) => {
+test("the form reports every invalid field; optional ones may be empty", () => {
+  const messagesOf = (value: object) => {
     const parsed = AnnouncementForm.safeParse(value);
     return Object.fromEntries((parsed.error?.issues ?? []).map(({ path, message }) => [path.join("."), message]));
   };
-  expect(said({})).toEqual({
+  expect(messagesOf({})).toEqual({
     name: "Title is required",
     description: "Description is required",
     linkUrl: "URL is required",
     imageKey: "Image is required",
   });
-  expect(said({ ...wanted, name: " ", description: " ", linkUrl: "http://10.0.0.1/", imageKey: "" })).toEqual({
-    name: "Title is required",
-    description: "Description is required",
-    linkUrl: "URL is not valid",
-    imageKey: "Image is required",
-  });
-  const whole = { ...wanted, imageKey: "key" };
-  expect(said(whole)).toEqual({});
-  expect(said({ ...whole, fromAt: "2026-02-31" })).toEqual({ fromAt: "Choose a date" });
-  expect(said({ ...whole, fromAt: "2026-11-02", untilAt: "2026-11-01" })).toEqual({
+  expect(messagesOf({ ...validInput, name: " ", description: " ", linkUrl: "http://10.0.0.1/", imageKey: "" })).toEqual(
+    {
+      name: "Title is required",
+      description: "Description is required",
+      linkUrl: "URL is not valid",
+      imageKey: "Image is required",
+    },
+  );
+  const whole = { ...validInput, imageKey: "key" };
+  expect(messagesOf(whole)).toEqual({});
+  expect(messagesOf({ ...whole, fromAt: "2026-02-31" })).toEqual({ fromAt: "Choose a date" });
+  expect(messagesOf({ ...whole, fromAt: "2026-11-02", untilAt: "2026-11-01" })).toEqual({
     untilAt: "The end cannot be before the start",
   });
-  expect(said({ ...whole, audience: "holders" })).toEqual({ serviceIds: "Atleast one service should be selected" });
+  expect(messagesOf({ ...whole, audience: "holders" })).toEqual({
+    serviceIds: "Atleast one service should be selected",
+  });
 });
 
-test("it is made, found by visibility, changed, and deleted; each leaves its trace", async () => {
+test("creates, lists, updates and deletes announcements with a history", async () => {
   const member = await aStaffMember(database.db, { privileges: "Manager" });
   const ctx = as(member);
-  const made = await anAnnouncement(member);
-  expect(made).toMatchObject({ ...wanted, visible: true, audience: "customers", serviceIds: [], version: 1 });
+  const created = await anAnnouncement(member);
+  expect(created).toMatchObject({ ...validInput, visible: true, audience: "customers", serviceIds: [], version: 1 });
   const hidden = await anAnnouncement(member, { name: "Draft", visible: false });
   const list = async (search: string) =>
     (await findAnnouncements(ctx, listFromUrl(announcementList, `http://x/?${search}`))).content.map(({ id }) => id);
-  // Visible ones unless the address says otherwise (document 3 section 9).
-  expect(await list("")).toEqual([made.id]);
+  // The list defaults to visible announcements.
+  expect(await list("")).toEqual([created.id]);
   expect(await list("visible=false")).toEqual([hidden.id]);
-  expect((await list("visible=all")).sort()).toEqual([made.id, hidden.id].sort());
+  expect((await list("visible=all")).sort()).toEqual([created.id, hidden.id].sort());
 
   const imageKey = await anImage(member);
-  const input = AnnouncementInput.parse({ ...wanted, id: made.id, version: 1, name: "Autumn", imageKey });
+  const input = AnnouncementInput.parse({ ...validInput, id: created.id, version: 1, name: "Autumn", imageKey });
   expect(await saveAnnouncement(ctx, input)).toMatchObject({ name: "Autumn", imageKey, version: 2 });
   const stored = await database.db.select().from(uploads);
-  expect(stored.find(({ key }) => key === imageKey)?.attachedTo).toBe(`announcement:${made.id}`);
-  // The image before is nobody's, for the sweep.
-  expect(stored.find(({ key }) => key === made.imageKey)?.attachedTo).toBeNull();
+  expect(stored.find(({ key }) => key === imageKey)?.attachedTo).toBe(`announcement:${created.id}`);
+  // The replaced image is detached so that the sweep can delete it.
+  expect(stored.find(({ key }) => key === created.imageKey)?.attachedTo).toBeNull();
 
-  await deleteAnnouncement(ctx, made.id);
+  await deleteAnnouncement(ctx, created.id);
   expect(await list("visible=all")).toEqual([hidden.id]);
-  await expect(deleteAnnouncement(ctx, made.id)).rejects.toThrow(NotFound);
-  const actions = await database.db.select().from(history).where(eq(history.entityId, made.id));
+  await expect(deleteAnnouncement(ctx, created.id)).rejects.toThrow(NotFound);
+  const actions = await database.db.select().from(history).where(eq(history.entityId, created.id));
   expect(actions.map(({ action }) => action)).toEqual([
     "Announcement created",
     "Announcement updated",
@@ -100,36 +104,36 @@ test("it is made, found by visibility, changed, and deleted; each leaves its tra
   ]);
   expect(actions[1]!.changes).toEqual([
     { field: "name", before: "Summer offer", after: "Autumn" },
-    { field: "imageKey", before: made.imageKey, after: imageKey },
+    { field: "imageKey", before: created.imageKey, after: imageKey },
   ]);
 });
 
-test("ten writers of one version: one wins, nine hear of it; a version is asked for", async () => {
+test("lets one of ten concurrent writers win; a version is required", async () => {
   const member = await aStaffMember(database.db);
   const { id, imageKey } = await anAnnouncement(member);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 10 }, (_, n) =>
       saveAnnouncement(
         as(member),
-        AnnouncementInput.parse({ ...wanted, id, version: 1, name: `Writer ${n}`, imageKey }),
+        AnnouncementInput.parse({ ...validInput, id, version: 1, name: `Writer ${n}`, imageKey }),
       ),
     ),
   );
-  const won = outcomes.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  const lost = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  const won = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
+  const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   expect([won.length, lost.length]).toEqual([1, 9]);
   for (const error of lost) {
     expect(error).toBeInstanceOf(Conflict);
     expect(error.message).toBe("This record was changed by someone else. Please reload and try again.");
   }
   expect(await database.db.select().from(announcements)).toMatchObject([{ name: won[0]!.name, version: 2 }]);
-  const unversioned = AnnouncementInput.parse({ ...wanted, id, imageKey });
+  const unversioned = AnnouncementInput.parse({ ...validInput, id, imageKey });
   await expect(saveAnnouncement(as(member), unversioned)).rejects.toThrow(Invalid);
 });
 
-test("only an own image of that kind may be used, and only services that exist", async () => {
+test("accepts only own announcement images and existing services", async () => {
   const [member, other] = [await aStaffMember(database.db), await aStaffMember(database.db)];
-  const save = (values: object) => saveAnnouncement(as(member), AnnouncementInput.parse({ ...wanted, ...values }));
+  const save = (values: object) => saveAnnouncement(as(member), AnnouncementInput.parse({ ...validInput, ...values }));
   const template = await storeUpload(as(member), "serviceImage", aFile(pngBytes(), "other.png"));
   for (const imageKey of [await anImage(other), template.key, "A".repeat(32)])
     await expect(save({ imageKey })).rejects.toMatchObject({ fieldErrors: { imageKey: [expect.any(String)] } });
@@ -140,16 +144,16 @@ test("only an own image of that kind may be used, and only services that exist",
   expect(await database.db.select().from(announcements)).toEqual([]);
 });
 
-test("what a call leaves out of dates and audience stays; null takes a date away", async () => {
+test("keeps omitted dates and audience; null clears a date", async () => {
   const member = await aStaffMember(database.db);
   const { service } = await aService(database.db);
-  const made = await anAnnouncement(member, {
+  const created = await anAnnouncement(member, {
     fromAt: "2026-11-01",
     untilAt: "2026-11-30T10:00:00.000Z",
     audience: "holders",
     serviceIds: [service.id, service.id],
   });
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     fromAt: Date.parse("2026-11-01T00:00:00Z"),
     untilAt: Date.parse("2026-11-30T10:00:00Z"),
     serviceIds: [service.id],
@@ -157,18 +161,18 @@ test("what a call leaves out of dates and audience stays; null takes a date away
   const change = (version: number, values: object) =>
     saveAnnouncement(
       as(member),
-      AnnouncementInput.parse({ ...wanted, id: made.id, version, imageKey: made.imageKey, ...values }),
+      AnnouncementInput.parse({ ...validInput, id: created.id, version, imageKey: created.imageKey, ...values }),
     );
-  expect(await change(1, {})).toMatchObject({ audience: "holders", serviceIds: [service.id], fromAt: made.fromAt });
+  expect(await change(1, {})).toMatchObject({ audience: "holders", serviceIds: [service.id], fromAt: created.fromAt });
   expect(await change(2, { untilAt: null, audience: "affiliates" })).toMatchObject({
     untilAt: null,
-    fromAt: made.fromAt,
+    fromAt: created.fromAt,
     audience: "affiliates",
     serviceIds: [],
   });
 });
 
-test("a home page shows what is visible, in its days and meant for who looks", async () => {
+test("the home page shows visible announcements for this user and day", async () => {
   const { db } = database;
   const member = await aStaffMember(db);
   const [plain, affiliate, holder, former] = [
@@ -180,7 +184,7 @@ test("a home page shows what is visible, in its days and meant for who looks", a
   const { service } = await aService(db);
   const other = (await aService(db)).service;
   await anOrder(db, { clientId: holder.id, serviceId: service.id });
-  // Begun and never paid, another service, another client: none of them holds it.
+  // An unpaid order or an order for another service does not make a holder.
   await anOrder(db, { clientId: former.id, serviceId: service.id, status: "Abandoned_Checkout", paidAt: null });
   await anOrder(db, { clientId: former.id, serviceId: other.id });
   await anAnnouncement(member, { name: "all" });
@@ -195,34 +199,34 @@ test("a home page shows what is visible, in its days and meant for who looks", a
   expect(await shownTo(affiliate)).toEqual(["affiliates", "all", "today"]);
   expect(await shownTo(holder)).toEqual(["all", "holders", "today"]);
   expect(await shownTo(former)).toEqual(["all", "today"]);
-  // Its last day is whole, to the millisecond.
+  // The last day counts in full, to the millisecond.
   const midnight = Date.parse("2026-11-22T00:00:00.000Z");
   expect(await shownTo(plain, midnight - 1)).toEqual(["all", "today"]);
   expect(await shownTo(plain, midnight)).toEqual(["all", "planned"]);
 });
 
-test("dismissed, it stays away from that customer alone; what was not meant for them is not found", async () => {
+test("dismissing hides an announcement for that customer only", async () => {
   const { db } = database;
   const member = await aStaffMember(db);
-  const [one, two] = [await aCustomer(db), await aCustomer(db)];
+  const [first, second] = [await aCustomer(db), await aCustomer(db)];
   const { id } = await anAnnouncement(member);
   const hidden = await anAnnouncement(member, { name: "hidden", visible: false });
   const affiliates = await anAnnouncement(member, { name: "affiliates", audience: "affiliates" });
-  await Promise.all([1, 2, 3].map(() => dismissAnnouncement(as(one), id)));
+  await Promise.all([1, 2, 3].map(() => dismissAnnouncement(as(first), id)));
   expect(await db.select().from(announcementDismissals)).toEqual([
-    { announcementId: id, userId: one.id, createdAt: TEST_NOW },
+    { announcementId: id, userId: first.id, createdAt: TEST_NOW },
   ]);
-  expect(await shownTo(one)).toEqual([]);
-  expect(await shownTo(two)).toEqual(["Summer offer"]);
-  for (const strange of [hidden.id, affiliates.id, "nothing"])
-    await expect(dismissAnnouncement(as(two), strange)).rejects.toThrow(NotFound);
-  // Staff, and an admin who acts as the customer, take nothing off anybody's page.
-  const acting: Actor = { kind: "impersonated", user: two, adminId: member.id, sessionId: "s" };
+  expect(await shownTo(first)).toEqual([]);
+  expect(await shownTo(second)).toEqual(["Summer offer"]);
+  for (const unavailableId of [hidden.id, affiliates.id, "nothing"])
+    await expect(dismissAnnouncement(as(second), unavailableId)).rejects.toThrow(NotFound);
+  // Neither staff nor an impersonating admin may dismiss for a customer.
+  const acting: Actor = { kind: "impersonated", user: second, adminId: member.id, sessionId: "s" };
   await expect(dismissAnnouncement(testContext(db, acting), id)).rejects.toThrow(Forbidden);
   await expect(dismissAnnouncement(as(member), id)).rejects.toThrow(Forbidden);
 });
 
-test("a customer's home is one round trip, and reads nobody else's orders", async () => {
+test("the customer home needs one round trip and reads only own orders", async () => {
   const { db, binding } = database;
   const member = await aStaffMember(db);
   const customer = await aCustomer(db);

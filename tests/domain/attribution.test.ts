@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signUp } from "~/domain/accounts/signUp";
-import { attributionWords } from "~/domain/affiliates/attributionWords";
+import { attributionLabel } from "~/domain/affiliates/attributionLabel";
 import { clickCookie, readClick } from "~/domain/affiliates/clickCookie";
 import { clientReferral, selectReferral } from "~/domain/affiliates/clientReferral";
 import { createClient } from "~/domain/clients/createClient";
@@ -34,9 +34,9 @@ afterAll(() => database.dispose());
 interface Case {
   name: string;
   code?: string;
-  /** Of the click, before the sign-up. */
+  /** Age of the click at the sign-up. */
   ageMs?: number;
-  /** What became of the signed cookie. */
+  /** Tampers with the signed cookie. */
   cookie?: (genuine: string) => string;
   seen?: () => string;
   actor?: () => Actor;
@@ -48,13 +48,13 @@ interface Case {
 const credit = { reason: "lastClick", credited: true, affiliateCode: "JO-REED" } as const;
 const cases: Case[] = [
   {
-    name: "a click of the same hour",
+    name: "a click in the same hour",
     ageMs: 60_000,
     stored: credit,
     words: "The last click was less than a day before the sign-up; clicks count for 90 days",
   },
   {
-    name: "a click of yesterday",
+    name: "a click the day before",
     ageMs: DAY,
     stored: credit,
     words: "The last click was 1 day before the sign-up; clicks count for 90 days",
@@ -66,32 +66,32 @@ const cases: Case[] = [
     words: "The last click was 90 days before the sign-up; clicks count for 90 days",
   },
   {
-    name: "a moment later",
+    name: "one millisecond after the window",
     ageMs: 90 * DAY + 1,
     stored: { reason: "expiredClick", affiliateCode: "JO-REED" },
     words: "The click was 90 days old; clicks count for 90 days",
   },
   {
-    name: "94 days",
+    name: "a click 94 days old",
     ageMs: 94 * DAY,
     stored: { reason: "expiredClick", affiliateCode: "JO-REED" },
     words: "The click was 94 days old; clicks count for 90 days",
   },
   { name: "no cookie", cookie: () => "", stored: { reason: "noClick" }, words: "Signed up without a referral link" },
   {
-    name: "other cookies alone",
+    name: "only unrelated cookies",
     cookie: () => "session=a; theme=dark",
     stored: { reason: "noClick" },
     words: "Signed up without a referral link",
   },
   {
-    name: "another code than the signed one",
+    name: "a code other than the signed one",
     cookie: (genuine) => genuine.replace("JO-REED", "SOMEBODY"),
     stored: { reason: "forgedClick" },
     words: "The click was altered or did not come from a referral link",
   },
   {
-    name: "a younger moment than the signed one",
+    name: "a later time than the signed one",
     ageMs: 200 * DAY,
     cookie: (genuine) => genuine.replace(String(TEST_NOW - 200 * DAY), String(TEST_NOW)),
     stored: { reason: "forgedClick" },
@@ -104,7 +104,7 @@ const cases: Case[] = [
     words: "The click was altered or did not come from a referral link",
   },
   {
-    name: "the signature of something else",
+    name: "a wrong signature",
     cookie: (genuine) => `${genuine.slice(0, genuine.lastIndexOf("."))}.${"A".repeat(43)}`,
     stored: { reason: "forgedClick" },
     words: "The click was altered or did not come from a referral link",
@@ -116,7 +116,7 @@ const cases: Case[] = [
     words: "The click was altered or did not come from a referral link",
   },
   {
-    name: "a code of nobody",
+    name: "an unknown code",
     code: "NOBODYS",
     stored: { reason: "unknownCode", affiliateCode: "NOBODYS" },
     words: "No affiliate had the code NOBODYS at the time of sign-up",
@@ -128,40 +128,40 @@ const cases: Case[] = [
     words: "No affiliate had the code DELETED at the time of sign-up",
   },
   {
-    name: "the code of one who left the programme",
+    name: "the code of a former affiliate",
     code: "FORMER",
     stored: { reason: "notAnAffiliate", affiliateCode: "FORMER" },
     words: "The owner of the code FORMER was not in the programme at the time of sign-up",
   },
   {
-    name: "the browser of the affiliate",
+    name: "the affiliate's own browser",
     seen: () => affiliate.id,
     stored: { ...credit, selfReferral: "ownLink" },
     words:
       "The last click was 2 days before the sign-up; clicks count for 90 days. Flagged: the link was opened in a browser where the affiliate had signed in",
   },
   {
-    name: "the browser of another affiliate",
+    name: "another affiliate's browser",
     seen: () => client.id,
     stored: credit,
     words: "The last click was 2 days before the sign-up; clicks count for 90 days",
   },
   {
-    name: "the affiliate's mailbox behind a plus",
+    name: "the affiliate's mailbox with a plus suffix",
     email: "jo.reed+two@gmail.com",
     stored: { ...credit, selfReferral: "ownEmail" },
     words:
       "The last click was 2 days before the sign-up; clicks count for 90 days. Flagged: the email address is a variant of the affiliate's own",
   },
   {
-    name: "the affiliate's mailbox without its dot, in capitals, at its other name",
+    name: "the affiliate's Gmail address without dots, in capitals",
     email: "JoReed@GoogleMail.com",
     stored: { ...credit, selfReferral: "ownEmail" },
     words:
       "The last click was 2 days before the sign-up; clicks count for 90 days. Flagged: the email address is a variant of the affiliate's own",
   },
   {
-    name: "a namesake elsewhere",
+    name: "the same local part at another domain",
     email: "jo.reed@example.com",
     stored: credit,
     words: "The last click was 2 days before the sign-up; clicks count for 90 days",
@@ -194,22 +194,22 @@ test.each(cases)(
       affiliateSeen: seen?.() ?? null,
     });
     const row = (await database.db.select().from(attributions).where(eq(attributions.userId, userId)).get())!;
-    const known = stored.affiliateCode ?? null;
+    const affiliateCode = stored.affiliateCode ?? null;
     expect(row).toEqual({
       userId,
       affiliateId: stored.credited ? affiliate.id : null,
       reason: stored.reason,
       selfReferral: stored.selfReferral ?? null,
-      affiliateCode: known,
-      visitId: known && VISIT,
-      clickedAt: known && click.at,
+      affiliateCode,
+      visitId: affiliateCode && VISIT,
+      clickedAt: affiliateCode && click.at,
       decidedAt: TEST_NOW,
     });
-    expect(attributionWords(row)).toBe(words);
+    expect(attributionLabel(row)).toBe(words);
   },
 );
 
-test("a click stays its affiliate's when the code is changed before the sign-up, and when another one gets it", async () => {
+test("credits the click's affiliate even if the code changes owner", async () => {
   const { db } = database;
   const first = await aCustomer(db, { affiliate: true, affiliateCode: "BLOG-2026" });
   const click = { id: "01KAJ0000000000000000000BB", affiliateCode: "BLOG-2026", at: TEST_NOW - DAY };
@@ -217,7 +217,7 @@ test("a click stays its affiliate's when the code is changed before the sign-up,
     ...{ id: click.id, affiliateCode: click.affiliateCode, affiliateId: first.id, createdAt: click.at },
     ...{ landingPath: "/services", referrer: "https://blog.example.com/", userAgent: "Mozilla/5.0", bot: false },
   });
-  const credited = async () => {
+  const signUpWithClick = async () => {
     const { userId } = await signUp(testContext(db), input(`new${++serial}@example.org`), {
       click: { state: "sound", click },
       affiliateSeen: null,
@@ -225,13 +225,16 @@ test("a click stays its affiliate's when the code is changed before the sign-up,
     return await db.select().from(attributions).where(eq(attributions.userId, userId)).get();
   };
   await db.update(users).set({ affiliateCode: "NEW-BLOG" }).where(eq(users.id, first.id));
-  expect(await credited()).toMatchObject({ affiliateId: first.id, reason: "lastClick", affiliateCode: "BLOG-2026" });
+  expect(await signUpWithClick()).toMatchObject({
+    affiliateId: first.id,
+    reason: "lastClick",
+    affiliateCode: "BLOG-2026",
+  });
   await aCustomer(db, { affiliate: true, affiliateCode: "BLOG-2026" });
-  const brought = await credited();
-  expect(brought).toMatchObject({ affiliateId: first.id, reason: "lastClick" });
-  // What staff read of it on the client's page.
-  const [read] = await selectReferral(testContext(db, actingAs(staff)), brought!.userId);
-  expect(clientReferral(read)).toMatchObject({
+  const attribution = await signUpWithClick();
+  expect(attribution).toMatchObject({ affiliateId: first.id, reason: "lastClick" });
+  const [referral] = await selectReferral(testContext(db, actingAs(staff)), attribution!.userId);
+  expect(clientReferral(referral)).toMatchObject({
     affiliate: { id: first.id },
     code: "BLOG-2026",
     clickedAt: click.at,
@@ -241,7 +244,7 @@ test("a click stays its affiliate's when the code is changed before the sign-up,
   });
 });
 
-test("an account that the team makes is nobody's", async () => {
+test("does not attribute accounts created by staff", async () => {
   const id = await createClient(testContext(database.db, actingAs(staff)), {
     firstName: "Ina",
     lastName: "Invited",
@@ -249,10 +252,10 @@ test("an account that the team makes is nobody's", async () => {
   });
   const row = (await database.db.select().from(attributions).where(eq(attributions.userId, id)).get())!;
   expect(row).toMatchObject({ affiliateId: null, reason: "madeByStaff" });
-  expect(attributionWords(row)).toBe("The account was created by the team");
+  expect(attributionLabel(row)).toBe("The account was created by the team");
 });
 
-test("a fault at any statement leaves neither an account nor an attribution", async () => {
+test("rolls back account and attribution on a fault at any statement", async () => {
   const count = async () => [
     (await database.db.select().from(users)).length,
     (await database.db.select().from(attributions)).length,

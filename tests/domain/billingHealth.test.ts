@@ -51,9 +51,9 @@ const a = (values: Partial<Parameters<typeof aStoredSubscription>[1]> = {}) =>
     ...values,
   });
 
-test("a job's run is written down: begun, ended, how much, and the name of its last failure but no word of it", async () => {
-  const told: unknown[] = [];
-  const report = (error: unknown) => void told.push(error);
+test("records each job run with the error name but not its message", async () => {
+  const reported: unknown[] = [];
+  const report = (error: unknown) => void reported.push(error);
   await runJob(system(), "renewDue", async () => ({ done: 3, failed: 0 }), report);
   const run = async () => (await db.select().from(jobRuns).where(eq(jobRuns.job, "renewDue")).get())!;
   expect(await run()).toMatchObject({ startedAt: TEST_NOW, done: 3, failed: 0, lastError: null });
@@ -69,55 +69,62 @@ test("a job's run is written down: begun, ended, how much, and the name of its l
     report,
   );
   expect(await run()).toMatchObject({ startedAt: TEST_NOW + 10 * MINUTE, failed: 2, done: 0, lastError: "TypeError" });
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
   expect(JSON.stringify(await run())).not.toContain("secret");
   await runJob(system({ now: TEST_NOW + 20 * MINUTE }), "renewDue", async () => ({ done: 0, failed: 0 }), report);
   expect(await run()).toMatchObject({ failed: 0, lastError: "TypeError" });
 });
 
-test("the health page's figures: late jobs, what is due, stuck, failed, refused and given up", async () => {
+test("the health page counts late jobs and failed payments", async () => {
   const staff = await aStaffMember(db);
-  const ask = (now = TEST_NOW) => findBillingHealth(testContext(db, actingAs(staff), { now }));
+  const healthAt = (now = TEST_NOW) => findBillingHealth(testContext(db, actingAs(staff), { now }));
   await db
     .insert(jobRuns)
     .values(
       Object.keys(billingJobs).map((job) => ({ job, startedAt: TEST_NOW - MINUTE, finishedAt: TEST_NOW, done: 1 })),
     );
-  expect(await ask()).toMatchObject({ due: 0, stuck: [], failed: [], refused: [], outboxGivenUp: 0, healthy: true });
+  expect(await healthAt()).toMatchObject({
+    due: 0,
+    stuck: [],
+    failed: [],
+    refused: [],
+    outboxGivenUp: 0,
+    healthy: true,
+  });
   const { id, subscription, order } = await a();
-  expect(await ask()).toMatchObject({ due: 1, stuck: [], healthy: true });
-  // The provider is silent for hours.
+  expect(await healthAt()).toMatchObject({ due: 1, stuck: [], healthy: true });
+  // The provider does not answer for hours.
   const payments = new Proxy(provider.payments, {
     get: (target, name) =>
       name === "createPayment" ? () => Promise.reject(new PaymentsUnavailable("silent")) : Reflect.get(target, name),
   });
   await renewDue(system({ payments }), () => {});
-  expect((await ask(TEST_NOW + 50 * MINUTE)).stuck).toEqual([]);
-  const later = await ask(TEST_NOW + 2 * HOUR);
+  expect((await healthAt(TEST_NOW + 50 * MINUTE)).stuck).toEqual([]);
+  const later = await healthAt(TEST_NOW + 2 * HOUR);
   expect(later.stuck).toMatchObject([
     { subscriptionId: id, clientId: subscription.clientId, cycle: 2, amount: 100_00, tries: 0 },
   ]);
   expect(later.healthy).toBe(false);
-  expect(later.jobs.find((one) => one.job === "renewDue")!.late).toBe(true);
-  expect(later.jobs.find((one) => one.job === "sweepUploads")!.late).toBe(false);
+  expect(later.jobs.find(({ job }) => job === "renewDue")!.late).toBe(true);
+  expect(later.jobs.find(({ job }) => job === "sweepUploads")!.late).toBe(false);
   await db.update(subscriptions).set({ status: "Past_Due" }).where(eq(subscriptions.id, id));
   const proof = { kind: "free", orderId: order.id } as const;
   await recordRefusedPayment(system(), { proof, order, reason: "It was made in a different currency" });
   await db.update(outbox).set({ availableAt: Date.UTC(9999, 0, 1) });
-  expect(await ask()).toMatchObject({
+  expect(await healthAt()).toMatchObject({
     ...{ due: 0, stuck: [], healthy: false },
     failed: [{ subscriptionId: id }],
     refused: [{ entity: "order", entityId: order.id, reason: "It was made in a different currency" }],
   });
-  expect((await ask()).outboxGivenUp).toBeGreaterThan(0);
-  // The audit only grows: nobody's look at the machine reads it as a whole.
-  const plans = await plansOf(database.binding, (asked) => findBillingHealth(testContext(asked, actingAs(staff))));
+  expect((await healthAt()).outboxGivenUp).toBeGreaterThan(0);
+  // The history table only grows, so the health page must not scan it.
+  const plans = await plansOf(database.binding, (spiedDb) => findBillingHealth(testContext(spiedDb, actingAs(staff))));
   expect(plans.filter((step) => /^SCAN history/.test(step))).toEqual([]);
   const customer = await aCustomer(db);
   await expect(findBillingHealth(testContext(db, actingAs(customer)))).rejects.toMatchObject({ kind: "Forbidden" });
 });
 
-test("what cancelled subscriptions left open is closed, whatever number of others the provider keeps failing for", async () => {
+test("closes cancelled renewals even if others keep failing", async () => {
   const cancelled = [];
   for (let n = 0; n < 22; n++) cancelled.push(await a({ status: "Cancelled", nextPayment: TEST_NOW - DAY }));
   const cycles = cancelled.map(({ id }, n) => ({
@@ -144,7 +151,7 @@ test("what cancelled subscriptions left open is closed, whatever number of other
   expect(closed.map(({ paymentIntentId }) => paymentIntentId)).toEqual(["pi_21"]);
 });
 
-test("three days before a renewal its customer hears of it, once a cycle, and not with every week's payment", async () => {
+test("announces a renewal once per cycle, but not for short periods", async () => {
   const soon = await a({ nextPayment: TEST_NOW + 2 * DAY });
   await a({ nextPayment: TEST_NOW + 4 * DAY });
   await a({ nextPayment: TEST_NOW + DAY, startedAt: TEST_NOW - DAY, frequency: "DAY" });
@@ -161,9 +168,9 @@ test("three days before a renewal its customer hears of it, once a cycle, and no
   ]);
 });
 
-test("the notice begins three days ahead to the millisecond, ends with the date, and takes a period of over six days", async () => {
+test("sends renewal notices only within three days before the payment", async () => {
   const ahead = 3 * DAY;
-  const told = [
+  const noticed = [
     await a({ nextPayment: TEST_NOW + ahead }),
     await a({ nextPayment: TEST_NOW + 1 }),
     await a({ nextPayment: TEST_NOW + DAY, previousPayment: TEST_NOW - 5 * DAY - 1 }),
@@ -175,48 +182,48 @@ test("the notice begins three days ahead to the millisecond, ends with the date,
   await noticeRenewals(system(), fail);
   const mails = await db.select().from(outbox);
   expect(mails.map(({ payload }) => (payload as { to: string }).to).sort()).toEqual(
-    told.map(({ client }) => client.email).sort(),
+    noticed.map(({ client }) => client.email).sort(),
   );
 });
 
-test("a card that ends before its next payment: told once a card and month; the provider is asked once what it is", async () => {
-  const asked: string[] = [];
+test("warns once per card and month before the card expires", async () => {
+  const lookedUp: string[] = [];
   const payments = new Proxy(provider.payments, {
     get: (target, name) =>
       name === "cardOf"
         ? async (_: string, card: string) => {
-            asked.push(card);
+            lookedUp.push(card);
             return card === "pm_gone" ? null : { brand: "visa", last4: "4242", expiresAt: TEST_NOW + 5 * DAY };
           }
         : Reflect.get(target, name),
   });
   const ending = await a({ nextPayment: TEST_NOW + 10 * DAY });
-  const gone = await a({ nextPayment: TEST_NOW + 10 * DAY, paymentMethodId: "pm_gone" });
+  const removed = await a({ nextPayment: TEST_NOW + 10 * DAY, paymentMethodId: "pm_gone" });
   await a({ nextPayment: TEST_NOW + 4 * DAY });
   await a({ nextPayment: TEST_NOW + 60 * DAY });
   await a({ nextPayment: TEST_NOW + 10 * DAY, status: "Past_Due" });
   await a({ nextPayment: TEST_NOW + 10 * DAY, status: "Cancelled" });
   for (let n = 0; n < 3; n++) await noticeExpiringCards(system({ payments, now: TEST_NOW + n * HOUR }), fail);
-  const about = async () => (await db.select().from(outbox)).map(({ payload }) => payload);
-  expect(await about()).toEqual([
+  const mailPayloads = async () => (await db.select().from(outbox)).map(({ payload }) => payload);
+  expect(await mailPayloads()).toEqual([
     { kind: "cardMail", about: "cardExpiring", subscriptionId: ending.id, cycle: 2, tryAgainAt: null },
   ]);
-  expect(asked).toHaveLength(4);
-  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, gone.id));
+  expect(lookedUp).toHaveLength(4);
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, removed.id));
   expect(row).toMatchObject({ cardLast4: null, cardExpiresAt: null });
   await db.update(subscriptions).set({ cardGeneration: 2 }).where(eq(subscriptions.id, ending.id));
   await noticeExpiringCards(system({ payments, now: TEST_NOW + 5 * HOUR }), fail);
-  expect(await about()).toHaveLength(2);
+  expect(await mailPayloads()).toHaveLength(2);
 });
 
-test("what was cancelled long ago costs the notice of cards nothing", async () => {
+test("the card expiry job does not read old cancelled subscriptions", async () => {
   for (let n = 0; n < 40; n++) await a({ nextPayment: TEST_NOW - n * DAY, status: "Cancelled" });
   const count = { statements: 0, rowsRead: 0, roundTrips: 0 };
   await noticeExpiringCards({ ...system(), db: openDb(countStatements(database.binding, count)) }, fail);
   expect(count.rowsRead).toBeLessThan(20);
 });
 
-test("what was cancelled and paid long ago, and refunds that are made, cost the jobs of every ten minutes nothing", async () => {
+test("ten-minute jobs do not read finished cycles and refunds", async () => {
   for (let n = 0; n < 40; n++) {
     const { id, order } = await a({ status: "Cancelled" });
     const cycle = { subscriptionId: id, cycle: 1, state: "paid", origin: "schedule", account: "regular" } as const;
@@ -231,7 +238,7 @@ test("what was cancelled and paid long ago, and refunds that are made, cost the 
   }
 });
 
-test("retention: 90 days after their end, 13 months for visits, and nothing sooner", async () => {
+test("deletes expired records after 90 days and visits after 13 months", async () => {
   const { id: userId } = await aCustomer(db);
   const old = TEST_NOW - 91 * DAY;
   const young = TEST_NOW - 89 * DAY;
@@ -269,16 +276,16 @@ test("retention: 90 days after their end, 13 months for visits, and nothing soon
     { ...visit, id: "young", createdAt: Date.parse("2025-10-22T00:00:00Z") },
   ]);
   expect(await deleteOldRecords(system(), fail)).toEqual({ done: 7, failed: 0 });
-  const left = async (table: typeof sessions | typeof visits | typeof webhookEvents) =>
-    (await db.select({ id: table.id }).from(table)).map((one) => one.id).sort();
-  expect(await left(sessions)).toEqual(["fresh", "open"]);
-  expect((await db.select().from(passwordResets)).map((one) => one.tokenHash)).toEqual(["young"]);
-  expect(await left(webhookEvents)).toEqual(["young"]);
-  expect((await db.select().from(rateLimits)).map((one) => one.key)).toEqual(["signIn:address:203.0.113.2"]);
-  expect(await left(visits)).toEqual(["young"]);
+  const remainingIds = async (table: typeof sessions | typeof visits | typeof webhookEvents) =>
+    (await db.select({ id: table.id }).from(table)).map((row) => row.id).sort();
+  expect(await remainingIds(sessions)).toEqual(["fresh", "open"]);
+  expect((await db.select().from(passwordResets)).map((row) => row.tokenHash)).toEqual(["young"]);
+  expect(await remainingIds(webhookEvents)).toEqual(["young"]);
+  expect((await db.select().from(rateLimits)).map((row) => row.key)).toEqual(["signIn:address:203.0.113.2"]);
+  expect(await remainingIds(visits)).toEqual(["young"]);
 });
 
-test("what stays is not read", async () => {
+test("deleting old records does not read the remaining rows", async () => {
   const { id: userId } = await aCustomer(db);
   const end = TEST_NOW + DAY;
   const many = (table: string, columns: string, values: string) =>
@@ -287,18 +294,26 @@ test("what stays is not read", async () => {
         `with recursive n(i) as (select 1 union all select i + 1 from n where i < 500) insert into ${table} (${columns}) select ${values} from n`,
       ),
     );
-  // Every other one was ended or used already.
-  const [place, ended] = ["'B' || i", `iif(i % 2, ${TEST_NOW - DAY}, null)`];
+  // Every second row has ended or was used.
+  const [key, ended] = ["'B' || i", `iif(i % 2, ${TEST_NOW - DAY}, null)`];
   await many(
     "sessions",
     "id, user_id, kind, secret_hash, rotated_at, access_expires_at, created_at, last_seen_at, expires_at, ended_at",
-    `${place}, '${userId}', 'page', 'x', 1, 1, 1, 1, ${end}, ${ended}`,
+    `${key}, '${userId}', 'page', 'x', 1, 1, 1, 1, ${end}, ${ended}`,
   );
-  const asked = `${place}, '${userId}', 1, ${end}, ${ended}`;
-  await many("password_resets", "token_hash, user_id, created_at, expires_at, used_at", asked);
-  await many("sign_in_links", "token_hash, user_id, created_at, expires_at, used_at, redirect_to", `${asked}, '/'`);
-  await many("sign_in_challenges", "id, user_id, created_at, expires_at, used_at, token_hash", `${asked}, 'x' || i`);
-  await many("webhook_events", "id, account, type, received_at", `${place}, 'regular', 't', ${TEST_NOW}`);
+  const resetValues = `${key}, '${userId}', 1, ${end}, ${ended}`;
+  await many("password_resets", "token_hash, user_id, created_at, expires_at, used_at", resetValues);
+  await many(
+    "sign_in_links",
+    "token_hash, user_id, created_at, expires_at, used_at, redirect_to",
+    `${resetValues}, '/'`,
+  );
+  await many(
+    "sign_in_challenges",
+    "id, user_id, created_at, expires_at, used_at, token_hash",
+    `${resetValues}, 'x' || i`,
+  );
+  await many("webhook_events", "id, account, type, received_at", `${key}, 'regular', 't', ${TEST_NOW}`);
   const count = { statements: 0, roundTrips: 0, rowsRead: 0 };
   const counted = system({ db: openDb(countStatements(database.binding, count)) });
   expect(await deleteOldRecords(counted, fail)).toEqual({ done: 0, failed: 0 });
@@ -306,14 +321,14 @@ test("what stays is not read", async () => {
   expect(count.rowsRead).toBeLessThan(50);
 });
 
-test("more than one statement takes goes in the same run", async () => {
+test("deletes more rows than one statement takes in the same run", async () => {
   await db.run(sql`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
     insert into rate_limits (key, window_started_at, count) select 'signIn:' || i, ${TEST_NOW - 2 * DAY}, 1 from n`);
   expect(await deleteOldRecords(system(), fail)).toEqual({ done: 2500, failed: 0 });
 });
 
-test("every job has a trigger that comes as often as the health page expects", () => {
+test("every job has a cron trigger as frequent as expected", () => {
   const configured = readFileSync("workers/billing/wrangler.toml", "utf8").match(/^crons = (\[.*\])$/m)?.[1] ?? "";
   expect(Object.keys(billingCrons)).toEqual(JSON.parse(configured));
   const turns = Object.values(billingCrons);

@@ -43,7 +43,7 @@ const interfaceInput = (serviceId: string, values: object = {}) =>
 const holderOf = async (key: string) =>
   (await database.db.select().from(uploads).where(eq(uploads.key, key)).get())?.attachedTo;
 
-test("a service is created with the documents' defaults, its text sanitised", async () => {
+test("creates a service with default values and sanitized text", async () => {
   const ctx = await staffContext();
   const saved = await saveService(
     ctx,
@@ -80,7 +80,7 @@ test("a service is created with the documents' defaults, its text sanitised", as
   expect(audit).toMatchObject({ entity: "service", entityId: saved.id, action: "Service created" });
 });
 
-test("a change is recorded with before and after, and keeps what was not sent", async () => {
+test("records changes with before and after and keeps omitted fields", async () => {
   const ctx = await staffContext();
   const image = await storeUpload(ctx, "serviceImage", aFile(pngBytes(), "a.png"));
   const first = await saveService(ctx, serviceInput({ imageKey: image.key, description: "- one\n- two" }));
@@ -96,7 +96,7 @@ test("a change is recorded with before and after, and keeps what was not sent", 
   expect((await serviceDetails(ctx, first.id)).name).toBe("Niche edits");
 });
 
-test("of two writers of one version one wins, the other gets the conflict text", async () => {
+test("lets one of ten concurrent writers win and rejects the others", async () => {
   const ctx = await staffContext();
   const { id } = await saveService(ctx, serviceInput());
   const outcomes = await Promise.allSettled(
@@ -109,7 +109,7 @@ test("of two writers of one version one wins, the other gets the conflict text",
   expect(await database.db.select().from(history)).toHaveLength(2);
 });
 
-test("files are taken only when they are of the right kind and the actor's own, and replaced ones are let go", async () => {
+test("accepts only own files of the right kind and detaches replaced ones", async () => {
   const ctx = await staffContext();
   const other = await staffContext();
   const image = await storeUpload(ctx, "serviceImage", aFile(pngBytes(), "a.png"));
@@ -123,7 +123,7 @@ test("files are taken only when they are of the right kind and the actor's own, 
 
   const { id } = await saveService(ctx, serviceInput({ imageKey: image.key, templateKey: template.key }));
   expect([await holderOf(image.key), await holderOf(template.key)]).toEqual([`service:${id}`, `service:${id}`]);
-  // A colleague saves the same form: the files that are in place stay.
+  // A colleague may save the form without replacing the files.
   await saveService(other, serviceInput({ id, imageKey: image.key, templateKey: template.key }));
   await saveService(ctx, serviceInput({ id, imageKey: newer.key, templateKey: null }));
   expect([await holderOf(image.key), await holderOf(newer.key), await holderOf(template.key)]).toEqual([
@@ -134,7 +134,7 @@ test("files are taken only when they are of the right kind and the actor's own, 
   await expect(saveService(ctx, serviceInput({ imageKey: newer.key }))).rejects.toMatchObject(refused);
 });
 
-test("packages keep their order, their cents and their own version", async () => {
+test("packages keep their order, prices and versions", async () => {
   const ctx = await staffContext();
   const { id } = await saveService(ctx, serviceInput());
   const first = await savePackage(
@@ -162,7 +162,7 @@ test("packages keep their order, their cents and their own version", async () =>
   ]);
 });
 
-test("an intake form is replaced: known ids stay, temporary and foreign ones become new fields", async () => {
+test("replacing an intake form keeps known ids and renews foreign ones", async () => {
   const ctx = await staffContext();
   const { id } = await saveService(ctx, serviceInput());
   const other = await saveService(ctx, serviceInput({ name: "Other" }));
@@ -206,7 +206,7 @@ test("an intake form is replaced: known ids stay, temporary and foreign ones bec
   await expect(saveIntakeForm(ctx, intakeInput(id, [{ name: "x", itemType: "TEXT" }], 2))).rejects.toThrow(STALE);
 });
 
-test("sample reports and FAQs are replaced whole, sanitised and versioned from 0", async () => {
+test("replaces sample reports and FAQs with sanitized, versioned content", async () => {
   const ctx = await staffContext();
   const { id } = await saveService(ctx, serviceInput());
   const image = await storeUpload(ctx, "sampleReportImage", aFile(pngBytes(), "a.png"));
@@ -227,7 +227,7 @@ test("sample reports and FAQs are replaced whole, sanitised and versioned from 0
   expect(await holderOf(image.key)).toBeNull();
 });
 
-test("customers see what is visible and nothing else; staff see hidden services too", async () => {
+test("customers see only visible services; staff also see hidden ones", async () => {
   const staff = await staffContext();
   const shown = await saveService(staff, serviceInput({ description: "Shown" }));
   const hidden = await saveService(staff, serviceInput({ name: "Hidden" }));
@@ -263,14 +263,14 @@ test("customers see what is visible and nothing else; staff see hidden services 
   await expect(serviceDetails(staff, archived.id)).rejects.toThrow(NotFound);
 });
 
-test("HTML that was put into the database by other means is sanitised when it is read", async () => {
+test("sanitizes stored HTML on reading", async () => {
   const ctx = await staffContext();
   const { id } = await saveService(ctx, serviceInput());
   await database.db.update(services).set({ description: "<p onclick=x()>hi</p><script>x()</script>" });
   expect((await serviceDetails(ctx, id)).description).toBe("<p>hi</p>");
 });
 
-test("only staff change the catalogue, and only people read it", async () => {
+test("only staff change the catalogue; visitors cannot read it", async () => {
   const staff = await staffContext();
   const { id } = await saveService(staff, serviceInput());
   const attempts = (ctx: typeof staff) => [

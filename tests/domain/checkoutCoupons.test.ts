@@ -31,11 +31,11 @@ const DAY_MS = 86_400_000;
 const never = (error: unknown) => {
   throw error;
 };
-/** The batch of placing an order that writes it; what it reads stands in the ones before. */
+/** The number of placeOrder's batch that writes the order; earlier batches only read. */
 const WRITING = 2;
 let serial = 0;
 
-/** A coupon of 50 % for a service, and a buyer at its checkout. */
+/** A 50 % coupon for one service, and a buyer at its checkout. */
 async function aSale(values: Record<string, unknown> = {}, service: Parameters<CheckoutStack["aBuyer"]>[0] = {}) {
   const sale = await stack.aBuyer(service);
   const staff = stack.contextOf(await aStaffMember(stack.db));
@@ -80,16 +80,16 @@ const refusalOf = async (work: Promise<unknown>) => {
   return error instanceof Invalid ? error.fieldErrors : error;
 };
 
-test("Apply answers code, type, discount and services; an order has the price with it", async () => {
+test("applies a coupon, holds it for the order and uses it on payment", async () => {
   const { ctx, coupon, service, withCoupon, counts } = await aSale();
-  const asked = { serviceId: service.id, couponCode: coupon.code, paymentType: "SUBSCRIPTION" as const };
-  expect(await applyCoupon(ctx, asked)).toEqual({
+  const input = { serviceId: service.id, couponCode: coupon.code, paymentType: "SUBSCRIPTION" as const };
+  expect(await applyCoupon(ctx, input)).toEqual({
     code: coupon.code,
     type: "PERCENTAGE",
     discount: 50,
     serviceIds: [service.id],
   });
-  // Nothing is held by looking.
+  // Applying a coupon does not hold it.
   expect(await counts()).toEqual([0, 0, 0]);
   const placed = await placeOrder(ctx, withCoupon());
   expect(placed).toMatchObject({ mode: "payment", amount: 50_00 });
@@ -109,7 +109,7 @@ test("Apply answers code, type, discount and services; an order has the price wi
   expect(await stack.charges(order.id)).toMatchObject([{ amount: 50_00 }]);
 });
 
-test("unknown, other service, expired, used up, had before, other payment type: each its own words", async () => {
+test("explains why a coupon cannot be applied", async () => {
   const { buyer, ctx, coupon, service, edit, withCoupon, staff } = await aSale(
     { limitOnePerCustomer: true },
     {
@@ -128,7 +128,7 @@ test("unknown, other service, expired, used up, had before, other payment type: 
     paymentType: ["This payment type is not available for the service"],
   });
 
-  // An unpaid order holds it; its buyer is told which.
+  // An unpaid order holds the coupon; the message names that order.
   const placed = await placeOrder(ctx, withCoupon());
   expect(await apply()).toEqual({
     couponCode: [`Your unpaid order ${placed.orderId} already holds this coupon. Please pay that order.`],
@@ -137,7 +137,7 @@ test("unknown, other service, expired, used up, had before, other payment type: 
   await completeOrder(ctx, placed.orderSystemId);
   expect(await apply()).toEqual({ couponCode: ["You have already used this coupon"] });
   expect(await refusalOf(placeOrder(ctx, withCoupon()))).toEqual({ couponCode: ["You have already used this coupon"] });
-  // Known by the typed address before signing in, whatever its capitals; others and nobody are not.
+  // Before sign-in the email typed at checkout identifies the buyer, ignoring case.
   const visitor = stack.context(anonymous);
   expect(await apply({ email: buyer.email.toUpperCase() }, visitor)).toEqual({
     couponCode: ["You have already used this coupon"],
@@ -147,44 +147,44 @@ test("unknown, other service, expired, used up, had before, other payment type: 
 
   await edit({ limitUsages: true, limit: 1 });
   expect(await apply({}, visitor)).toEqual({ couponCode: ["This coupon has been used up"] });
-  const again = await couponDetails(staff, coupon.id);
-  await edit({ version: again.version, setExpiry: true, expiryDate: new Date(stack.now() - DAY_MS).toISOString() });
+  const details = await couponDetails(staff, coupon.id);
+  await edit({ version: details.version, setExpiry: true, expiryDate: new Date(stack.now() - DAY_MS).toISOString() });
   expect(await apply({}, visitor)).toEqual({ couponCode: ["This coupon has expired"] });
   await deleteCoupon(staff, coupon.id);
   expect(await apply({}, visitor)).toEqual({ couponCode: ["This coupon code is not valid"] });
 });
 
-test("whose own unpaid order holds the last use is told so; for everybody else it is used up", async () => {
+test("only the buyer sees that their own unpaid order holds the last use", async () => {
   const { ctx, coupon, service, withCoupon } = await aSale({ limitUsages: true, limit: 1 });
   const placed = await placeOrder(ctx, withCoupon());
-  const asked = { serviceId: service.id, couponCode: coupon.code, paymentType: "SUBSCRIPTION" as const };
-  expect(await refusalOf(applyCoupon(ctx, asked))).toEqual({
+  const input = { serviceId: service.id, couponCode: coupon.code, paymentType: "SUBSCRIPTION" as const };
+  expect(await refusalOf(applyCoupon(ctx, input))).toEqual({
     couponCode: [`Your unpaid order ${placed.orderId} already holds this coupon. Please pay that order.`],
   });
   const stranger = stack.contextOf(await aCustomer(stack.db));
-  expect(await refusalOf(applyCoupon(stranger, asked))).toEqual({ couponCode: ["This coupon has been used up"] });
+  expect(await refusalOf(applyCoupon(stranger, input))).toEqual({ couponCode: ["This coupon has been used up"] });
   await stack.confirm(placed);
   await completeOrder(ctx, placed.orderSystemId);
-  expect(await refusalOf(applyCoupon(ctx, asked))).toEqual({ couponCode: ["This coupon has been used up"] });
+  expect(await refusalOf(applyCoupon(ctx, input))).toEqual({ couponCode: ["This coupon has been used up"] });
 });
 
-test("twenty tries a minute are enough for anybody", async () => {
+test("limits applying coupons to 20 attempts a minute", async () => {
   const { coupon, service } = await aSale();
-  const asked = { serviceId: service.id, couponCode: coupon.code, paymentType: "DIRECT" as const };
+  const input = { serviceId: service.id, couponCode: coupon.code, paymentType: "DIRECT" as const };
   const address = "203.0.113.77";
   const visitor = (now: number) => stack.context(anonymous, { address, now });
   const at = stack.now();
   for (let count = 0; count < 20; count++)
-    expect(await refusalOf(applyCoupon(visitor(at), { ...asked, couponCode: "GUESS" }))).toEqual({
+    expect(await refusalOf(applyCoupon(visitor(at), { ...input, couponCode: "GUESS" }))).toEqual({
       couponCode: ["This coupon code is not valid"],
     });
-  const error = await applyCoupon(visitor(at), asked).catch((thrown) => thrown);
+  const error = await applyCoupon(visitor(at), input).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(TooMany);
   expect(error.message).toBe("Too many attempts. Please try again later.");
-  expect((await applyCoupon(visitor(at + 60_000), asked)).code).toBe(coupon.code);
+  expect((await applyCoupon(visitor(at + 60_000), input)).code).toBe(coupon.code);
 });
 
-test("guessing codes by placing orders is limited as well", async () => {
+test("limits guessing codes by placing orders", async () => {
   const { buyer, withCoupon } = await aSale();
   const ctx = stack.contextOf(buyer, { address: "203.0.113.78" });
   for (let count = 0; count < 20; count++)
@@ -194,7 +194,7 @@ test("guessing codes by placing orders is limited as well", async () => {
   await expect(placeOrder(ctx, withCoupon())).rejects.toThrow(TooMany);
 });
 
-test("a tampered or missing discounted price, and an edited coupon, answer the new figures and create nothing", async () => {
+test("rejects outdated prices with the new ones and creates nothing", async () => {
   const { ctx, buyer, withCoupon, edit, counts } = await aSale();
   for (const values of [{ discountedPrice: 1_00 }, { discountedPrice: undefined }, { totalPrice: 50_00 }]) {
     const error = await placeOrder(ctx, withCoupon(values)).catch((thrown) => thrown);
@@ -212,7 +212,7 @@ test("a tampered or missing discounted price, and an edited coupon, answer the n
 test.each([
   ["edited", { discount: 25 }],
   ["moved to another code", { code: "MOVED-IN-BETWEEN" }],
-])("a coupon that is %s while its order is written gives nobody the old price", async (_, change) => {
+])("rejects an order whose coupon is %s while it is written", async (_, change) => {
   const { ctx, buyer, withCoupon, edit, counts } = await aSale();
   const placing = placeOrder(
     beforeBatch(ctx, WRITING, () => edit(change)),
@@ -223,13 +223,13 @@ test.each([
   expect(await counts()).toEqual([0, 0, 0]);
 });
 
-test("lower case, as a form may send it, is the same code", async () => {
+test("accepts a coupon code in lower case", async () => {
   const { ctx, coupon, form } = await aSale();
-  const sent = PlaceOrderInput.parse({ ...form(), couponCode: coupon.code.toLowerCase(), discountedPrice: 50_00 });
-  expect(await placeOrder(ctx, sent)).toMatchObject({ amount: 50_00 });
+  const input = PlaceOrderInput.parse({ ...form(), couponCode: coupon.code.toLowerCase(), discountedPrice: 50_00 });
+  expect(await placeOrder(ctx, input)).toMatchObject({ amount: 50_00 });
 });
 
-test("what expired, was deleted or edited between Apply and the order is refused beside the field", async () => {
+test("rejects coupons that became invalid between Apply and the order", async () => {
   const { ctx, withCoupon, edit, staff, coupon, service } = await aSale();
   await applyCoupon(ctx, { serviceId: service.id, couponCode: coupon.code, paymentType: "DIRECT" });
   const { version } = await edit({ setExpiry: true, expiryDate: new Date(stack.now() - 1000).toISOString() });
@@ -246,35 +246,35 @@ test("what expired, was deleted or edited between Apply and the order is refused
   });
 });
 
-test("limit 3 with 50 parallel checkouts: exactly 3 orders have it", async () => {
+test("grants a limit of 3 exactly 3 times in 50 parallel checkouts", async () => {
   const { withCoupon, counts, coupon } = await aSale({ limitUsages: true, limit: 3 });
   const buyers = await Promise.all(Array.from({ length: 50 }, () => aCustomer(stack.db)));
   const answers = await Promise.allSettled(buyers.map((buyer) => placeOrder(stack.contextOf(buyer), withCoupon())));
-  expect(answers.filter((one) => one.status === "fulfilled")).toHaveLength(3);
-  for (const one of answers)
-    if (one.status === "rejected")
-      expect(one.reason.fieldErrors).toEqual({ couponCode: ["This coupon has been used up"] });
+  expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(3);
+  for (const answer of answers)
+    if (answer.status === "rejected")
+      expect(answer.reason.fieldErrors).toEqual({ couponCode: ["This coupon has been used up"] });
   expect(await counts()).toEqual([3, 0, 0]);
   expect(await stack.db.select().from(orders).where(eq(orders.couponId, coupon.id))).toHaveLength(3);
 });
 
-test("once per customer holds under parallel checkouts of one customer", async () => {
+test("enforces once per customer under parallel checkouts", async () => {
   const { ctx, withCoupon, counts } = await aSale({ limitOnePerCustomer: true });
   const answers = await Promise.allSettled(Array.from({ length: 10 }, () => placeOrder(ctx, withCoupon())));
-  expect(answers.filter((one) => one.status === "fulfilled")).toHaveLength(1);
+  expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(1);
   expect(await counts()).toEqual([1, 0, 0]);
 });
 
-test("twenty posts of one form with the last use of a coupon make one order that holds it once", async () => {
+test("20 posts of one form create one order holding the coupon once", async () => {
   const { ctx, withCoupon, counts } = await aSale({ limitUsages: true, limit: 1, limitOnePerCustomer: true });
   const form = withCoupon();
   const answers = await Promise.all(Array.from({ length: 20 }, () => placeOrder(ctx, form)));
-  expect(new Set(answers.map((one) => one.orderSystemId)).size).toBe(1);
+  expect(new Set(answers.map((answer) => answer.orderSystemId)).size).toBe(1);
   expect(await counts()).toEqual([1, 0, 0]);
   expect((await placeOrder(ctx, form)).orderSystemId).toBe(answers[0]!.orderSystemId);
 });
 
-test("a decline keeps the hold, closing it unpaid after 24 hours frees it, and somebody else may have it", async () => {
+test("keeps the hold after a decline and frees it when the order closes", async () => {
   const { ctx, withCoupon, counts, coupon, service } = await aSale({ limitUsages: true, limit: 1 });
   const placed = await placeOrder(ctx, withCoupon());
   await stack.confirm(placed, cards.declined);
@@ -296,7 +296,7 @@ test("a decline keeps the hold, closing it unpaid after 24 hours frees it, and s
   expect(await counts()).toEqual([1, 0, 1]);
 });
 
-test("cancelling frees it, reopening takes it again, a refund leaves it used", async () => {
+test("cancelling releases the use, reopening takes it, refunding keeps it", async () => {
   const { ctx, withCoupon, counts, staff } = await aSale();
   const unpaid = (await placeOrder(ctx, withCoupon())).orderSystemId;
   await cancelOrder(staff, { id: unpaid, reason: "Asked for it", stopSubscription: false });
@@ -315,11 +315,11 @@ test("cancelling frees it, reopening takes it again, a refund leaves it used", a
   expect(await counts()).toEqual([1, 1, 0]);
 });
 
-test("a payment that arrives after the release is counted as used: it was charged at that price", async () => {
+test("counts the use when a payment arrives after the release", async () => {
   const { ctx, withCoupon, counts } = await aSale({ limitUsages: true, limit: 1 });
   const placed = await placeOrder(ctx, withCoupon());
   await stack.confirm(placed);
-  // Cancelled in the database alone, as by a race with the provider.
+  // Simulates a cancellation that raced with the payment at the provider.
   await stack.db.update(orders).set({ status: "Cancelled" }).where(eq(orders.id, placed.orderSystemId));
   await stack.db.update(couponUses).set({ state: "released" }).where(eq(couponUses.orderId, placed.orderSystemId));
   expect(await counts()).toEqual([0, 0, 1]);
@@ -328,7 +328,7 @@ test("a payment that arrives after the release is counted as used: it was charge
   expect(await counts()).toEqual([0, 1, 0]);
 });
 
-test("100 % settles a one-time order without a charge, and a recurring one saves a card and renews at the full price", async () => {
+test("a 100 % coupon skips the charge but renews at the full price", async () => {
   const { ctx, withCoupon, counts } = await aSale({ discount: 100 });
   const free = await placeOrder(ctx, withCoupon({ discountedPrice: 0 }));
   expect(free).toMatchObject({ mode: "settled", clientSecret: null, amount: 0 });
@@ -351,7 +351,7 @@ test("100 % settles a one-time order without a charge, and a recurring one saves
   expect(await stack.charges(recurring.orderSystemId)).toEqual([]);
 });
 
-test("a fixed discount never goes below 0, and 1 to 49 cents are refused", async () => {
+test("caps a fixed discount at 0 and rejects totals of 1 to 49 cents", async () => {
   const fixed = await aSale({ type: "FIXED", discount: 150 });
   expect(await placeOrder(fixed.ctx, fixed.withCoupon({ discountedPrice: 0 }))).toMatchObject({ mode: "settled" });
   const cheap = await stack.aBuyer({}, [{ price: 1_25 }]);

@@ -17,19 +17,19 @@ afterAll(() => database.dispose());
 
 const aVisitor = (values = {}) => testContext(database.db, anonymous, values);
 
-test("a draft is read by its id alone, and no id can be told from another one", async () => {
+test("reads a draft only by its unguessable id", async () => {
   const ctx = aVisitor();
   const ids = [];
   for (let n = 0; n < 50; n++) ids.push(await keepCheckoutDraft(ctx, "service", { email: `${n}@example.com` }));
   expect(await readCheckoutDraft(ctx, ids[7]!, "service")).toEqual({ email: "7@example.com" });
   expect(await readCheckoutDraft(ctx, ids[7]!, "another")).toBeNull();
-  // 256 random bits: nothing of them is the time, and ids of one moment do not follow each other.
+  // 256 random bits: ids contain no timestamp and are not sequential.
   for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/);
   for (let place = 0; place < 42; place++) expect(new Set(ids.map((id) => id[place])).size).toBeGreaterThan(10);
   expect([...ids].sort()).not.toEqual(ids);
 });
 
-test("a draft of any size is not kept: a text says so, and no row is written", async () => {
+test("rejects a draft above the size limit without writing a row", async () => {
   const draft = (characters: number) => ({ a: "x".repeat(characters - '{"a":""}'.length) });
   await expect(keepCheckoutDraft(aVisitor(), "service", draft(MAX_DRAFT + 1))).rejects.toThrow(DRAFT_TOO_LARGE);
   expect(await database.db.select().from(checkoutDrafts)).toEqual([]);
@@ -37,7 +37,7 @@ test("a draft of any size is not kept: a text says so, and no row is written", a
   expect(await readCheckoutDraft(aVisitor(), id, "service")).toEqual(draft(MAX_DRAFT));
 });
 
-test("one address leaves thirty drafts a minute; without an address nobody is counted", async () => {
+test("limits drafts to 30 a minute per address", async () => {
   const keep = (values: object) => keepCheckoutDraft(aVisitor(values), "service", { email: "ada@example.com" });
   for (let n = 0; n < 30; n++) await keep({ address: "203.0.113.9" });
   await expect(keep({ address: "203.0.113.9" })).rejects.toThrow(TooMany);
@@ -46,8 +46,8 @@ test("one address leaves thirty drafts a minute; without an address nobody is co
   expect(await database.db.select().from(checkoutDrafts)).toHaveLength(62);
 });
 
-test("the checkout comes back with all that was typed when its draft is not kept", async () => {
-  const leave = async (fields: Record<string, string>) => {
+test("returns the typed values when the draft cannot be saved", async () => {
+  const submit = async (fields: Record<string, string>) => {
     const ctx = aVisitor({ address: "203.0.113.9" });
     const request = aPost("/services/x/checkout", { intent: "sign-in", ...fields });
     const answer = await answerCheckout(aPortal(ctx, request), ctx, "service", await request.formData());
@@ -55,10 +55,10 @@ test("the checkout comes back with all that was typed when its draft is not kept
     return { status: answer.status, wait: answer.headers.get("Retry-After"), ...page.result };
   };
   const large = Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`field${n}`, "x".repeat(1000)]));
-  const refused = await leave({ city: "Kyiv", ...large });
+  const refused = await submit({ city: "Kyiv", ...large });
   expect([refused.status, refused.error]).toEqual([400, { "": [DRAFT_TOO_LARGE] }]);
   expect(refused.initialValue?.city).toBe("Kyiv");
-  for (let n = 0; n < 30; n++) expect((await leave({ city: "Kyiv" })).status).toBe(303);
-  const tooOften = await leave({ city: "Kyiv" });
+  for (let n = 0; n < 30; n++) expect((await submit({ city: "Kyiv" })).status).toBe(303);
+  const tooOften = await submit({ city: "Kyiv" });
   expect([tooOften.status, tooOften.wait, tooOften.initialValue?.city]).toEqual([429, "60", "Kyiv"]);
 });

@@ -30,26 +30,26 @@ const never = (error: unknown) => {
 };
 const ordersOf = (clientId: string) => stack.db.select().from(orders).where(eq(orders.clientId, clientId));
 
-/** Runs work that may fail in the middle and collects what it said. */
-const attempted = (work: Promise<unknown>) =>
+/** Awaits work that may fail and returns its error, or null. */
+const errorOf = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: unknown) => error,
   );
 
-test("the database fails at every statement of placing an order: none or one whole order, and a second post goes on", async () => {
+test("placing an order survives a database fault at any statement", async () => {
   const { service, packages } = await stack.aBuyer();
   for (let k = 1, reached = true; reached; k++) {
     const { buyer, ctx, form } = await stack.aBuyer();
     const posted = form({ serviceId: service.id, packageCounts: [{ packageId: packages[0]!.id, count: 1 }] });
     const failing = stack.failingContext(buyer, k);
-    await attempted(placeOrder(failing.ctx, posted));
+    await errorOf(placeOrder(failing.ctx, posted));
     reached = failing.reached();
-    const [left, ...more] = await ordersOf(buyer.id);
+    const [order, ...more] = await ordersOf(buyer.id);
     expect(more, `statement ${k}`).toEqual([]);
-    if (left) {
-      expect(await stack.db.select().from(orderItems).where(eq(orderItems.orderId, left.id))).toHaveLength(1);
-      expect(await stack.db.select().from(history).where(eq(history.entityId, left.id))).toHaveLength(1);
+    if (order) {
+      expect(await stack.db.select().from(orderItems).where(eq(orderItems.orderId, order.id))).toHaveLength(1);
+      expect(await stack.db.select().from(history).where(eq(history.entityId, order.id))).toHaveLength(1);
     }
     const placed = await placeOrder(ctx, posted);
     expect(await ordersOf(buyer.id), `statement ${k}`).toHaveLength(1);
@@ -57,7 +57,7 @@ test("the database fails at every statement of placing an order: none or one who
   }
 });
 
-test("the database fails at every statement of settling: unpaid without a trace or paid with all, and a second call completes it", async () => {
+test("settling is atomic under a database fault at any statement", async () => {
   const unsettled = { payState: "unpaid", paid: 0, invoices: 0, subscriptions: 0, buyerTold: 0, receipts: 0 };
   const settled = {
     payState: "paid",
@@ -73,7 +73,7 @@ test("the database fails at every statement of settling: unpaid without a trace 
     const placed = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));
     await stack.confirm(placed);
     const failing = stack.failingContext(buyer, k);
-    await attempted(completeOrder(failing.ctx, placed.orderSystemId));
+    await errorOf(completeOrder(failing.ctx, placed.orderSystemId));
     reached = failing.reached();
     const traces = await stack.traces(placed.orderSystemId);
     expect(traces, `statement ${k}`).toMatchObject(traces.payState === "unpaid" ? unsettled : settled);
@@ -85,23 +85,20 @@ test("the database fails at every statement of settling: unpaid without a trace 
 test.each([
   ["the customer", "POST /v1/customers"],
   ["the intent", "POST /v1/payment_intents"],
-])(
-  "the answer about %s is lost, more often than it is asked again: one order, one intent on the next post",
-  async (_, route) => {
-    const { buyer, ctx, form } = await stack.aBuyer();
-    const posted = form();
-    await fault(route, "drop_after", 5);
-    await expect(placeOrder(ctx, posted)).rejects.toThrow(PaymentsUnavailable);
-    expect(await ordersOf(buyer.id)).toMatchObject([{ status: "Abandoned_Checkout", paymentIntentId: null }]);
-    const placed = await attemptUntilAnswered(() => placeOrder(ctx, posted));
-    expect(await ordersOf(buyer.id)).toHaveLength(1);
-    expect(await stack.intentsOf("regular", placed.orderSystemId)).toHaveLength(1);
-    expect((await stack.sandbox.regular.customers.list({ email: buyer.email })).data).toHaveLength(1);
-  },
-);
+])("makes one order and one intent when the answer about %s is lost", async (_, route) => {
+  const { buyer, ctx, form } = await stack.aBuyer();
+  const posted = form();
+  await fault(route, "drop_after", 5);
+  await expect(placeOrder(ctx, posted)).rejects.toThrow(PaymentsUnavailable);
+  expect(await ordersOf(buyer.id)).toMatchObject([{ status: "Abandoned_Checkout", paymentIntentId: null }]);
+  const placed = await retryWhileUnavailable(() => placeOrder(ctx, posted));
+  expect(await ordersOf(buyer.id)).toHaveLength(1);
+  expect(await stack.intentsOf("regular", placed.orderSystemId)).toHaveLength(1);
+  expect((await stack.sandbox.regular.customers.list({ email: buyer.email })).data).toHaveLength(1);
+});
 
-/** Posts again while the planned faults last. */
-async function attemptUntilAnswered<T>(work: () => Promise<T>): Promise<T> {
+/** Retries while the planned faults last. */
+async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 5; tries++) {
     try {
       return await work();
@@ -109,10 +106,10 @@ async function attemptUntilAnswered<T>(work: () => Promise<T>): Promise<T> {
       if (!(error instanceof PaymentsUnavailable)) throw error;
     }
   }
-  throw new Error("The provider never answered");
+  throw new Error("The provider did not answer in five attempts");
 }
 
-test("a server error of the provider, which it keeps for its key, does not keep the order from being paid", async () => {
+test("retries with a new key after a provider error cached for the key", async () => {
   const { ctx, form } = await stack.aBuyer();
   await fault("POST /v1/payment_intents", "500");
   const placed = await placeOrder(ctx, form());
@@ -121,16 +118,16 @@ test("a server error of the provider, which it keeps for its key, does not keep 
   expect(await stack.charges(placed.orderSystemId)).toHaveLength(1);
 });
 
-test("the answer to the browser's own confirmation is lost: complete asks the provider and settles", async () => {
+test("settles when the answer to the browser's confirmation is lost", async () => {
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   await fault("POST /v1/payment_intents/:id/confirm", "drop_after");
-  await attempted(stack.confirm(placed));
+  await errorOf(stack.confirm(placed));
   expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ paid: true });
   expect(await stack.charges(placed.orderSystemId)).toHaveLength(1);
 });
 
-test("unpaid for 24 hours: cancelled at the provider first, then closed; a second run changes nothing", async () => {
+test("cancels the intent, then closes an order unpaid for 24 hours", async () => {
   const { ctx, form } = await stack.aBuyer();
   const intent = await placeOrder(ctx, form());
   const hosted = await placeOrder(ctx, form());
@@ -139,7 +136,7 @@ test("unpaid for 24 hours: cancelled at the provider first, then closed; a secon
   const run = (at: number) => closeUnpaidOrders(stack.system({ now: at }), (error) => failures.push(error));
   await run(ctx.now + DAY - 1);
   expect((await stack.orderRow(intent.orderSystemId)).status).toBe("Abandoned_Checkout");
-  // From here on it is the closing's, and is asked about no more.
+  // From here on only closeUnpaidOrders handles the order.
   expect(await reconcileOrders(stack.system({ now: ctx.now + DAY }), never)).toEqual({ done: 0, failed: 0 });
   await run(ctx.now + DAY);
   for (const { orderSystemId } of [intent, hosted]) {
@@ -150,7 +147,7 @@ test("unpaid for 24 hours: cancelled at the provider first, then closed; a secon
     await expect(resumeOrder(ctx, orderSystemId)).rejects.toThrow(Conflict);
   }
   expect((await stack.confirm(intent)).status).toBe(400);
-  expect((await stack.intentsOf("regular", intent.orderSystemId)).map((one) => one.status)).toEqual(["canceled"]);
+  expect((await stack.intentsOf("regular", intent.orderSystemId)).map(({ status }) => status)).toEqual(["canceled"]);
   const rows = await stack.db
     .select()
     .from(history)
@@ -158,36 +155,36 @@ test("unpaid for 24 hours: cancelled at the provider first, then closed; a secon
   expect(rows).toMatchObject([{ actorId: "test" }]);
 });
 
-test("closed unpaid and taken back by a SuperAdmin: it can be paid for 24 hours more, and is then closed again", async () => {
+test("a reopened order can be paid for another 24 hours", async () => {
   const admin = await aStaffMember(stack.db);
-  const takenBack = async () => {
+  const unpaidOrder = async () => {
     const { ctx, form } = await stack.aBuyer();
     const placed = await placeOrder(ctx, form());
     return { ctx, id: placed.orderSystemId };
   };
-  const [paid, forgotten] = [await takenBack(), await takenBack()];
+  const [paid, forgotten] = [await unpaidOrder(), await unpaidOrder()];
   const close = (at: number) =>
     closeUnpaidOrders(stack.system({ now: at }), (error) => {
       throw error;
     });
-  const closed = stack.now() + DAY + MINUTE;
-  await close(closed);
-  const back = closed + 60 * MINUTE;
+  const closedAt = stack.now() + DAY + MINUTE;
+  await close(closedAt);
+  const reopenedAt = closedAt + 60 * MINUTE;
   for (const { id } of [paid, forgotten])
-    await reopenCancelledOrder(stack.contextOf(admin, { now: back }), { id, reason: "They pay today" });
-  await close(back + 10 * MINUTE);
-  await close(back + DAY - MINUTE);
+    await reopenCancelledOrder(stack.contextOf(admin, { now: reopenedAt }), { id, reason: "They pay today" });
+  await close(reopenedAt + 10 * MINUTE);
+  await close(reopenedAt + DAY - MINUTE);
   expect((await stack.orderRow(paid.id)).status).toBe("Abandoned_Checkout");
   await stack.confirm(await resumeOrder(paid.ctx, paid.id));
   await completeOrder(paid.ctx, paid.id);
-  await close(back + DAY);
+  await close(reopenedAt + DAY);
   expect(await stack.orderRow(paid.id)).toMatchObject({ payState: "paid", status: "Active" });
   expect(await stack.orderRow(forgotten.id)).toMatchObject({ payState: "unpaid", status: "Cancelled" });
 });
 
-test("opened anew while it is being closed: it stays open with its new payment, for the next run", async () => {
+test("keeps an order open when it is resumed while being closed", async () => {
   const { ctx, form } = await stack.aBuyer();
-  // What other tests left unpaid is closed first.
+  // Close what other tests left unpaid.
   await closeUnpaidOrders(stack.system({ now: ctx.now + DAY }), () => undefined);
   const placed = await placeOrder(ctx, form());
   const at = ctx.now + DAY + MINUTE;
@@ -202,7 +199,7 @@ test("opened anew while it is being closed: it stays open with its new payment, 
   expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ paid: true, status: "Active" });
 });
 
-test("paid in the last moment: the closing settles instead, also on the provider's page", async () => {
+test("settles instead of closing when the order was just paid", async () => {
   const { ctx, form } = await stack.aBuyer();
   const intent = await placeOrder(ctx, form());
   await stack.confirm(intent);
@@ -214,9 +211,9 @@ test("paid in the last moment: the closing settles instead, also on the provider
   }
 });
 
-test("the provider is silent about one order: nothing of it is closed and the others have their turn", async () => {
+test("closes other orders when the provider fails for one", async () => {
   const { ctx, form } = await stack.aBuyer();
-  // What other tests left unpaid is closed first.
+  // Close what other tests left unpaid.
   await closeUnpaidOrders(stack.system({ now: ctx.now + DAY }), () => undefined);
   const first = await placeOrder(ctx, form());
   const second = await placeOrder(ctx, form());
@@ -226,17 +223,19 @@ test("the provider is silent about one order: nothing of it is closed and the ot
   await closeUnpaidOrders(stack.system({ now: at }), (error) => failures.push(error));
   expect(failures).toEqual([expect.any(PaymentsUnavailable)]);
   const statuses = async () =>
-    (await Promise.all([first, second].map((one) => stack.orderRow(one.orderSystemId)))).map((one) => one.status);
+    (await Promise.all([first, second].map((order) => stack.orderRow(order.orderSystemId)))).map(
+      (order) => order.status,
+    );
   expect(await statuses()).toEqual(["Abandoned_Checkout", "Cancelled"]);
   await closeUnpaidOrders(stack.system({ now: at }), () => undefined);
   expect(await statuses()).toEqual(["Cancelled", "Cancelled"]);
 });
 
-test("more open orders than one run takes: every paid one is found within the following runs", async () => {
+test("finds every paid order within several runs", async () => {
   const { buyer, ctx, form, service } = await stack.aBuyer();
   const paid = await placeOrder(ctx, form());
   await stack.confirm(paid);
-  // Older ones that stand before it in the line, enough for two runs; nobody knows their intents any more.
+  // Older orders with unknown intents, enough to fill two runs before the paid one.
   const waiting = await Promise.all(
     Array.from({ length: 80 }, (_, n) =>
       anOrder(stack.db, {
@@ -257,23 +256,23 @@ test("more open orders than one run takes: every paid one is found within the fo
     runs.push(await reconcileOrders(stack.system({ now: at }), (error) => failures.push(error)));
   }
   expect((await stack.orderRow(paid.orderSystemId)).payState).toBe("paid");
-  expect(Math.max(...runs.map((one) => one.done + one.failed))).toBeLessThanOrEqual(40);
+  expect(Math.max(...runs.map((run) => run.done + run.failed))).toBeLessThanOrEqual(40);
   expect(failures.length).toBeGreaterThanOrEqual(waiting.length - 40);
 });
 
-test("a customer record that was deleted at the provider is replaced: its client can buy again, in every way", async () => {
+test("replaces a customer record deleted at the provider", async () => {
   const { buyer, ctx, form } = await stack.aBuyer();
   const recordOf = async () =>
     (await stack.db.select().from(paymentCustomers).where(eq(paymentCustomers.userId, buyer.id))).map(
       ({ customerId }) => customerId,
     );
-  const gone = async () => {
+  const deleteRecord = async () => {
     const [id] = await recordOf();
     await stack.sandbox.regular.customers.del(id!);
     return id!;
   };
   const waiting = await placeOrder(ctx, form());
-  const first = await gone();
+  const first = await deleteRecord();
   const [card, other] = await Promise.all([placeOrder(ctx, form()), placeOrder(ctx, form())]);
   expect(await recordOf()).toEqual([expect.not.stringMatching(first)]);
   for (const placed of [card, other]) {
@@ -282,22 +281,22 @@ test("a customer record that was deleted at the provider is replaced: its client
     expect(await stack.orderRow(placed.orderSystemId)).toMatchObject({ payState: "paid" });
   }
 
-  // One that was placed with the record that is gone: its payment is made anew, and the old one can pay nothing.
+  // An order placed with the deleted record gets a new intent, and the old intent is cancelled.
   const resumed = await resumeOrder(ctx, waiting.orderSystemId);
   expect(resumed.clientSecret).not.toBe(waiting.clientSecret);
   await stack.confirm(resumed);
   await completeOrder(ctx, waiting.orderSystemId);
   expect(await stack.orderRow(waiting.orderSystemId)).toMatchObject({ payState: "paid" });
-  const [, left] = await Promise.all(
+  const [, oldIntent] = await Promise.all(
     [resumed, waiting].map(({ clientSecret }) =>
       stack.sandbox.regular.paymentIntents.retrieve(clientSecret!.split("_secret_")[0]!),
     ),
   );
-  expect(left).toMatchObject({ status: "canceled" });
+  expect(oldIntent).toMatchObject({ status: "canceled" });
 
   const hosted = await placeOrder(ctx, form());
   await stack.sandbox.regular.paymentIntents.cancel(hosted.clientSecret!.split("_secret_")[0]!);
-  const second = await gone();
+  const second = await deleteRecord();
   const page = await payOrderHosted(ctx, hosted.orderSystemId);
   await stack.payOnPage(page.url);
   await completeOrder(ctx, hosted.orderSystemId);
@@ -305,7 +304,7 @@ test("a customer record that was deleted at the provider is replaced: its client
   expect(await recordOf()).toEqual([expect.not.stringMatching(second)]);
 });
 
-test("an intent cancelled at the provider while its page is open: the card is not charged, and the order is paid by a new one", async () => {
+test("replaces an intent that was cancelled at the provider", async () => {
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   const intent = placed.clientSecret!.split("_secret_")[0]!;

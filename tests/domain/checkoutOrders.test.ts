@@ -25,7 +25,7 @@ afterAll(() => stack.stop());
 
 const ordersOf = (clientId: string) => stack.db.select().from(orders).where(eq(orders.clientId, clientId));
 
-test("an order keeps the server's figures, the address, the source and a short number", async () => {
+test("stores the server's prices, the address, the source and a number", async () => {
   const { buyer, ctx, form, packages } = await stack.aBuyer({ subStatuses: [{ name: "Research", sequence: 1 }] }, [
     {
       price: 19_99,
@@ -69,12 +69,12 @@ test("an order keeps the server's figures, the address, the source and a short n
   });
 });
 
-test("20 parallel posts of one form make one order, one intent, one customer", async () => {
+test("20 parallel posts of one form create one order and one intent", async () => {
   const { buyer, ctx, form } = await stack.aBuyer({ serviceType: "CUSTOM" });
-  const posted = form();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => placeOrder(ctx, posted)));
-  expect(new Set(answers.map((one) => one.orderSystemId)).size).toBe(1);
-  expect(new Set(answers.map((one) => one.clientSecret)).size).toBe(1);
+  const input = form();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => placeOrder(ctx, input)));
+  expect(new Set(answers.map((answer) => answer.orderSystemId)).size).toBe(1);
+  expect(new Set(answers.map((answer) => answer.clientSecret)).size).toBe(1);
   expect(await ordersOf(buyer.id)).toHaveLength(1);
   expect(await stack.intentsOf("custom", answers[0]!.orderSystemId)).toHaveLength(1);
   const customers = await stack.sandbox.custom.customers.list({ email: buyer.email });
@@ -82,16 +82,16 @@ test("20 parallel posts of one form make one order, one intent, one customer", a
   expect(await stack.db.select().from(paymentCustomers).where(eq(paymentCustomers.userId, buyer.id))).toHaveLength(1);
 });
 
-test("parallel orders of different buyers get different numbers", async () => {
+test("gives parallel orders of different buyers different numbers", async () => {
   const buyers = await Promise.all(Array.from({ length: 8 }, () => stack.aBuyer()));
   const placed = await Promise.all(buyers.map(({ ctx, form }) => placeOrder(ctx, form())));
-  expect(new Set(placed.map((one) => one.orderId)).size).toBe(8);
+  expect(new Set(placed.map((order) => order.orderId)).size).toBe(8);
 });
 
 test.each([
-  ["a total of its own", { totalPrice: 1_00 }],
-  ["a discount of its own", { discountedPrice: 50_00 }],
-])("%s answers the new figures and creates nothing", async (_, tampered) => {
+  ["a tampered total", { totalPrice: 1_00 }],
+  ["a tampered discount", { discountedPrice: 50_00 }],
+])("rejects %s with the server's prices", async (_, tampered) => {
   const { buyer, ctx, form } = await stack.aBuyer();
   const error = await placeOrder(ctx, form(tampered)).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(Conflict);
@@ -99,7 +99,7 @@ test.each([
   expect(await ordersOf(buyer.id)).toEqual([]);
 });
 
-test("a renewal that became another one under the buyer's eyes is asked about, and creates nothing", async () => {
+test("rejects a renewal interval that changed since it was shown", async () => {
   const { buyer, ctx, form, service } = await stack.aBuyer();
   const asShown = { paymentType: "SUBSCRIPTION", recurrence: "Occurs every 1 month" } as const;
   await stack.db.update(services).set({ frequency: "WEEK" }).where(eq(services.id, service.id));
@@ -111,7 +111,7 @@ test("a renewal that became another one under the buyer's eyes is asked about, a
   expect(await ordersOf(buyer.id)).toMatchObject([{ frequency: "WEEK" }]);
 });
 
-test("the same form with other figures is refused and the first order stays", async () => {
+test("rejects another order under the same form key", async () => {
   const { buyer, ctx, form, packages } = await stack.aBuyer();
   const first = form();
   await placeOrder(ctx, first);
@@ -120,20 +120,18 @@ test("the same form with other figures is refused and the first order stays", as
   expect(await ordersOf(buyer.id)).toMatchObject([{ total: 100_00 }]);
 });
 
-test("another buyer's form key gives a conflict and nothing of their order", async () => {
+test("rejects another buyer's form key without revealing their order", async () => {
   const first = await stack.aBuyer();
   const second = await stack.aBuyer();
-  const posted = first.form();
-  await placeOrder(first.ctx, posted);
-  const error = await placeOrder(second.ctx, second.form({ checkoutKey: posted.checkoutKey })).catch(
-    (thrown) => thrown,
-  );
+  const input = first.form();
+  await placeOrder(first.ctx, input);
+  const error = await placeOrder(second.ctx, second.form({ checkoutKey: input.checkoutKey })).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(Conflict);
   expect(error.details).toBeUndefined();
   expect(await ordersOf(second.buyer.id)).toEqual([]);
 });
 
-test("what cannot be bought is refused by name", async () => {
+test("rejects what cannot be bought and names the field", async () => {
   const { ctx, form, buyer, packages } = await stack.aBuyer({ paymentTypes: ["DIRECT"] }, [{}, { price: 49 }]);
   const other = await stack.aBuyer();
   const [hundred, fortyNineCents] = [packages[0]!, packages[1]!];
@@ -150,7 +148,7 @@ test("what cannot be bought is refused by name", async () => {
     [{ fileUploadUrl: "https://example.com/a.xlsx" }, "fileUploadUrl"],
   ];
   for (const [values, field] of refused) {
-    // Past the form's schema, which says some of it as well.
+    // Bypasses the form's schema, which rejects some of these too.
     const error = await placeOrder(ctx, { ...form(), ...values }).catch((thrown) => thrown);
     expect(error, JSON.stringify(values)).toBeInstanceOf(Invalid);
     expect(Object.keys(error.fieldErrors)).toEqual([field]);
@@ -158,15 +156,15 @@ test("what cannot be bought is refused by name", async () => {
   expect(await ordersOf(buyer.id)).toEqual([]);
 });
 
-test("a subscription that would renew for nothing is refused, whatever made it nothing; once it may be had", async () => {
+test("rejects a subscription that would renew for $0", async () => {
   const free = { discounts: [{ count: 10, percent: 100 }] };
   const { ctx, form, buyer, packages } = await stack.aBuyer({}, [free, { price: 0 }]);
   const text = "A subscription cannot renew for $0. Choose another quantity or a one-time payment.";
-  for (const [place, count] of [
+  for (const [index, count] of [
     [0, 10],
     [1, 1],
   ] as const) {
-    const input = { packageCounts: [{ packageId: packages[place]!.id, count, addOn: "" }], totalPrice: 0 };
+    const input = { packageCounts: [{ packageId: packages[index]!.id, count, addOn: "" }], totalPrice: 0 };
     const error = await placeOrder(ctx, form({ ...input, paymentType: "SUBSCRIPTION" })).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Invalid);
     expect(error.fieldErrors).toEqual({ packageCounts: [text] });
@@ -179,14 +177,14 @@ test("a subscription that would renew for nothing is refused, whatever made it n
   expect((await stack.orderRow(once.orderSystemId)).payState).toBe("paid");
 });
 
-test("visitors are asked to sign in and staff are refused", async () => {
+test("requires visitors to sign in and refuses staff", async () => {
   const { form } = await stack.aBuyer();
   const staff = await aStaffMember(stack.db);
   await expect(placeOrder(stack.context(anonymous), form())).rejects.toThrow(Unauthenticated);
   await expect(placeOrder(stack.contextOf(staff), form())).rejects.toThrow(Forbidden);
 });
 
-test("a hidden service is sold by its link, an archived one is not there", async () => {
+test("sells a hidden service by its link, but not an archived one", async () => {
   const hidden = await stack.aBuyer({ visible: false });
   expect((await placeOrder(hidden.ctx, hidden.form())).mode).toBe("payment");
   const archived = await stack.aBuyer({ archivedAt: 1 });
@@ -194,7 +192,7 @@ test("a hidden service is sold by its link, an archived one is not there", async
   await expect(checkoutService(stack.context(anonymous), archived.service.id)).rejects.toThrow(NotFound);
 });
 
-test("an empty profile takes the address over, a filled one keeps its own", async () => {
+test("copies the address to an empty profile only", async () => {
   const empty = await stack.aBuyer();
   await placeOrder(empty.ctx, empty.form({ phoneNo: "555 0100" }));
   const row = (id: string) => stack.db.select().from(users).where(eq(users.id, id)).get();
@@ -204,7 +202,7 @@ test("an empty profile takes the address over, a filled one keeps its own", asyn
   expect(await row(filled.id)).toMatchObject({ address: "2 Old Road", city: null, country: "India" });
 });
 
-test("the price of an order that is placed never moves with the catalogue", async () => {
+test("keeps the price of a placed order when the catalogue changes", async () => {
   const { ctx, form, service } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   await stack.db.update(services).set({ archivedAt: 1 }).where(eq(services.id, service.id));
@@ -212,7 +210,7 @@ test("the price of an order that is placed never moves with the catalogue", asyn
   expect(resumed).toMatchObject({ amount: 100_00, clientSecret: placed.clientSecret });
 });
 
-test("every order operation answers a stranger 'Invalid Order' and changes nothing", async () => {
+test("order operations answer a stranger 'Invalid Order'", async () => {
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   const before = await stack.orderRow(placed.orderSystemId);
@@ -235,7 +233,7 @@ test("every order operation answers a stranger 'Invalid Order' and changes nothi
   await expect(checkoutOrder(stack.contextOf(await aStaffMember(stack.db)), id)).rejects.toThrow(Forbidden);
 });
 
-test("a file is attached to its order, and only its owner's", async () => {
+test("attaches only the buyer's own file to the order", async () => {
   const { buyer, ctx, form } = await stack.aBuyer();
   const stranger = await aCustomer(stack.db);
   const anUpload = async (key: string, ownerId: string) => {
@@ -256,15 +254,15 @@ test("a file is attached to its order, and only its owner's", async () => {
   await expect(placeOrder(ctx, form({ fileUploadUrl: theirs }))).rejects.toThrow(Invalid);
   expect(await ordersOf(buyer.id)).toEqual([]);
   const placed = await placeOrder(ctx, form({ fileUploadUrl: mine }));
-  const kept = await stack.db
+  const upload = await stack.db
     .select()
     .from(uploads)
     .where(eq(uploads.key, "a".repeat(32)))
     .get();
-  expect(kept?.attachedTo).toBe(`order:${placed.orderSystemId}`);
+  expect(upload?.attachedTo).toBe(`order:${placed.orderSystemId}`);
 });
 
-test("an admin who acts as the customer buys as the customer, with both names in the history", async () => {
+test("records both names when an admin buys as the customer", async () => {
   const { buyer, form } = await stack.aBuyer();
   const admin = await aStaffMember(stack.db);
   const ctx = stack.context({ kind: "impersonated", user: buyer, adminId: admin.id, sessionId: "session" });
@@ -273,11 +271,11 @@ test("an admin who acts as the customer buys as the customer, with both names in
   expect(rows).toMatchObject([{ action: "created", actorId: buyer.id, realActorId: admin.id }]);
 });
 
-test("a package that is deleted while its order is written is said to be gone", async () => {
+test("rejects a package deleted while the order is written", async () => {
   const { buyer, ctx, form, service, packages } = await stack.aBuyer({}, [{}, {}]);
   const staff = { ...ctx, actor: actingAs(await aStaffMember(stack.db)) };
   const posted = form();
-  const meanwhile = beforeBatch(ctx, 2, () => deletePackage(staff, { serviceId: service.id, id: packages[0]!.id }));
-  await expect(placeOrder(meanwhile, posted)).rejects.toThrow(Invalid);
+  const overtakenCtx = beforeBatch(ctx, 2, () => deletePackage(staff, { serviceId: service.id, id: packages[0]!.id }));
+  await expect(placeOrder(overtakenCtx, posted)).rejects.toThrow(Invalid);
   expect(await ordersOf(buyer.id)).toEqual([]);
 });

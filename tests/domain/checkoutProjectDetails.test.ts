@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
 import { actingAs, TEST_NOW, testContext } from "../support/testContext";
 
-/** Saves, and answers what is there then. */
+/** Saves, then reads the details back. */
 const saveProjectDetails = async (...[ctx, input]: Parameters<typeof saveOnly>) => {
   await saveOnly(ctx, input);
   return await projectDetails(ctx, input.orderId);
@@ -23,7 +23,7 @@ afterAll(() => database.dispose());
 
 let uploadsMade = 0;
 
-/** A paid order of two packages whose form asks for a site (mandatory), a number and a file. */
+/** A paid order of two packages; the form has a mandatory site, a number and a file. */
 async function anOrderToFillIn() {
   const { db } = database;
   const buyer = await aCustomer(db);
@@ -65,7 +65,7 @@ async function anOrderToFillIn() {
     });
     return { key, url: `/files/${key}` };
   };
-  const ids = packages.map((one) => one.id);
+  const ids = packages.map((item) => item.id);
   const answersFor = (packageId: string, value = "example.com") => ({
     packageId,
     values: [{ items: [{ id: site, value }] }],
@@ -76,13 +76,13 @@ async function anOrderToFillIn() {
 const statusOf = async (id: string) =>
   (await database.db.select({ status: orders.status }).from(orders).where(eq(orders.id, id)).get())?.status;
 
-test("the order goes to work when the last package has its mandatory answers, and not before", async () => {
+test("starts the order when the last mandatory answer is saved", async () => {
   const { ctx, order, ids, answersFor } = await anOrderToFillIn();
   const half = await saveProjectDetails(ctx, { orderId: order.id, projectPackageData: [answersFor(ids[0]!)] });
   expect(half).toMatchObject({ status: "Inputs_Required", complete: false });
   const whole = await saveProjectDetails(ctx, { orderId: order.id, projectPackageData: [answersFor(ids[1]!)] });
   expect(whole).toMatchObject({ status: "Active", complete: true });
-  expect(whole.packages.map((one) => one.values[0]?.items[0])).toMatchObject([
+  expect(whole.packages.map((item) => item.values[0]?.items[0])).toMatchObject([
     { name: "Website", itemType: "TEXT", mandatory: true, value: "example.com" },
     { name: "Website", value: "example.com" },
   ]);
@@ -90,7 +90,7 @@ test("the order goes to work when the last package has its mandatory answers, an
   expect(rows.at(-1)?.changes).toContainEqual({ field: "status", before: "Inputs_Required", after: "Active" });
 });
 
-test("two packages saved at the same moment are both kept and the order goes to work", async () => {
+test("starts the order when two packages are saved concurrently", async () => {
   const { ctx, order, ids, answersFor } = await anOrderToFillIn();
   await Promise.all(
     ids.map((id) => saveProjectDetails(ctx, { orderId: order.id, projectPackageData: [answersFor(id)] })),
@@ -98,7 +98,7 @@ test("two packages saved at the same moment are both kept and the order goes to 
   expect(await statusOf(order.id)).toBe("Active");
 });
 
-test("the same form posted twice is kept once; an empty one is no entry", async () => {
+test("stores a form posted twice once and skips an empty form", async () => {
   const { db, ctx, order, ids, site, answersFor } = await anOrderToFillIn();
   const input = { orderId: order.id, projectPackageData: [answersFor(ids[0]!)] };
   await Promise.all([saveProjectDetails(ctx, input), saveProjectDetails(ctx, input)]);
@@ -109,7 +109,7 @@ test("the same form posted twice is kept once; an empty one is no entry", async 
   expect(await db.select().from(orderEntries).where(eq(orderEntries.orderId, order.id))).toHaveLength(1);
 });
 
-test("an uploaded template stands for the whole form", async () => {
+test("accepts an uploaded template in place of the form", async () => {
   const { ctx, buyer, order, anUpload, db } = await anOrderToFillIn();
   const { key, url } = await anUpload(buyer.id);
   const saved = await saveProjectDetails(ctx, { orderId: order.id, fileUploadUrl: url, projectPackageData: [] });
@@ -118,7 +118,7 @@ test("an uploaded template stands for the whole form", async () => {
   expect(upload?.attachedTo).toBe(`order:${order.id}`);
 });
 
-test("answers that do not fit are refused by the field's name and nothing is kept", async () => {
+test("rejects invalid answers by field name and stores nothing", async () => {
   const { db, ctx, order, ids, words, file, anUpload } = await anOrderToFillIn();
   const theirs = await anUpload((await aCustomer(db)).id);
   const post = (items: { id: string; value: string | string[] }[], packageId = ids[0]!) =>
@@ -139,7 +139,7 @@ test("answers that do not fit are refused by the field's name and nothing is kep
   expect(await db.select().from(orderEntries).where(eq(orderEntries.orderId, order.id))).toEqual([]);
 });
 
-test("an entry is changed by the side that wrote it alone", async () => {
+test("only the side that wrote an entry may change it", async () => {
   const { ctx, order, ids, site, answersFor } = await anOrderToFillIn();
   const staff = testContext(database.db, actingAs(await aStaffMember(database.db)));
   const first = await saveProjectDetails(ctx, { orderId: order.id, projectPackageData: [answersFor(ids[0]!)] });
@@ -157,7 +157,7 @@ test("an entry is changed by the side that wrote it alone", async () => {
   expect(added.packages[1]!.values).toMatchObject([{ role: "ADMIN" }]);
 });
 
-test("emptying a mandatory answer does not take a started order back by itself", async () => {
+test("keeps a started order active when a mandatory answer is cleared", async () => {
   const { ctx, order, ids, site, answersFor } = await anOrderToFillIn();
   const saved = await saveProjectDetails(ctx, {
     orderId: order.id,
@@ -171,29 +171,29 @@ test("emptying a mandatory answer does not take a started order back by itself",
   expect(emptied).toMatchObject({ status: "Active", complete: false });
 });
 
-test("staff read every order's details, and a cancelled one takes no more", async () => {
+test("staff read any order's details; a cancelled order is read-only", async () => {
   const { ctx, order, ids, answersFor } = await anOrderToFillIn();
   const staff = testContext(database.db, actingAs(await aStaffMember(database.db)));
-  expect((await projectDetails(staff, order.id)).packages.map((one) => one.packageId)).toEqual(ids);
+  expect((await projectDetails(staff, order.id)).packages.map((item) => item.packageId)).toEqual(ids);
   await database.db.update(orders).set({ status: "Cancelled" }).where(eq(orders.id, order.id));
   await expect(
     saveProjectDetails(ctx, { orderId: order.id, projectPackageData: [answersFor(ids[0]!)] }),
   ).rejects.toThrow(Conflict);
 });
 
-test("whoever works on an order hears that it can start, once (decision O17)", async () => {
+test("notifies the assignee once when the order can start", async () => {
   const { db, ctx, order, ids, answersFor } = await anOrderToFillIn();
   const mia = await aStaffMember(db);
   await db.update(orders).set({ assignedToId: mia.id }).where(eq(orders.id, order.id));
-  const told = () =>
+  const notices = () =>
     db
       .select({ to: notifications.userId, text: notifications.description })
       .from(notifications)
       .where(eq(notifications.userId, mia.id));
   await saveOnly(ctx, { orderId: order.id, projectPackageData: [answersFor(ids[0]!)] });
-  expect(await told()).toEqual([]);
+  expect(await notices()).toEqual([]);
   await saveOnly(ctx, { orderId: order.id, projectPackageData: ids.map((id) => answersFor(id)) });
-  expect(await told()).toEqual([{ to: mia.id, text: `Order ${order.number} is now Active` }]);
+  expect(await notices()).toEqual([{ to: mia.id, text: `Order ${order.number} is now Active` }]);
   await saveOnly(ctx, { orderId: order.id, projectPackageData: ids.map((id) => answersFor(id, "example.net")) });
-  expect(await told()).toHaveLength(1);
+  expect(await notices()).toHaveLength(1);
 });

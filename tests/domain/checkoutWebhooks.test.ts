@@ -19,8 +19,8 @@ const never = (error: unknown) => {
   throw error;
 };
 
-/** An order whose card was charged, and nothing of the portal knows. */
-async function aPaidButUnknownOrder() {
+/** An order whose card was charged before the portal heard of it. */
+async function anUnsettledPaidOrder() {
   const { buyer, ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   await stack.confirm(placed);
@@ -39,8 +39,8 @@ const signed = (body: string, secret: string, at = Date.now()) =>
     cryptoProvider: Stripe.createSubtleCryptoProvider(),
   });
 
-test("a forged, unsigned, foreign or changed event is refused and moves nothing", async () => {
-  const { id, event } = await aPaidButUnknownOrder();
+test("rejects forged, unsigned, foreign or altered events", async () => {
+  const { id, event } = await anUnsettledPaidOrder();
   const attempts = [
     { body: event.body, signature: "" },
     { body: event.body, signature: "t=1,v1=00" },
@@ -53,8 +53,8 @@ test("a forged, unsigned, foreign or changed event is refused and moves nothing"
   expect(await stack.traces(id)).toMatchObject(unsettled);
 });
 
-test("an event 6 minutes old by the portal's clock is refused, one of 4 minutes is taken", async () => {
-  const { id, event } = await aPaidButUnknownOrder();
+test("rejects an event 6 minutes old and accepts one 4 minutes old", async () => {
+  const { id, event } = await anUnsettledPaidOrder();
   const at = stack.now();
   expect((await stack.webhook("regular", event, at + 6 * 60_000)).status).toBe(400);
   expect(await stack.traces(id)).toMatchObject(unsettled);
@@ -62,10 +62,10 @@ test("an event 6 minutes old by the portal's clock is refused, one of 4 minutes 
   expect(await stack.traces(id)).toMatchObject(settled);
 });
 
-test("the clock that was moved decides, not the machine's", async () => {
+test("checks the age of an event against the portal's clock", async () => {
   stack.sandbox.portal.offsetMs = 40 * 24 * 60 * 60_000;
   try {
-    const { id, event } = await aPaidButUnknownOrder();
+    const { id, event } = await anUnsettledPaidOrder();
     expect((await stack.webhook("regular", event, Date.now())).status).toBe(200);
     expect((await stack.webhook("regular", event)).status).toBe(200);
     expect(await stack.traces(id)).toMatchObject(settled);
@@ -74,18 +74,18 @@ test("the clock that was moved decides, not the machine's", async () => {
   }
 });
 
-test("five copies at once and one more later settle once", async () => {
-  const { id, event } = await aPaidButUnknownOrder();
+test("settles once for repeated copies of an event", async () => {
+  const { id, event } = await anUnsettledPaidOrder();
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => stack.webhook("regular", event)));
-  expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200]);
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
   expect(await (await stack.webhook("regular", event)).text()).toBe("known");
   expect(await stack.traces(id)).toMatchObject(settled);
   const rows = await stack.db.select().from(webhookEvents).where(eq(webhookEvents.id, event.event.id));
   expect(rows).toHaveLength(1);
 });
 
-test("the refund comes before the payment and again: both are kept, in full", async () => {
-  const { id, event } = await aPaidButUnknownOrder();
+test("keeps both amounts when the refund arrives before the payment", async () => {
+  const { id, event } = await anUnsettledPaidOrder();
   const intent = event.event.data.object as Stripe.PaymentIntent;
   await stack.sandbox.regular.refunds.create({ payment_intent: intent.id, amount: 30_00 });
   const part = await stack.received(id, "charge.refunded");
@@ -96,24 +96,24 @@ test("the refund comes before the payment and again: both are kept, in full", as
   await stack.sandbox.regular.refunds.create({ payment_intent: intent.id });
   await readPaymentEvents(stack.system(), never);
   expect(await stack.orderRow(id)).toMatchObject({ refunded: 100_00, payState: "refunded", status: "Active" });
-  // The older news once more, as if it had never been seen.
+  // Redelivers the older events as if they had not been seen.
   await stack.db.delete(webhookEvents);
   await Promise.all([stack.webhook("regular", part), stack.webhook("regular", event)]);
   expect(await stack.orderRow(id)).toMatchObject({ refunded: 100_00, payState: "refunded" });
 });
 
-test("no webhook ever: the hourly reading settles in both accounts, each event once", async () => {
-  const { id } = await aPaidButUnknownOrder();
+test("the hourly event poll settles in both accounts without webhooks", async () => {
+  const { id } = await anUnsettledPaidOrder();
   const custom = await stack.aBuyer({ serviceType: "CUSTOM" });
   const other = await placeOrder(custom.ctx, custom.form());
   await stack.confirm(other);
   const first = await readPaymentEvents(stack.system(), never);
   expect(first.done).toBeGreaterThanOrEqual(2);
   expect(await readPaymentEvents(stack.system(), never)).toEqual({ done: 0, failed: 0 });
-  for (const one of [id, other.orderSystemId]) expect(await stack.traces(one)).toMatchObject(settled);
+  for (const orderId of [id, other.orderSystemId]) expect(await stack.traces(orderId)).toMatchObject(settled);
 });
 
-test("an unknown type is 200, another method 405", async () => {
+test("answers 200 to an unknown type and 405 to another method", async () => {
   const body = JSON.stringify({
     id: "evt_unknown",
     object: "event",
@@ -127,8 +127,8 @@ test("an unknown type is 200, another method 405", async () => {
   expect((await handleStripeWebhook(stack.system(), "regular", get)).status).toBe(405);
 });
 
-test("work that fails answers 503 and the same event does it later", async () => {
-  const { buyer, ctx, id, event } = await aPaidButUnknownOrder();
+test("answers 503 when work fails and settles on redelivery", async () => {
+  const { buyer, ctx, id, event } = await anUnsettledPaidOrder();
   const broken = { ...stack.system(), db: stack.failingContext(buyer, 3).ctx.db };
   const request = new Request("http://portal.example.com/webhooks/stripe/regular", {
     method: "POST",

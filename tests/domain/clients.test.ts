@@ -33,28 +33,28 @@ afterEach(() => database.clear());
 afterAll(() => database.dispose());
 
 const as = (user: ActorUser, now = TEST_NOW) => testContext(database.db, actingAs(user), { now });
-const asked = (search = "") => listFromUrl(clientList, `http://localhost/clients${search}`);
+const queryOf = (search = "") => listFromUrl(clientList, `http://localhost/clients${search}`);
 const staffContext = async () => as(await aStaffMember(database.db, { privileges: "Manager" }));
 const DAY_MS = 86_400_000;
 
-test("the list holds clients alone, newest first, in pages, and a counter says how many", async () => {
+test("lists only clients, newest first, with a matching total", async () => {
   const { db } = database;
   const ctx = await staffContext();
   for (let n = 0; n < 12; n++) await aCustomer(db, { firstName: `Client${n}`, createdAt: TEST_NOW + n });
   await aCustomer(db, { deletedAt: TEST_NOW });
-  const first = await findClients(ctx, asked());
+  const first = await findClients(ctx, queryOf());
   expect(first.totalElements).toBe(12);
   expect(first.content.map((row) => row.firstName)).toEqual(
     Array.from({ length: 10 }, (_, index) => `Client${11 - index}`),
   );
-  expect((await findClients(ctx, asked("?page=2"))).content).toHaveLength(2);
-  const gone = first.content[0]!.id;
-  await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, gone));
-  expect((await findClients(ctx, asked())).totalElements).toBe(11);
-  await db.update(users).set({ deletedAt: null }).where(eq(users.id, gone));
-  expect((await findClients(ctx, asked())).totalElements).toBe(12);
-  await db.delete(users).where(eq(users.id, gone));
-  expect((await findClients(ctx, asked())).totalElements).toBe(11);
+  expect((await findClients(ctx, queryOf("?page=2"))).content).toHaveLength(2);
+  const clientId = first.content[0]!.id;
+  await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, clientId));
+  expect((await findClients(ctx, queryOf())).totalElements).toBe(11);
+  await db.update(users).set({ deletedAt: null }).where(eq(users.id, clientId));
+  expect((await findClients(ctx, queryOf())).totalElements).toBe(12);
+  await db.delete(users).where(eq(users.id, clientId));
+  expect((await findClients(ctx, queryOf())).totalElements).toBe(11);
   expect(await db.select().from(userTotals)).toEqual(
     expect.arrayContaining([
       { role: "ADMIN", count: 1 },
@@ -63,35 +63,35 @@ test("the list holds clients alone, newest first, in pages, and a counter says h
   );
 });
 
-test("names and addresses are searched without marks or case, all filters together", async () => {
+test("searches names and emails ignoring case and accents", async () => {
   const { db } = database;
   const ctx = await staffContext();
   await aCustomer(db, { firstName: "Jürgen", lastName: "Müller", email: "juergen@example.com" });
   await aCustomer(db, { firstName: "Jurgis", lastName: "Petraitis" });
   await aStaffMember(db, { firstName: "Jurassic" });
   const names = async (search: string) =>
-    (await findClients(ctx, asked(search))).content.map((row) => row.lastName).sort();
+    (await findClients(ctx, queryOf(search))).content.map((row) => row.lastName).sort();
   expect(await names("?firstName=JURG")).toEqual(["Müller", "Petraitis"]);
   expect(await names("?firstName=jurg&lastName=mull")).toEqual(["Müller"]);
   expect(await names("?email=JUERGEN@")).toEqual(["Müller"]);
-  expect(await findClients(ctx, asked("?lastName=nobody"))).toEqual({ content: [], totalElements: 0 });
-  expect(await findClients(ctx, asked(`?lastName=${"x".repeat(200)}`))).toEqual({ content: [], totalElements: 0 });
-  const behind = await findClients(ctx, asked("?firstName=jurg&page=9"));
-  expect(behind).toEqual({ content: [], totalElements: 2 });
+  expect(await findClients(ctx, queryOf("?lastName=nobody"))).toEqual({ content: [], totalElements: 0 });
+  expect(await findClients(ctx, queryOf(`?lastName=${"x".repeat(200)}`))).toEqual({ content: [], totalElements: 0 });
+  const beyond = await findClients(ctx, queryOf("?firstName=jurg&page=9"));
+  expect(beyond).toEqual({ content: [], totalElements: 2 });
 });
 
-test("the list is read by its index and never sorted; a name is looked for once among the clients", async () => {
+test("reads the client list by index without sorting", async () => {
   const ctx = await staffContext();
-  const unfiltered = await plansOf(database.binding, (db) => findClients({ ...ctx, db }, asked()));
+  const unfiltered = await plansOf(database.binding, (db) => findClients({ ...ctx, db }, queryOf()));
   expect(unfiltered.join("\n")).toContain("USING INDEX users_role_created (role=?)");
   expect(unfiltered.join("\n")).not.toMatch(/TEMP B-TREE|SCAN users/);
-  const filtered = await plansOf(database.binding, (db) => findClients({ ...ctx, db }, asked("?lastName=zimmer")));
+  const filtered = await plansOf(database.binding, (db) => findClients({ ...ctx, db }, queryOf("?lastName=zimmer")));
   expect(filtered.filter((step) => / users /.test(`${step} `))).toEqual([
     expect.stringContaining("SEARCH users USING INDEX users_role_created (role=?)"),
   ]);
 });
 
-test("the export holds all that the filters match, read in pages", async () => {
+test("exports all filtered clients page by page", async () => {
   const { db, binding } = database;
   const ctx = await staffContext();
   await binding
@@ -101,14 +101,14 @@ test("the export holds all that the filters match, read in pages", async () => {
     .run();
   await aCustomer(db, { lastName: "Other" });
   const seen: string[] = [];
-  const { total, pages } = await exportClients(ctx, asked("?lastName=b&page=3"));
+  const { total, pages } = await exportClients(ctx, queryOf("?lastName=b&page=3"));
   for await (const rows of pages) seen.push(...rows.map(({ id }) => id));
   expect(total).toBe(4100);
   expect(seen).toEqual([...new Set(seen)].sort().reverse());
   expect(seen).toHaveLength(4100);
 });
 
-test("an invited client is a lead without a password, whose link of 7 days sets one, once", async () => {
+test("an invitation link sets the password once within 7 days", async () => {
   const { db } = database;
   const ctx = await staffContext();
   const id = await createClient(ctx, { firstName: "Ada", lastName: "Lovelace", email: "Ada@Example.com" });
@@ -118,8 +118,8 @@ test("an invited client is a lead without a password, whose link of 7 days sets 
     message: "User Already exists",
     fieldErrors: { email: ["User Already exists"] },
   });
-  const waiting = await db.select().from(outbox).where(eq(outbox.kind, "passwordReset"));
-  expect(waiting.map(({ payload }) => payload)).toEqual([{ kind: "passwordReset", userId: id, purpose: "invitation" }]);
+  const queued = await db.select().from(outbox).where(eq(outbox.kind, "passwordReset"));
+  expect(queued.map(({ payload }) => payload)).toEqual([{ kind: "passwordReset", userId: id, purpose: "invitation" }]);
   expect(await db.select({ text: notifications.description }).from(notifications)).toEqual([
     { text: "Ada Lovelace was invited" },
   ]);
@@ -143,22 +143,22 @@ test("an invited client is a lead without a password, whose link of 7 days sets 
   await expect(updatePassword(later(DAY_MS), { token, password: NEW_PASSWORD })).rejects.toThrow("no longer valid");
   expect((await signIn(ctx, { email: "ada@example.com", password: NEW_PASSWORD }, "page")).welcome).toBe(true);
   await expect(resendInvitation(ctx, id)).rejects.toThrow("This client has already set a password");
-  // A mail that waited longer than its reader took is not sent.
+  // A queued invitation is not sent after its client set a password.
   expect((await mailed()).mail).toBeNull();
   const rows = await db.select().from(history).where(eq(history.entityId, id));
   expect(rows.map(({ action }) => action)).toEqual(["Client created", "Invitation sent again", "Invitation accepted"]);
 });
 
-test("two invitations of one address at once make one client", async () => {
+test("concurrent invitations of one email create one client", async () => {
   const ctx = await staffContext();
   const both = await Promise.allSettled(
     ["One", "Two"].map((lastName) => createClient(ctx, { firstName: "X", lastName, email: "x@example.com" })),
   );
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-  expect((await findClients(ctx, asked())).totalElements).toBe(1);
+  expect((await findClients(ctx, queryOf())).totalElements).toBe(1);
 });
 
-test("a change writes what was sent and nothing else, with before and after, and steps the version", async () => {
+test("an update changes only the sent fields and steps the version", async () => {
   const { db } = database;
   const ctx = await staffContext();
   const client = await aCustomer(db, { firstName: "Old", city: "Boston", country: "Ireland" });
@@ -178,7 +178,7 @@ test("a change writes what was sent and nothing else, with before and after, and
     clientType: "AGENCY",
     version: 2,
   });
-  expect((await findClients(ctx, asked("?firstName=ose"))).totalElements).toBe(1);
+  expect((await findClients(ctx, queryOf("?firstName=ose"))).totalElements).toBe(1);
   const [row] = await db.select().from(history).where(eq(history.entityId, client.id));
   expect(row?.changes).toEqual([
     { field: "firstName", before: "Old", after: "Öse" },
@@ -191,12 +191,12 @@ test("a change writes what was sent and nothing else, with before and after, and
     message: "This record was changed by someone else. Please reload and try again.",
   });
   await expect(updateClient(ctx, { id: client.id, country: "Atlantis" })).rejects.toMatchObject({ kind: "Invalid" });
-  // Nothing changed, nothing written.
+  // An update without changes writes nothing.
   await updateClient(ctx, { id: client.id, city: null });
   expect(await clientDetails(ctx, client.id)).toMatchObject({ version: 2 });
 });
 
-test("ten writers of one version: one wins", async () => {
+test("lets one of ten concurrent writers win", async () => {
   const ctx = await staffContext();
   const client = await aCustomer(database.db);
   const results = await Promise.allSettled(
@@ -205,16 +205,16 @@ test("ten writers of one version: one wins", async () => {
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("what the body does not own is not taken: role, privileges, e-mail, password, totals, times", () => {
-  const taken = UpdateClientInput.parse({
+test("ignores fields that the input does not own", () => {
+  const parsed = UpdateClientInput.parse({
     id: "client",
     ...{ role: "ADMIN", privileges: "SuperAdmin", email: "x@example.com", passwordHash: "x", _id: "y", createdBy: "z" },
     ...{ lastLogin: 1, createdAt: 1, importedId: "i", firstLogin: false, deletedAt: 1, ordersCount: 9 },
   });
-  expect(taken).toEqual({ id: "client" });
+  expect(parsed).toEqual({ id: "client" });
 });
 
-test("team accounts, deleted and unknown ids are no clients, whoever asks", async () => {
+test("answers NotFound for team, deleted and unknown accounts", async () => {
   const { db } = database;
   const ctx = await staffContext();
   const ids = [(await aStaffMember(db)).id, (await aCustomer(db, { deletedAt: 1 })).id, "nobody"];
@@ -232,7 +232,7 @@ test("team accounts, deleted and unknown ids are no clients, whoever asks", asyn
   }
 });
 
-test("who becomes an affiliate is given a code of the name; codes are unique and kept in capitals", async () => {
+test("generates unique affiliate codes from names", async () => {
   const { db } = database;
   const ctx = await staffContext();
   const people: ActorUser[] = [];
@@ -250,7 +250,7 @@ test("who becomes an affiliate is given a code of the name; codes are unique and
     fieldErrors: { affiliateCode: ["This code is already in use"] },
   });
   await updateClient(ctx, UpdateClientInput.parse({ id: people[0]!.id, affiliateCode: "best-1" }));
-  // Switched off and on again the code is the same: its links go on.
+  // The code survives leaving and rejoining the programme, so its links keep working.
   await updateClient(ctx, { id: people[0]!.id, affiliate: false });
   await updateClient(ctx, { id: people[0]!.id, affiliate: true });
   expect((await codes())[0]).toBe("BEST-1");
@@ -260,33 +260,33 @@ test("who becomes an affiliate is given a code of the name; codes are unique and
     );
 });
 
-test("commission settings are replaced as a whole; percent is 0 to 100 with two decimals, each service once", async () => {
+test("replaces all commission settings and validates their percent", async () => {
   const { db } = database;
   const ctx = await staffContext();
   const client = await aCustomer(db);
-  const [one, two] = [(await aService(db)).service, (await aService(db)).service];
+  const [firstService, secondService] = [(await aService(db)).service, (await aService(db)).service];
   const save = (commissions: unknown) => updateClient(ctx, UpdateClientInput.parse({ id: client.id, commissions }));
   await save([
-    { serviceId: one.id, percent: "12.5", firstTime: true },
-    { serviceId: two.id, percent: 100, perpetual: true },
+    { serviceId: firstService.id, percent: "12.5", firstTime: true },
+    { serviceId: secondService.id, percent: 100, perpetual: true },
   ]);
   const settings = async () =>
     (await clientDetails(ctx, client.id)).commissions.map(({ serviceName: _, ...row }) => row);
   expect(await settings()).toEqual([
-    { serviceId: one.id, percent: 1250, firstTime: true, perpetual: false },
-    { serviceId: two.id, percent: 10_000, firstTime: false, perpetual: true },
+    { serviceId: firstService.id, percent: 1250, firstTime: true, perpetual: false },
+    { serviceId: secondService.id, percent: 10_000, firstTime: false, perpetual: true },
   ]);
-  await save([{ serviceId: two.id, percent: 0.01 }]);
-  expect(await settings()).toEqual([{ serviceId: two.id, percent: 1, firstTime: false, perpetual: false }]);
+  await save([{ serviceId: secondService.id, percent: 0.01 }]);
+  expect(await settings()).toEqual([{ serviceId: secondService.id, percent: 1, firstTime: false, perpetual: false }]);
   await expect(save([{ serviceId: "nothing", percent: 1 }])).rejects.toMatchObject({
     fieldErrors: { "commissions[0].serviceId": ["Choose a service"] },
   });
-  const said = (percent: unknown) =>
+  const messageFor = (percent: unknown) =>
     UpdateClientInput.safeParse({ id: "x", commissions: [{ serviceId: "s", percent }] }).error?.issues[0]?.message;
   for (const percent of ["100.01", "-1", "1.234", "x", 100.5, 1e9])
-    expect(said(percent)).toBe("Percent should be between 0 and 100, with at most two decimals");
-  expect(said(undefined)).toBe("Percent is required");
-  const twice = [one.id, one.id].map((serviceId) => ({ serviceId, percent: 1 }));
+    expect(messageFor(percent)).toBe("Percent should be between 0 and 100, with at most two decimals");
+  expect(messageFor(undefined)).toBe("Percent is required");
+  const twice = [firstService.id, firstService.id].map((serviceId) => ({ serviceId, percent: 1 }));
   expect(UpdateClientInput.safeParse({ id: "x", commissions: twice }).error?.issues[0]).toMatchObject({
     message: "Choose each service only once",
     path: ["commissions", 1, "serviceId"],
@@ -295,10 +295,12 @@ test("commission settings are replaced as a whole; percent is 0 to 100 with two 
   expect(await db.select().from(commissionSettings)).toEqual([]);
   const rows = await db.select().from(history).where(eq(history.entityId, client.id));
   expect(rows.map(({ changes }) => changes[0]?.field)).toEqual(["commissions", "commissions", "commissions"]);
-  expect(rows[0]?.changes[0]?.after).toBe(`${one.name}: 12.5%, first time; ${two.name}: 100%, perpetual`);
+  expect(rows[0]?.changes[0]?.after).toBe(
+    `${firstService.name}: 12.5%, first time; ${secondService.name}: 100%, perpetual`,
+  );
 });
 
-test("notes: the team reads them, their author alone changes and deletes them, the history keeps what they said", async () => {
+test("only a note's author changes or deletes it, with a history", async () => {
   const { db } = database;
   const [author, other] = [await staffContext(), await staffContext()];
   const client = await aCustomer(db);
@@ -325,13 +327,13 @@ test("notes: the team reads them, their author alone changes and deletes them, t
   expect(ClientNoteInput.safeParse({ body: "  " }).error?.issues[0]?.message).toBe("Note is required");
 });
 
-test("customers may none of it", async () => {
+test("refuses customers every client operation", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const ctx = as(customer);
   for (const work of [
-    () => findClients(ctx, asked()),
-    () => exportClients(ctx, asked()),
+    () => findClients(ctx, queryOf()),
+    () => exportClients(ctx, queryOf()),
     () => createClient(ctx, { firstName: "A", lastName: "B", email: "c@example.com" }),
     () => clientDetails(ctx, customer.id),
     () => clientTotals(ctx, customer.id),
@@ -343,7 +345,7 @@ test("customers may none of it", async () => {
     await expect(work()).rejects.toMatchObject({ kind: "Forbidden" });
 });
 
-test("totals count paid orders alone and agree with the statement and the list, to the cent", async () => {
+test("client totals agree with the statement and the list", async () => {
   const { db } = database;
   const ctx = await staffContext();
   const client = await aCustomer(db);
@@ -358,7 +360,7 @@ test("totals count paid orders alone and agree with the statement and the list, 
     payState: "partly_refunded",
     refunded: 50_00,
   });
-  // Dated back by staff: nothing is paid before it is bought.
+  // Backdated by staff: the statement never shows a payment before its order.
   await anOrder(db, { clientId: client.id, total: 7_00, createdAt: at(5), paidAt: at(3), paymentType: "MANUAL" });
   await anOrder(db, { clientId: client.id, total: 0, createdAt: at(4), paidAt: at(4) });
   await anOrder(db, {
@@ -413,7 +415,7 @@ test("totals count paid orders alone and agree with the statement and the list, 
   );
 });
 
-test("a note to edit costs the same whatever else its client has", async () => {
+test("reading a note to edit does not read the client's other notes", async () => {
   const { db } = database;
   const author = await aStaffMember(db, { privileges: "Manager" });
   const client = await aCustomer(db);

@@ -37,7 +37,7 @@ const ctxOf = (user: ActorUser, now = TEST_NOW) => testContext(database.db, acti
 const change = (user: ActorUser, ids: string[], newStatus: CommissionStatus, reason = "") =>
   changeCommissionStatuses(ctxOf(user), { commissionIds: ids, newStatus, reason });
 const rowOf = async (id: string) => (await database.db.select().from(commissions).where(eq(commissions.id, id)).get())!;
-const writtenOf = (id: string) =>
+const historyOf = (id: string) =>
   database.db
     .select()
     .from(history)
@@ -46,13 +46,13 @@ const an = (status: CommissionStatus, values: Parameters<typeof aCommission>[2] 
   aCommission(database.db, affiliate, { status, orderPaidAt: LONG_AGO, ...values });
 
 const rank = { CREATED: 0, APPROVED: 1, PAID: 2 };
-const every = (["Manager", "Admin", "SuperAdmin"] as const).flatMap((privilege) =>
+const cases = (["Manager", "Admin", "SuperAdmin"] as const).flatMap((privilege) =>
   commissionStatuses.flatMap((from) =>
     commissionStatuses.flatMap((to) => ["", "Paid twice"].map((reason) => ({ privilege, from, to, reason }))),
   ),
 );
 
-test.each(every)("$privilege: $from to $to, reason '$reason'", async ({ privilege, from, to, reason }) => {
+test.each(cases)("$privilege: $from to $to, reason '$reason'", async ({ privilege, from, to, reason }) => {
   const back = rank[to] < rank[from];
   const skipped: SkipReason | null =
     from === to ? "same" : !back ? null : privilege !== "SuperAdmin" ? "backward" : reason ? null : "noReason";
@@ -63,7 +63,7 @@ test.each(every)("$privilege: $from to $to, reason '$reason'", async ({ privileg
   if (skipped) {
     expect(outcome).toEqual({ updated: 0, skipped: { [skipped]: 1 } });
     expect(after).toEqual(before);
-    expect(await writtenOf(id)).toEqual([]);
+    expect(await historyOf(id)).toEqual([]);
     return;
   }
   expect(outcome).toEqual({ updated: 1, skipped: {} });
@@ -73,16 +73,16 @@ test.each(every)("$privilege: $from to $to, reason '$reason'", async ({ privileg
     approvedAt: to === "CREATED" ? null : TEST_NOW,
     paidAt: to === "PAID" ? TEST_NOW : null,
   });
-  const [written, ...others] = await writtenOf(id);
+  const [entry, ...others] = await historyOf(id);
   expect(others).toEqual([]);
-  expect(written).toMatchObject({ action: "Commission status changed", actorId: people[privilege].id });
-  expect(written?.changes).toEqual([
+  expect(entry).toMatchObject({ action: "Commission status changed", actorId: people[privilege].id });
+  expect(entry?.changes).toEqual([
     { field: "status", before: from, after: to },
     ...(reason ? [{ field: "reason", before: null, after: reason }] : []),
   ]);
 });
 
-test("inside the holding period a CREATED one stays, also by a jump; to the millisecond; 0 days is off", async () => {
+test("blocks CREATED commissions until the holding period has ended", async () => {
   const early = await an("CREATED", { orderPaidAt: TEST_NOW - 30 * DAY + 1 });
   const ripe = await an("CREATED", { orderPaidAt: TEST_NOW - 30 * DAY });
   expect(await change(people.Admin, [early.id, ripe.id], "PAID")).toEqual({ updated: 1, skipped: { holding: 1 } });
@@ -91,7 +91,7 @@ test("inside the holding period a CREATED one stays, also by a jump; to the mill
   expect(await change(people.Admin, [early.id], "APPROVED")).toEqual({ updated: 1, skipped: {} });
 });
 
-test("each that does not fit is counted with its reason, and the others go on; twice the same id is one", async () => {
+test("skips and counts unfit commissions and updates the others", async () => {
   const ready = [await an("CREATED"), await an("CREATED")];
   const others = [
     await an("CREATED", { voidedAt: TEST_NOW }),
@@ -111,15 +111,15 @@ test("each that does not fit is counted with its reason, and the others go on; t
   );
 });
 
-test("ten at once set one row: it changes once, and the history says so once", async () => {
+test("ten concurrent changes update a commission once", async () => {
   const { id } = await an("CREATED");
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => change(people.Admin, [id], "APPROVED")));
   expect(outcomes.filter(({ updated }) => updated === 1)).toHaveLength(1);
-  expect(await writtenOf(id)).toHaveLength(1);
+  expect(await historyOf(id)).toHaveLength(1);
   expect((await rowOf(id)).version).toBe(2);
 });
 
-test("nobody but staff; 500 at once are taken, one more is refused", async () => {
+test("only staff may change statuses, at most 500 per call", async () => {
   const { id } = await an("CREATED");
   await expect(change(affiliate, [id], "PAID")).rejects.toThrow(Forbidden);
   const many = Array.from({ length: 501 }, (_, n) => `ID${n}`);
@@ -127,7 +127,7 @@ test("nobody but staff; 500 at once are taken, one more is refused", async () =>
   expect(await change(people.Admin, many.slice(1), "PAID")).toEqual({ updated: 0, skipped: { missing: 500 } });
 });
 
-test("automatic approval: only when it is on, only what is over the holding period, never what is flagged or void", async () => {
+test("auto-approves only ripe, valid, unflagged commissions when enabled", async () => {
   const ripe = await an("CREATED", { orderPaidAt: TEST_NOW - 30 * DAY });
   const others = [
     await an("CREATED", { orderPaidAt: TEST_NOW - 30 * DAY + 1 }),
@@ -141,10 +141,10 @@ test("automatic approval: only when it is on, only what is over the holding peri
   expect(await run()).toEqual({ done: 0, failed: 0 });
   expect((await rowOf(ripe.id)).status).toBe("APPROVED");
   for (const { id } of others) expect((await rowOf(id)).status).toBe("CREATED");
-  expect((await writtenOf(ripe.id))[0]).toMatchObject({ actorId: "test" });
+  expect((await historyOf(ripe.id))[0]).toMatchObject({ actorId: "test" });
 });
 
-test("settings: seniors save them, once a version; what is no number of days or dollars is refused with its text", async () => {
+test("seniors save versioned settings; invalid numbers are rejected", async () => {
   const ctx = ctxOf(people.Admin);
   const form = (values: object = {}) => ({ version: 1, holdingDays: "14", minimumPayout: "25.50", ...values });
   await expect(saveProgramme(ctxOf(people.Manager), ProgrammeInput.parse(form()))).rejects.toThrow(Forbidden);
@@ -164,7 +164,7 @@ test("settings: seniors save them, once a version; what is no number of days or 
     expect(ProgrammeInput.safeParse(form(values)).success, JSON.stringify(values)).toBe(false);
 });
 
-test("counters tell how many have a status, whatever happened to them", async () => {
+test("status counters match the stored commissions", async () => {
   const counted = await database.db.all(
     sql`select status, count(*) as count from commissions group by status order by status`,
   );

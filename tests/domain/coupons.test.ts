@@ -43,7 +43,7 @@ const messages = (values: Record<string, unknown>) => {
   return parsed.success ? null : parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]);
 };
 
-test("every rule of the form says its own text, all of them at once", () => {
+test("the form reports every broken rule with its own message", () => {
   const below = "Discount should be greater than or equal to 1";
   const cases: [Record<string, unknown>, [string, string][] | null][] = [
     [{}, null],
@@ -93,15 +93,15 @@ test("every rule of the form says its own text, all of them at once", () => {
   for (const [values, expected] of cases) expect([values, messages(values)]).toEqual([values, expected]);
 });
 
-test("a coupon is made in capitals, changed with its version, and its history says what", async () => {
+test("saves codes in capitals and records changes", async () => {
   const { ctx, service, input } = await aDesk();
   const other = (await aService(database.db)).service;
   const affiliate = await aCustomer(database.db, { affiliate: true, affiliateCode: "ADA-1", firstName: "Ada" });
-  const made = await saveCoupon(
+  const created = await saveCoupon(
     ctx,
     input({ code: " spring26 ", type: "FIXED", discount: 20, limitUsages: true, limit: 3, affiliateId: affiliate.id }),
   );
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     code: "SPRING26",
     type: "FIXED",
     discount: 20_00,
@@ -120,11 +120,11 @@ test("a coupon is made in capitals, changed with its version, and its history sa
   const changed = await saveCoupon(
     ctx,
     input({
-      id: made.id,
+      id: created.id,
       version: 1,
       code: "SPRING26",
       discount: 10,
-      // Off again: what was typed beside it is dropped.
+      // With the limit off, its typed number is dropped.
       limitUsages: false,
       limit: 7,
       setExpiry: true,
@@ -136,13 +136,13 @@ test("a coupon is made in capitals, changed with its version, and its history sa
     discount: 10,
     usageLimit: null,
     affiliate: null,
-    // A plain date means 00:00 UTC, and from then on it is refused.
+    // A plain date means 00:00 UTC; the coupon is expired from then on.
     expiresAt: Date.parse("2026-11-21T00:00:00.000Z"),
     expired: true,
     version: 2,
   });
   expect(changed.services.map(({ id }) => id).sort()).toEqual([service.id, other.id].sort());
-  const rows = await database.db.select().from(history).where(eq(history.entityId, made.id));
+  const rows = await database.db.select().from(history).where(eq(history.entityId, created.id));
   expect(rows.map((row) => [row.entity, row.action])).toEqual([
     ["coupon", "Coupon created"],
     ["coupon", "Coupon updated"],
@@ -157,7 +157,7 @@ test("a coupon is made in capitals, changed with its version, and its history sa
   ]);
 });
 
-test("ten writers of one version: one wins, nine are told that the record has changed", async () => {
+test("lets one of ten concurrent writers win", async () => {
   const { ctx, input } = await aDesk();
   const { id, code } = await saveCoupon(ctx, input());
   const answers = await Promise.allSettled(
@@ -165,8 +165,8 @@ test("ten writers of one version: one wins, nine are told that the record has ch
       saveCoupon(ctx, input({ id, code, version: 1, description: `Writer ${index}` })),
     ),
   );
-  expect(answers.filter((one) => one.status === "fulfilled")).toHaveLength(1);
-  const refused = answers.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(1);
+  const refused = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
   expect(refused).toHaveLength(9);
   for (const error of refused) {
     expect(error).toBeInstanceOf(Conflict);
@@ -177,7 +177,7 @@ test("ten writers of one version: one wins, nine are told that the record has ch
   expect(rows.filter(({ action }) => action === "Coupon updated")).toHaveLength(1);
 });
 
-test("a code in use is refused beside its field, that of a deleted coupon may come again", async () => {
+test("rejects a code in use, but reuses that of a deleted coupon", async () => {
   const { ctx, input } = await aDesk();
   const first = await saveCoupon(ctx, input({ code: "TWICE" }));
   const other = await saveCoupon(ctx, input());
@@ -190,21 +190,21 @@ test("a code in use is refused beside its field, that of a deleted coupon may co
   await expect(couponDetails(ctx, first.id)).rejects.toThrow(NotFound);
   await expect(deleteCoupon(ctx, first.id)).rejects.toThrow(NotFound);
   await expect(saveCoupon(ctx, input({ id: first.id, version: 2 }))).rejects.toThrow(NotFound);
-  const again = await saveCoupon(ctx, input({ code: "TWICE" }));
-  expect(again.id).not.toBe(first.id);
-  // Hidden, and kept for its orders.
+  const reused = await saveCoupon(ctx, input({ code: "TWICE" }));
+  expect(reused.id).not.toBe(first.id);
+  // The deleted coupon is only hidden, because its orders refer to it.
   expect(await database.db.select().from(coupons).where(eq(coupons.code, "TWICE"))).toHaveLength(2);
 });
 
-test("services and affiliates that cannot be chosen are refused; those chosen before stay", async () => {
+test("rejects services and affiliates that cannot be chosen", async () => {
   const { ctx, service, input } = await aDesk();
   const { db } = database;
   const plain = await aCustomer(db);
-  const gone = await aCustomer(db, { affiliate: true, deletedAt: TEST_NOW });
+  const deleted = await aCustomer(db, { affiliate: true, deletedAt: TEST_NOW });
   for (const [values, field] of [
     [{ serviceIds: [service.id, "nothing"] }, "serviceIds"],
     [{ affiliateId: plain.id }, "affiliateId"],
-    [{ affiliateId: gone.id }, "affiliateId"],
+    [{ affiliateId: deleted.id }, "affiliateId"],
   ] as const) {
     const error = await saveCoupon(ctx, input(values)).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Invalid);
@@ -216,7 +216,7 @@ test("services and affiliates that cannot be chosen are refused; those chosen be
   expect(await saveCoupon(ctx, input({ id, code, version: 1 }))).toMatchObject({ version: 2 });
 });
 
-test("the list shows active coupons, newest first, by its index", async () => {
+test("lists active coupons, newest first, by index", async () => {
   const { ctx, input } = await aDesk();
   const later = { ...ctx, now: TEST_NOW + 1000 };
   const [first, second] = [await saveCoupon(ctx, input()), await saveCoupon(later, input({ code: "LISTED-LAST" }))];
@@ -224,21 +224,21 @@ test("the list shows active coupons, newest first, by its index", async () => {
   expect(query().filters).toEqual([{ key: "status", operation: "eq", value: "ACTIVE" }]);
   expect(query("?status=ALL").filters).toEqual([]);
   expect(query().pageSize).toBe(10);
-  let found = await findCoupons(later, query("?size=100"));
-  expect(found.content[0]).toMatchObject({ id: second.id });
-  expect(found.content.map(({ id }) => id)).toContain(first.id);
-  expect(found.totalElements).toBe(found.content.length);
-  found = await findCoupons(ctx, query("?code=listed-l"));
-  expect(found).toMatchObject({ totalElements: 1, content: [{ code: "LISTED-LAST" }] });
+  let page = await findCoupons(later, query("?size=100"));
+  expect(page.content[0]).toMatchObject({ id: second.id });
+  expect(page.content.map(({ id }) => id)).toContain(first.id);
+  expect(page.totalElements).toBe(page.content.length);
+  page = await findCoupons(ctx, query("?code=listed-l"));
+  expect(page).toMatchObject({ totalElements: 1, content: [{ code: "LISTED-LAST" }] });
   const steps = await plansOf(database.binding, (db) => findCoupons({ ...ctx, db }, query()));
   expect(steps.some((step) => step.includes("coupons_created"))).toBe(true);
   expect(steps.filter((step) => step.includes("TEMP B-TREE"))).toEqual([]);
 });
 
-test("the form's searches find services and affiliates, and know the chosen ones by their ids", async () => {
+test("searches services and affiliates and resolves chosen ids", async () => {
   const { ctx, service } = await aDesk();
   const { db } = database;
-  const wanted = (await aService(db, { name: "Zürich Link Building" })).service;
+  const matching = (await aService(db, { name: "Zürich Link Building" })).service;
   await aService(db, { name: "Zurich archived", archivedAt: TEST_NOW });
   const affiliate = await aCustomer(db, {
     affiliate: true,
@@ -253,20 +253,20 @@ test("the form's searches find services and affiliates, and know the chosen ones
     serviceIds: [service.id],
     affiliateId: affiliate.id,
   });
-  expect(choices.services.map(({ id }) => id)).toEqual([wanted.id]);
+  expect(choices.services.map(({ id }) => id)).toEqual([matching.id]);
   expect(choices.chosenServices.map(({ id }) => id)).toEqual([service.id]);
   expect(choices.affiliates).toEqual([
     { id: affiliate.id, name: "Hélène Heron", hint: `HERON-7 · ${affiliate.email}` },
   ]);
   expect(choices.chosenAffiliate?.id).toBe(affiliate.id);
   expect((await couponChoices(ctx, { affiliate: "heron-7" })).affiliates).toHaveLength(1);
-  // One character is no search: the first services, and no person.
+  // A one-character search is ignored: it returns the first services and no affiliates.
   const without = await couponChoices(ctx, { service: "z", affiliate: "h" });
   expect(without.services.length).toBeGreaterThan(1);
   expect(without.affiliates).toEqual([]);
 });
 
-test("customers and visitors neither read nor write coupons", async () => {
+test("customers and visitors can neither read nor write coupons", async () => {
   const { ctx, input } = await aDesk();
   const { id } = await saveCoupon(ctx, input());
   const customer = testContext(database.db, actingAs(await aCustomer(database.db)));

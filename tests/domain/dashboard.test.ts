@@ -32,9 +32,9 @@ const days = (from: string, to: string): DashboardRange => ({
 const query = (fromDate?: string, toDate?: string) => DashboardQuery.safeParse({ fromDate, toDate });
 const asStaff = async (privileges: "SuperAdmin" | "Admin" | "Manager" = "SuperAdmin") =>
   testContext(database.db, actingAs(await aStaffMember(database.db, { privileges })));
-const revenueOf = (shown: Dashboard, day: string) => shown.revenueByDate.find((one) => one.day === day)?.revenue;
+const revenueOf = (shown: Dashboard, day: string) => shown.revenueByDate.find((entry) => entry.day === day)?.revenue;
 
-test("without a range: the last seven days, today whole, every day named", async () => {
+test("shows the last seven days by default, every day listed", async () => {
   const shown = await dashboard(await asStaff(), null);
   expect(shown.range).toEqual(days("2026-11-15", "2026-11-21"));
   expect(shown.before).toEqual(days("2026-11-08", "2026-11-14"));
@@ -54,7 +54,7 @@ test("without a range: the last seven days, today whole, every day named", async
   ]);
 });
 
-test("the day's edges belong to it, a millisecond beyond does not; list, export and revenue agree to the cent", async () => {
+test("counts the day's first and last millisecond; list and export agree", async () => {
   const { db } = database;
   const ctx = await asStaff();
   const client = await aCustomer(db);
@@ -92,11 +92,11 @@ test("the day's edges belong to it, a millisecond beyond does not; list, export 
     const address = new URLSearchParams({ dateField: key, from: "2026-11-15", to: "2026-11-15" });
     const sheet = readSheet(await bytesOf(await spreadsheet(await exportableLists.orders.fromSearch(ctx, address))));
     const amounts = sheet.slice(1).map((row) => Math.round(Number(row[3]) * 100));
-    expect([amounts.length, amounts.reduce((sum, one) => sum + one, 0)]).toEqual([2, shown.totalRevenue]);
+    expect([amounts.length, amounts.reduce((sum, amount) => sum + amount, 0)]).toEqual([2, shown.totalRevenue]);
   }
 });
 
-test("what was given back counts on its own day, once it succeeded, and can take a day below zero", async () => {
+test("subtracts succeeded refunds on their own day", async () => {
   const { db } = database;
   const ctx = await asStaff();
   const client = await aCustomer(db, { firstName: "Cleo" });
@@ -114,7 +114,7 @@ test("what was given back counts on its own day, once it succeeded, and can take
   const week = await dashboard(ctx, days("2026-11-15", "2026-11-21"));
   expect(revenueOf(week, "2026-11-20")).toBe(-70_25);
   expect(week.totalRevenue).toBe(-70_25);
-  // Nobody earned anything this week, but the change shows.
+  // Nothing was sold this week, but the comparison shows the change.
   expect([week.revenueByClients, week.revenueByAdmins]).toEqual([[], []]);
   expect(week.comparedClients).toEqual([{ id: client.id, name: "Cleo Example", revenue: -70_25, revenueBefore: 0 }]);
   expect(week.refundOrders).toEqual([
@@ -132,7 +132,7 @@ test("what was given back counts on its own day, once it succeeded, and can take
   expect(month.revenueByAdmins).toEqual([{ id: member.id, name: "Mia Example", revenue: 180_25 }]);
 });
 
-test("orders that nobody paid for count as orders and never as revenue; a paid one that is Cancelled does", async () => {
+test("counts unpaid orders, but only paid ones as revenue", async () => {
   const { db } = database;
   const ctx = await asStaff();
   const client = await aCustomer(db);
@@ -140,7 +140,7 @@ test("orders that nobody paid for count as orders and never as revenue; a paid o
   const values = { clientId: client.id, serviceId: service.id };
   for (const status of unpaidStatuses) {
     await anOrder(db, { ...values, status, payState: "unpaid", paidAt: null });
-    // Never so by the rules; money is not believed in all the same.
+    // The rules forbid this combination; its total still must not count as revenue.
     await anOrder(db, { ...values, status });
   }
   await anOrder(db, { ...values, status: "Cancelled", payState: "unpaid", paidAt: null });
@@ -152,7 +152,7 @@ test("orders that nobody paid for count as orders and never as revenue; a paid o
   expect(shown.orderCount.byStatus).toMatchObject({ Abandoned_Checkout: 2, Payment_Failed: 2, Cancelled: 2 });
 });
 
-test("five lines at most, the largest first; Managers see neither agents nor the comparison", async () => {
+test("lists the top five; Managers see neither agents nor the comparison", async () => {
   const { db } = database;
   const { service } = await aService(db);
   const member = await aStaffMember(db);
@@ -189,7 +189,7 @@ test("customers and visitors are refused", async () => {
   await expect(dashboard(testContext(database.db, anonymous), null)).rejects.toThrow("Please sign in");
 });
 
-test("a range is two days or moments, in order, of at most three months", () => {
+test("accepts ordered ranges of at most three months", () => {
   const refused = (fromDate?: string, toDate?: string) => {
     const { error } = query(fromDate, toDate);
     return error?.issues.map((issue) => [issue.path[0], issue.message]);
@@ -213,7 +213,7 @@ test("a range is two days or moments, in order, of at most three months", () => 
     expect(refused(text, "2026-03-01")).toEqual([["fromDate", "Choose a date"]]);
 });
 
-test("every common range is one that may be asked for, on any day of the year", () => {
+test("every common range is a valid range on any day of the year", () => {
   for (let day = 0; day < 366; day++) {
     const now = TEST_NOW + day * 86_400_000;
     for (const { label, range } of commonRanges(now)) {
@@ -230,7 +230,7 @@ test("every common range is one that may be asked for, on any day of the year", 
   expect(commonRanges(TEST_NOW)[0]?.range).toEqual(defaultRange(TEST_NOW));
 });
 
-test("with many orders: the sums of the plainest count, one round trip, by index alone", async () => {
+test("matches plain sums over many orders in one round trip, by index", async () => {
   await manyOrders(database, { staff: 5, customers: 300, services: 12, orders: 4_000 });
   const { binding, db } = database;
   await binding
@@ -260,8 +260,10 @@ test("with many orders: the sums of the plainest count, one round trip, by index
         order: allOrders.find(({ id }) => id === orderId)!,
       })),
   ];
-  const revenue = (within: DashboardRange, chosen: (one: (typeof money)[number]) => boolean = () => true) =>
-    money.filter((one) => isIn(one.at, within) && chosen(one)).reduce((sum, { amount }) => sum + amount, 0);
+  const revenue = (within: DashboardRange, matches: (movement: (typeof money)[number]) => boolean = () => true) =>
+    money
+      .filter((movement) => isIn(movement.at, within) && matches(movement))
+      .reduce((sum, { amount }) => sum + amount, 0);
 
   const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
   const staff = actingAs(await aStaffMember(db));
@@ -272,10 +274,10 @@ test("with many orders: the sums of the plainest count, one round trip, by index
   expect(shown.revenueByDate).toHaveLength(92);
   for (const { day, revenue: shownRevenue } of shown.revenueByDate)
     expect(shownRevenue, day).toBe(revenue(days(day, day)));
-  const by = (ids: (string | null)[], chosen: (one: (typeof money)[number]) => string | null) =>
+  const by = (ids: (string | null)[], idOf: (movement: (typeof money)[number]) => string | null) =>
     [...new Set(ids)]
       .filter((id): id is string => id !== null)
-      .map((id) => ({ id, revenue: revenue(range, (one) => chosen(one) === id) }))
+      .map((id) => ({ id, revenue: revenue(range, (movement) => idOf(movement) === id) }))
       .sort((a, b) => b.revenue - a.revenue || (a.id < b.id ? -1 : 1))
       .slice(0, 5);
   const ids = (list: { id: string; revenue: number }[] | null) =>
@@ -300,7 +302,7 @@ test("with many orders: the sums of the plainest count, one round trip, by index
 
   const steps = await plansOf(binding, (db) => dashboard(testContext(db, staff), range));
   expect(steps.length).toBeGreaterThan(10);
-  // What is summed in between is read as a whole; a table never is.
+  // Scanning intermediate results is fine; scanning a table is not.
   expect(steps.filter((step) => /^SCAN (orders|refunds|users|o|r)\b/.test(step))).toEqual([]);
   const paid = steps.filter((step) => step.includes("orders_paid"));
   expect(paid[0]).toMatch(/^SEARCH orders USING COVERING INDEX orders_paid \(paid_at>\? AND paid_at<\?\)/);
@@ -309,7 +311,7 @@ test("with many orders: the sums of the plainest count, one round trip, by index
   ).toEqual([]);
 });
 
-test("a change of client or assignee takes the revenue along", async () => {
+test("revenue follows an order to its new client", async () => {
   const { db } = database;
   const ctx = await asStaff();
   const [first, second] = [await aCustomer(db), await aCustomer(db)];

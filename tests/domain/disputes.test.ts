@@ -41,13 +41,13 @@ const DISPUTED = "4000000000000259";
 const never = (error: unknown) => {
   throw error;
 };
-const attempted = <T>(work: Promise<T>) =>
+const settledValue = <T>(work: Promise<T>) =>
   work.then(
     (value) => value,
     (error: unknown) => error,
   );
 
-/** An order of $100.00 whose payment its holder disputed at once; the portal has not heard of that yet. */
+/** An order of $100.00 whose payment was disputed immediately; the portal has not seen the dispute yet. */
 async function aDisputedOrder(
   values: Partial<PlaceOrderInput> = {},
   service: Parameters<CheckoutStack["aBuyer"]>[0] = {},
@@ -72,20 +72,20 @@ async function aDisputedOrder(
 const close = (dispute: Stripe.Dispute, outcome: "won" | "lost") =>
   stack.sandbox.control<{ closed: string[] }>("POST", "dispute", { ids: [dispute.id], outcome });
 
-/** The webhooks about a dispute, in the order in which they were sent, once so many have come. */
-async function news(dispute: Stripe.Dispute, count: number): Promise<Received[]> {
-  const about = () =>
+/** Waits for `count` webhooks about a dispute and returns them in the order they were sent. */
+async function webhooksOf(dispute: Stripe.Dispute, count: number): Promise<Received[]> {
+  const received = () =>
     stack.sandbox.received.filter(({ event }) => (event.data.object as { id: string }).id === dispute.id);
-  await expect.poll(() => about().length, { timeout: 10_000 }).toBe(count);
-  return about();
+  await expect.poll(() => received().length, { timeout: 10_000 }).toBe(count);
+  return received();
 }
 const deliver = async (account: "regular" | "custom", messages: Received[]) => {
   for (const message of messages) expect((await stack.webhook(account, message)).status).toBe(200);
 };
 
-/** Everything that a dispute leaves behind of one order. */
+/** Everything that a dispute writes about one order. */
 async function traces(orderId: string) {
-  const [row, known, moved, written, told] = await Promise.all([
+  const [row, storedDisputes, storedRefunds, historyRows, notices] = await Promise.all([
     stack.orderRow(orderId),
     stack.db.select().from(disputes).where(eq(disputes.orderId, orderId)),
     stack.db.select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.refundedAt)),
@@ -101,28 +101,29 @@ async function traces(orderId: string) {
   return {
     refunded: row.refunded,
     payState: row.payState,
-    disputes: known.map(({ amount, status }) => [amount, status]),
-    moved: moved.map(({ amount, disputeId }) => [amount, disputeId === known[0]?.id]),
-    history: written
+    disputes: storedDisputes.map(({ amount, status }) => [amount, status]),
+    moved: storedRefunds.map(({ amount, disputeId }) => [amount, disputeId === storedDisputes[0]?.id]),
+    history: historyRows
       .map(({ action }) => action)
       .filter((action) => /disput/i.test(action))
       .toSorted(),
-    toldAdmin: told
+    adminNotices: notices
       .filter(({ userId, text }) => userId === admin.id && text.includes("disput"))
       .map(({ text }) => text),
-    toldClient: told.filter(({ userId, text }) => userId === row.clientId && /disput|withdrawn/.test(text)).length,
+    clientNotices: notices.filter(({ userId, text }) => userId === row.clientId && /disput|withdrawn/.test(text))
+      .length,
   };
 }
 
 const revenueOf = async (day: number) =>
   (await dashboard(stack.contextOf(admin, { now: stack.now() }), { from: day, to: day + DAY_MS - 1 })).totalRevenue;
 
-test("a dispute opens: recorded on its order and in its history, staff are told until when, the money counts as gone that day", async () => {
+test("records a new dispute, alerts staff and subtracts the money that day", async () => {
   const { id, account, dispute } = await aDisputedOrder();
   expect(await traces(id)).toMatchObject({ refunded: 0, payState: "paid", disputes: [] });
   const today = Math.floor(stack.now() / DAY_MS) * DAY_MS;
   const before = await revenueOf(today);
-  await deliver(account, await news(dispute, 2));
+  await deliver(account, await webhooksOf(dispute, 2));
   const { number } = await stack.orderRow(id);
   const until = new Date(dispute.evidence_details.due_by! * 1000);
   const day = `${until.toLocaleString("en", { month: "long", timeZone: "UTC" })} ${String(until.getUTCDate()).padStart(2, "0")}, ${until.getUTCFullYear()}`;
@@ -132,10 +133,10 @@ test("a dispute opens: recorded on its order and in its history, staff are told 
     disputes: [[100_00, "needs_response"]],
     moved: [[100_00, true]],
     history: ["Disputed money withdrawn", "Payment disputed"],
-    toldAdmin: [
+    adminNotices: [
       `The payment for order ${number} is disputed: $100, fraudulent. Submit evidence by ${day} (UTC) in the card provider's dashboard.`,
     ],
-    toldClient: 0,
+    clientNotices: 0,
   });
   expect(await revenueOf(today)).toBe(before - 100_00);
   const [opened] = (await orderHistory(stack.contextOf(admin), id)).filter(
@@ -143,7 +144,7 @@ test("a dispute opens: recorded on its order and in its history, staff are told 
   );
   expect(opened).toMatchObject({ modifiedByName: "Card provider" });
   expect(opened!.changes).toContainEqual({ field: "reason", before: null, after: "fraudulent" });
-  // By e-mail too: there is a day to keep.
+  // Staff also get an email, because the evidence has a deadline.
   const mails = await stack.db.select({ payload: outbox.payload }).from(outbox);
   expect(
     mails.some(
@@ -152,27 +153,27 @@ test("a dispute opens: recorded on its order and in its history, staff are told 
   ).toBe(true);
 });
 
-test("an order with an assignee tells nobody else of the team", async () => {
+test("alerts only the assignee of a disputed order", async () => {
   const { id, account, dispute } = await aDisputedOrder();
   const assignee = await aStaffMember(stack.db);
   await stack.db.update(orders).set({ assignedToId: assignee.id }).where(eq(orders.id, id));
-  await deliver(account, await news(dispute, 2));
-  const told = await stack.db
+  await deliver(account, await webhooksOf(dispute, 2));
+  const notices = await stack.db
     .select({ userId: notifications.userId })
     .from(notifications)
     .where(and(eq(notifications.typeSystemId, id), eq(notifications.userId, assignee.id)));
-  expect(told).toHaveLength(1);
-  expect((await traces(id)).toldAdmin).toEqual([]);
+  expect(notices).toHaveLength(1);
+  expect((await traces(id)).adminNotices).toEqual([]);
 });
 
-test("won three weeks later: the money counts back on that day, and the dispute is over", async () => {
+test("adds the money back on the day the dispute is won", async () => {
   const { id, account, buyer, dispute } = await aDisputedOrder();
-  await deliver(account, await news(dispute, 2));
+  await deliver(account, await webhooksOf(dispute, 2));
   const opened = Math.floor(stack.now() / DAY_MS) * DAY_MS;
   const lessRevenue = await revenueOf(opened);
   stack.sandbox.portal.offsetMs = 21 * DAY_MS;
   expect((await close(dispute, "won")).closed).toEqual([dispute.id]);
-  await deliver(account, (await news(dispute, 4)).slice(2));
+  await deliver(account, (await webhooksOf(dispute, 4)).slice(2));
   expect(await traces(id)).toMatchObject({
     refunded: 0,
     payState: "paid",
@@ -185,7 +186,7 @@ test("won three weeks later: the money counts back on that day, and the dispute 
   });
   expect(await revenueOf(opened)).toBe(lessRevenue);
   expect(await revenueOf(opened + 21 * DAY_MS)).toBe(100_00);
-  // The statement says what moved, and a range that only gave back holds no refund of it.
+  // The statement shows both movements; a range with only the return reports no refund.
   const range = { from: opened, to: opened + 22 * DAY_MS };
   const { lines, totals } = await clientStatement(stack.contextOf(admin), buyer.id, range, 0);
   expect(lines.filter(({ kind }) => kind === "dispute").map((line) => [line.kind, line.refunded])).toEqual([
@@ -198,11 +199,11 @@ test("won three weeks later: the money counts back on that day, and the dispute 
   expect(report.map((row) => row.id)).not.toContain(id);
 });
 
-test("lost: the money stays gone, staff are told once", async () => {
+test("keeps the money withdrawn after a lost dispute and alerts staff once", async () => {
   const { id, account, dispute } = await aDisputedOrder();
-  await deliver(account, await news(dispute, 2));
+  await deliver(account, await webhooksOf(dispute, 2));
   await close(dispute, "lost");
-  await deliver(account, await news(dispute, 3));
+  await deliver(account, await webhooksOf(dispute, 3));
   const { number } = await stack.orderRow(id);
   const after = await traces(id);
   expect(after).toMatchObject({
@@ -211,13 +212,13 @@ test("lost: the money stays gone, staff are told once", async () => {
     disputes: [[100_00, "lost"]],
     moved: [[100_00, true]],
   });
-  expect(after.toldAdmin.slice(1)).toEqual([`You lost the dispute on order ${number}. The client keeps $100.`]);
+  expect(after.adminNotices.slice(1)).toEqual([`You lost the dispute on order ${number}. The client keeps $100.`]);
 });
 
-test("its messages backwards, each five times at once, before anybody heard of the payment: counted once", async () => {
+test("counts a dispute once for repeated events in reverse order", async () => {
   const { id, account, dispute } = await aDisputedOrder({}, {}, { completes: false });
   await close(dispute, "won");
-  const all = await news(dispute, 4);
+  const all = await webhooksOf(dispute, 4);
   for (const message of all.toReversed()) {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => stack.webhook(account, message)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -233,8 +234,8 @@ test("its messages backwards, each five times at once, before anybody heard of t
     ],
     history: ["Disputed money returned", "Disputed money withdrawn", "Payment disputed"],
   });
-  expect(once.toldAdmin).toHaveLength(1);
-  // All of them once more, as if they had never been seen, and by the hourly reading.
+  expect(once.adminNotices).toHaveLength(1);
+  // Redeliver all events as if they had not been seen, then run the hourly poll.
   await stack.db.delete(webhookEvents);
   await Promise.all(all.map((message) => stack.webhook(account, message)));
   await stack.db.delete(webhookEvents);
@@ -242,16 +243,16 @@ test("its messages backwards, each five times at once, before anybody heard of t
   expect(await traces(id)).toEqual(once);
 });
 
-test("no webhook ever: the hourly reading records it, in the other account too", async () => {
+test("the hourly poll records disputes of both accounts without webhooks", async () => {
   const { id, account } = await aDisputedOrder({}, { serviceType: "CUSTOM" });
   expect(account).toBe("custom");
   await readPaymentEvents(stack.system(), never);
   expect(await traces(id)).toMatchObject({ refunded: 100_00, disputes: [[100_00, "needs_response"]] });
 });
 
-test("forged, of the other account, too old: refused; of a payment that is no order's: 200, and nothing is written", async () => {
+test("rejects invalid dispute events and ignores foreign payments", async () => {
   const { id, account, dispute } = await aDisputedOrder();
-  const [opened] = await news(dispute, 2);
+  const [opened] = await webhooksOf(dispute, 2);
   const forged = { body: opened!.body.replace("fraudulent", "duplicate"), signature: opened!.signature };
   expect((await stack.webhook(account, forged)).status).toBe(400);
   expect((await stack.webhook("custom", opened!)).status).toBe(400);
@@ -266,36 +267,38 @@ test("forged, of the other account, too old: refused; of a payment that is no or
   } as Stripe.PaymentIntentCreateParams);
   const { data } = await stack.sandbox.regular.disputes.list({ payment_intent: foreign.id });
   const count = (await stack.db.select().from(disputes)).length;
-  await deliver("regular", await news(data[0]!, 2));
+  await deliver("regular", await webhooksOf(data[0]!, 2));
   expect(await stack.db.select().from(disputes)).toHaveLength(count);
 });
 
-test("while the money is withdrawn a refund is refused with the reason; once the dispute is won it goes through", async () => {
+test("refuses a refund while a dispute has withdrawn the money", async () => {
   const { id, account, dispute } = await aDisputedOrder();
   const ctx = stack.contextOf(admin);
   const input = (key: string) => ({ id, amount: 30_00, reason: "Kindness", requestKey: key });
-  // Before it was heard of: the provider's words.
-  expect(String(await attempted(refundOrder(ctx, input("before-it-was-heard-of"))))).toContain("has been charged back");
-  await deliver(account, await news(dispute, 2));
-  const refused = await attempted(refundOrder(ctx, input("while-it-is-held")));
+  // Before the portal knows the dispute, the provider's message is shown.
+  expect(String(await settledValue(refundOrder(ctx, input("before-it-was-heard-of"))))).toContain(
+    "has been charged back",
+  );
+  await deliver(account, await webhooksOf(dispute, 2));
+  const refused = await settledValue(refundOrder(ctx, input("while-it-is-held")));
   expect(refused).toBeInstanceOf(Conflict);
-  const words = "A dispute has withdrawn $100 of this payment. You can refund it only if you win the dispute.";
-  expect((refused as Error).message).toBe(words);
-  expect(await orderRefund(ctx, id)).toMatchObject({ left: 0, refused: words });
+  const message = "A dispute has withdrawn $100 of this payment. You can refund it only if you win the dispute.";
+  expect((refused as Error).message).toBe(message);
+  expect(await orderRefund(ctx, id)).toMatchObject({ left: 0, refused: message });
   await close(dispute, "won");
-  await deliver(account, (await news(dispute, 4)).slice(2));
+  await deliver(account, (await webhooksOf(dispute, 4)).slice(2));
   expect(await orderRefund(ctx, id)).toMatchObject({ left: 100_00, refused: null });
   expect(await refundOrder(ctx, input("after-it-was-won"))).toMatchObject({ state: "succeeded", orderRefunded: 30_00 });
   expect(await stack.orderRow(id)).toMatchObject({ refunded: 30_00, payState: "partly_refunded" });
 });
 
-test("commission follows: void while it is withdrawn and back when won; against a paid one a line each way", async () => {
+test("voids or reverses commission with the dispute and restores it", async () => {
   const unpaid = await aDisputedOrder({}, {}, { affiliate: true });
-  await deliver(unpaid.account, await news(unpaid.dispute, 2));
+  await deliver(unpaid.account, await webhooksOf(unpaid.dispute, 2));
   const voided = (await earnedOn(stack.db, unpaid.id)).lines;
   expect(voided).toMatchObject([{ kind: "earned", amount: 10_00, voidReason: "The order was refunded" }]);
   await close(unpaid.dispute, "won");
-  await deliver(unpaid.account, (await news(unpaid.dispute, 4)).slice(2));
+  await deliver(unpaid.account, (await webhooksOf(unpaid.dispute, 4)).slice(2));
   expect((await earnedOn(stack.db, unpaid.id)).lines).toMatchObject([{ amount: 10_00, voidedAt: null }]);
 
   const paid = await aDisputedOrder({}, {}, { affiliate: true });
@@ -303,14 +306,14 @@ test("commission follows: void while it is withdrawn and back when won; against 
     .update(commissions)
     .set({ status: "PAID", paidAt: stack.now() })
     .where(eq(commissions.orderId, paid.id));
-  await deliver(paid.account, await news(paid.dispute, 2));
+  await deliver(paid.account, await webhooksOf(paid.dispute, 2));
   const amounts = async () => (await earnedOn(stack.db, paid.id)).lines.map(({ kind, amount }) => [kind, amount]);
   expect(await amounts()).toEqual([
     ["earned", 10_00],
     ["reversal", -10_00],
   ]);
   await close(paid.dispute, "won");
-  await deliver(paid.account, (await news(paid.dispute, 4)).slice(2));
+  await deliver(paid.account, (await webhooksOf(paid.dispute, 4)).slice(2));
   expect(await amounts()).toEqual([
     ["earned", 10_00],
     ["reversal", -10_00],
@@ -318,25 +321,25 @@ test("commission follows: void while it is withdrawn and back when won; against 
   ]);
 });
 
-test("of a subscription staff read that it goes on", async () => {
+test("the alert says that a disputed order's subscription continues", async () => {
   const { id, account, dispute } = await aDisputedOrder({ paymentType: "SUBSCRIPTION" });
-  await deliver(account, await news(dispute, 2));
-  expect((await traces(id)).toldAdmin[0]).toMatch(
+  await deliver(account, await webhooksOf(dispute, 2));
+  expect((await traces(id)).adminNotices[0]).toMatch(
     /Its subscription continues\. Cancel it if you do not want to charge this card again\.$/,
   );
 });
 
-test("the customer reads the order as it was: no dispute, no refund that nobody made", async () => {
+test("hides disputes from the customer", async () => {
   const { id, buyer, account, dispute } = await aDisputedOrder();
-  const mine = stack.contextOf(buyer);
-  const before = await orderDetails(mine, id);
-  await deliver(account, await news(dispute, 2));
-  const after = await orderDetails(mine, id);
+  const buyerCtx = stack.contextOf(buyer);
+  const before = await orderDetails(buyerCtx, id);
+  await deliver(account, await webhooksOf(dispute, 2));
+  const after = await orderDetails(buyerCtx, id);
   expect({ ...after, version: 0 }).toEqual({ ...before, version: 0 });
   expect(JSON.stringify(after)).not.toContain("disput");
-  expect(await orderRefunds(mine, id)).toEqual([]);
-  expect(await attempted(orderDisputes(mine, id))).toBeInstanceOf(Forbidden);
-  expect((await traces(id)).toldClient).toBe(0);
+  expect(await orderRefunds(buyerCtx, id)).toEqual([]);
+  expect(await settledValue(orderDisputes(buyerCtx, id))).toBeInstanceOf(Forbidden);
+  expect((await traces(id)).clientNotices).toBe(0);
   const staff = stack.contextOf(admin);
   expect(await orderDetails(staff, id)).toMatchObject({ disputed: 100_00, refunded: 0, payState: "paid" });
   expect(await orderDisputes(staff, id)).toMatchObject([
@@ -345,8 +348,8 @@ test("the customer reads the order as it was: no dispute, no refund that nobody 
 });
 
 let serial = 0;
-/** A dispute as the provider might tell it. */
-const told = (values: Partial<ProviderDispute> = {}): ProviderDispute => ({
+/** A dispute as the provider reports it. */
+const aProviderDispute = (values: Partial<ProviderDispute> = {}): ProviderDispute => ({
   id: `dp_of_test_${++serial}`,
   amount: 40_00,
   status: "needs_response",
@@ -356,55 +359,55 @@ const told = (values: Partial<ProviderDispute> = {}): ProviderDispute => ({
   movements: [],
   ...values,
 });
-const taken = (amount: number) => ({ id: `txn_of_test_${++serial}`, amount, at: stack.now() });
+const aMovement = (amount: number) => ({ id: `txn_of_test_${++serial}`, amount, at: stack.now() });
 
-/** A paid order, and a provider that says this of it. */
-async function anOrderOf(says: () => ProviderDispute[]) {
+/** A paid order, and a provider that answers these disputes for it. */
+async function anOrderOf(answer: () => ProviderDispute[]) {
   const { buyer } = await stack.aBuyer();
   const intent = `pi_of_test_${++serial}`;
   const order = await anOrder(stack.db, { clientId: buyer.id, paymentIntentId: intent });
   const system = stack.system();
-  const ctx = { ...system, payments: { ...system.payments, disputesOf: async () => says() } };
+  const ctx = { ...system, payments: { ...system.payments, disputesOf: async () => answer() } };
   return { order, ctx, payment: { account: order.account, paymentIntentId: intent } };
 }
 
-test("an inquiry takes no money and may be refunded; when it becomes a dispute staff hear of the day once more", async () => {
-  const inquiry = told({ status: "warning_needs_response" });
-  let now = inquiry;
-  const { order, ctx, payment } = await anOrderOf(() => [now]);
+test("alerts staff again when an inquiry becomes a dispute", async () => {
+  const inquiry = aProviderDispute({ status: "warning_needs_response" });
+  let current = inquiry;
+  const { order, ctx, payment } = await anOrderOf(() => [current]);
   await recordDisputes(ctx, payment);
   expect(await traces(order.id)).toMatchObject({ refunded: 0, payState: "paid", moved: [] });
   expect((await orderRefund(stack.contextOf(admin), order.id)).refused).toBeNull();
-  now = { ...inquiry, status: "warning_under_review" };
+  current = { ...inquiry, status: "warning_under_review" };
   await recordDisputes(ctx, payment);
-  now = { ...inquiry, status: "needs_response", movements: [taken(40_00)] };
+  current = { ...inquiry, status: "needs_response", movements: [aMovement(40_00)] };
   await recordDisputes(ctx, payment);
-  now = { ...now, status: "under_review" };
+  current = { ...current, status: "under_review" };
   await recordDisputes(ctx, payment);
   const after = await traces(order.id);
   expect(after).toMatchObject({ refunded: 40_00, payState: "partly_refunded", disputes: [[40_00, "under_review"]] });
-  expect(after.toldAdmin.map((text) => text.split(":")[0])).toEqual([
+  expect(after.adminNotices.map((text) => text.split(":")[0])).toEqual([
     expect.stringMatching(/^A client's bank is asking/),
     expect.stringMatching(/is disputed$/),
   ]);
 });
 
-test("an appeal of a lost one, and two disputes of one payment: each movement counts once", async () => {
-  const first = told({ movements: [taken(40_00)] });
-  const second = told({ amount: 25_00, reason: "duplicate", movements: [taken(25_00)] });
-  let now = [first, second];
-  const { order, ctx, payment } = await anOrderOf(() => now);
+test("counts each movement of appealed and parallel disputes once", async () => {
+  const first = aProviderDispute({ movements: [aMovement(40_00)] });
+  const second = aProviderDispute({ amount: 25_00, reason: "duplicate", movements: [aMovement(25_00)] });
+  let current = [first, second];
+  const { order, ctx, payment } = await anOrderOf(() => current);
   await recordDisputes(ctx, payment);
   expect(await stack.orderRow(order.id)).toMatchObject({ refunded: 65_00 });
-  now = [{ ...first, status: "lost" }, second];
+  current = [{ ...first, status: "lost" }, second];
   await recordDisputes(ctx, payment);
-  now = [{ ...first, status: "appeal_needs_response" }, second];
+  current = [{ ...first, status: "appeal_needs_response" }, second];
   await recordDisputes(ctx, payment);
-  now = [{ ...first, status: "won", movements: [...first.movements, taken(-40_00)] }, second];
+  current = [{ ...first, status: "won", movements: [...first.movements, aMovement(-40_00)] }, second];
   await recordDisputes(ctx, payment);
   await recordDisputes(ctx, payment);
   expect(await stack.orderRow(order.id)).toMatchObject({ refunded: 25_00, payState: "partly_refunded" });
-  const texts = (await traces(order.id)).toldAdmin.map((text) => text.replace(String(order.number), "N"));
+  const texts = (await traces(order.id)).adminNotices.map((text) => text.replace(String(order.number), "N"));
   expect(texts.map((text) => text.split(/[.:]/)[0]).toSorted()).toEqual([
     "The payment for order N is disputed",
     "The payment for order N is disputed",
@@ -414,15 +417,15 @@ test("an appeal of a lost one, and two disputes of one payment: each movement co
   ]);
 });
 
-test("an older answer of the provider never takes the place of a newer one, whenever the newer is written", async () => {
+test("never replaces a newer provider answer with an older one", async () => {
   for (let k = 1, reached = true; reached; k++) {
-    const older = told({ movements: [taken(40_00)] });
-    const newer = { ...older, status: "won", movements: [...older.movements, taken(-40_00)] };
-    // What the provider says changes once the other one has asked it.
-    let now = older;
-    const { order, ctx, payment } = await anOrderOf(() => [now]);
+    const older = aProviderDispute({ movements: [aMovement(40_00)] });
+    const newer = { ...older, status: "won", movements: [...older.movements, aMovement(-40_00)] };
+    // The provider's answer changes after the slower caller has read it.
+    let current = older;
+    const { order, ctx, payment } = await anOrderOf(() => [current]);
     const late = overtaken(ctx, stack.binding, k, async () => {
-      now = newer;
+      current = newer;
       await recordDisputes(ctx, payment);
     });
     await recordDisputes(late.ctx, payment);
@@ -442,12 +445,12 @@ test("an older answer of the provider never takes the place of a newer one, when
   }
 });
 
-test("killed at any statement nothing is half written, and the same message does it", async () => {
+test("recording is atomic under a fault at any statement", async () => {
   for (let k = 1, reached = true; reached; k++) {
-    const dispute = told({ movements: [taken(40_00)] });
+    const dispute = aProviderDispute({ movements: [aMovement(40_00)] });
     const { order, ctx, payment } = await anOrderOf(() => [dispute]);
     const failing = stack.failingContext(admin, k);
-    await attempted(recordDisputes({ ...ctx, db: failing.ctx.db }, payment));
+    await settledValue(recordDisputes({ ...ctx, db: failing.ctx.db }, payment));
     reached = failing.reached();
     const half = await traces(order.id);
     expect([half.disputes.length, half.moved.length, half.refunded], `statement ${k}`).toEqual(

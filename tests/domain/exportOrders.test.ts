@@ -51,26 +51,26 @@ const cases: [what: string, search: string, where: SQL | undefined, readsOnly?: 
     "six statuses",
     orderStatuses
       .slice(1)
-      .map((one) => `status=${one}`)
+      .map((status) => `status=${status}`)
       .join("&"),
     sql`status <> 'Abandoned_Checkout'`,
   ],
-  ["nobody's", "assignedToAdminId=none", sql`assigned_to_id is null`, "matches"],
+  ["unassigned orders", "assignedToAdminId=none", sql`assigned_to_id is null`, "matches"],
   ["one service", `serviceId=${bulkService(3)}`, sql`service_id = ${bulkService(3)}`],
   [
     "too many combinations for the indexes",
     `${orderStatuses
       .slice(1)
-      .map((one) => `status=${one}`)
+      .map((status) => `status=${status}`)
       .join("&")}&${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `serviceId=${bulkService(n)}`).join("&")}`,
     sql`status <> 'Abandoned_Checkout' and service_id in (select value from json_each(${JSON.stringify([1, 2, 3, 4, 5, 6, 7, 8].map(bulkService))}))`,
   ],
   [
-    "a name of many",
+    "a name shared by many",
     "clientName=name1",
     sql`client_id in (select id from users where role = 'CUSTOMER' and first_name_folded like 'name1%')`,
   ],
-  ["a name of one", "clientName=name77+example", sql`client_id = ${bulkUser(77)}`],
+  ["a unique name", "clientName=name77+example", sql`client_id = ${bulkUser(77)}`],
   [
     "a year of completion",
     "dateField=completedDate&from=2025-01-01&to=2025-12-31",
@@ -84,36 +84,36 @@ const cases: [what: string, search: string, where: SQL | undefined, readsOnly?: 
 ];
 
 test.each(cases)(
-  "%s: every match once, in the order of the list, reading on behind the last row",
+  "%s: exports every match once, in list order, by keyset paging",
   async (_, search, where, readsOnly) => {
     const { total, rows, count } = await exported(search);
-    const right = await database.db.select({ id: orders.id, at: orders.createdAt }).from(orders).where(where);
+    const expected = await database.db.select({ id: orders.id, at: orders.createdAt }).from(orders).where(where);
     const sign = search.includes("asc") ? 1 : -1;
-    right.sort((a, b) => sign * (a.at - b.at || (a.id < b.id ? -1 : 1)));
-    expect(rows.map((row) => row.id)).toEqual(right.map((row) => row.id));
-    expect(total).toBe(right.length);
-    expect(count.statements).toBe(1 + Math.floor(right.length / EXPORT_PAGE) + 1);
-    // Three looks a row: the order, its client, its assignee. No page reads again what the ones before it did.
-    if (readsOnly) expect(count.rowsRead).toBeLessThanOrEqual(3 * right.length + 100);
+    expected.sort((a, b) => sign * (a.at - b.at || (a.id < b.id ? -1 : 1)));
+    expect(rows.map((row) => row.id)).toEqual(expected.map((row) => row.id));
+    expect(total).toBe(expected.length);
+    expect(count.statements).toBe(1 + Math.floor(expected.length / EXPORT_PAGE) + 1);
+    // Three reads a row: order, client, assignee. No page rereads the rows of earlier pages.
+    if (readsOnly) expect(count.rowsRead).toBeLessThanOrEqual(3 * expected.length + 100);
   },
 );
 
-test("plans: the pages of an export never sort more than a page", async () => {
-  const sent: string[] = [];
+test("export pages never sort more than one page", async () => {
+  const statements: string[] = [];
   const recording = new Proxy(database.binding, {
     get: (target, name) =>
       name === "prepare"
         ? (text: string) => {
-            sent.push(text);
+            statements.push(text);
             return target.prepare(text);
           }
         : Reflect.get(target, name).bind(target),
   });
   for (const [what, search] of cases) {
-    sent.length = 0;
+    statements.length = 0;
     const { total } = await exported(search, staff, recording);
     if (total <= EXPORT_PAGE) continue;
-    const second = sent.at(-1)!;
+    const second = statements.at(-1)!;
     const { results } = await database.binding
       .prepare(`explain query plan ${second}`)
       .bind(...Array.from({ length: (second.match(/\?/g) ?? []).length }, () => 0))
@@ -125,12 +125,12 @@ test("plans: the pages of an export never sort more than a page", async () => {
   }
 });
 
-test("who may: staff alone, whatever is asked", async () => {
+test("only staff may export orders", async () => {
   for (const actor of [anonymous, actingAs(await userRow(bulkUser(60)))])
     await expect(exportOrders(testContext(database.db, actor), queryOf(""))).rejects.toThrow();
 });
 
-test("small and large files hold the same cells, as they are shown", async () => {
+test("small and large files hold the same cells", async () => {
   const ctx = testContext(database.db, staff);
   const open = () => exportableLists.orders.fromSearch(ctx, new URLSearchParams("status=Completed"));
   const small = readSheet(await bytesOf(await spreadsheet(await open())));
@@ -164,7 +164,7 @@ test("small and large files hold the same cells, as they are shown", async () =>
 test.each([
   ["small", spreadsheet],
   ["large", streamedSheet],
-] as const)("a %s file says in its cells that times are UTC, and has room for it", async (_, write) => {
+] as const)("a %s file shows times as UTC in wide enough columns", async (_, write) => {
   const ctx = testContext(database.db, staff);
   const sheet = await exportableLists.orders.fromSearch(ctx, new URLSearchParams("status=Cancelled"));
   const parts = unzipSync(await bytesOf(await write(sheet)));
@@ -173,7 +173,7 @@ test.each([
     if (kind === "time") expect(width).toBeGreaterThan("2026-11-21 12:00:00 UTC".length);
 });
 
-test("above the limit the file is written while it is read, and waits for its reader", async () => {
+test("streams a file above the limit at its reader's pace", async () => {
   const ctx = testContext(database.db, staff);
   const sheet = await exportableLists.orders.fromSearch(ctx, new URLSearchParams());
   expect(sheet.total).toBeGreaterThan(SMALL_EXPORT_ROWS);
@@ -203,7 +203,7 @@ const HOSTILE = [
 ];
 const SAFE = [...HOSTILE.slice(0, -1), "badend"];
 
-test("text is only ever text, in both kinds of file; control characters are gone", async () => {
+test("writes text as text and strips control characters in both formats", async () => {
   const own = await openTestDatabase();
   try {
     const { db } = own;
@@ -223,7 +223,7 @@ test("text is only ever text, in both kinds of file; control characters are gone
   }
 });
 
-test("at the day's edges list and export agree to the cent", async () => {
+test("list and export agree at the day's edges", async () => {
   const own = await openTestDatabase();
   try {
     const { db } = own;
@@ -249,7 +249,7 @@ test("at the day's edges list and export agree to the cent", async () => {
       expect(listed.content.map((row) => row.total)).toEqual([1_099, 199, 109]);
       expect(listed.totalElements).toBe(3);
       expect(cells.slice(1).map((row) => Math.round(Number(row[3]) * 100))).toEqual([1_099, 199, 109]);
-      // The last millisecond of the day is shown on that day.
+      // Cells are cut to seconds, so the day's last millisecond stays on that day.
       expect(timeOfCell(cells[1]![4])).toBe(day + 86_399_000);
     }
   } finally {

@@ -16,7 +16,7 @@ import { aStaffMember } from "../support/factories";
 import { bulkService, manyOrders } from "../support/manyOrders";
 import { actingAs, testContext } from "../support/testContext";
 
-/** Two full readings of 2,000 and a part of a third; of each three rows two share their time. */
+/** Two full pages of 2,000 rows and part of a third; two of every three rows share a timestamp. */
 const ROWS = 4_100;
 const COUNT = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})`;
 const AT = "1000000 + (i * 7919 % 1367)";
@@ -52,7 +52,7 @@ interface Exported {
   pages: AsyncIterable<unknown[]>;
 }
 const SITE = "http://portal.example.com/?sort=";
-/** Each list with the rows behind it, and how its sorts read them. */
+/** Each list with its source table and the columns of its sorts. */
 const lists: [name: string, open: (sort: string) => Promise<Exported>, from: string, sorts: Record<string, string>][] =
   [
     [
@@ -97,13 +97,13 @@ const cases = lists.flatMap(([name, open, from, sorts]) =>
 );
 
 test.each(cases)(
-  "export of $name by $by, $direction: reading on behind the last row loses none and repeats none",
+  "exports $name by $by $direction without gaps or duplicates",
   async ({ open, from, by, column, direction }) => {
     const { total, pages } = await open(`${by}.${direction}`);
     const read: string[] = [];
-    let readings = 0;
+    let pageCount = 0;
     for await (const page of pages) {
-      readings += 1;
+      pageCount += 1;
       for (const row of page as { id?: string; userId?: string }[]) read.push(row.id ?? row.userId ?? "");
     }
     const { results } = await database.binding
@@ -111,7 +111,7 @@ test.each(cases)(
       .all<{ id: string }>();
     expect(results).toHaveLength(ROWS);
     expect(total).toBe(ROWS);
-    expect(readings).toBe(3);
+    expect(pageCount).toBe(3);
     expect(read).toEqual(results.map(({ id }) => id));
   },
 );

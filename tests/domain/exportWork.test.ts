@@ -9,7 +9,7 @@ import { requestExport } from "~/domain/exports/requestExport";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { makeNextExport } from "~/exports/makeNextExport";
 import { serveFile } from "~/files/serveFile";
-import { GuardFailed, openDb } from "~db/client.server";
+import { openDb, PreconditionFailed } from "~db/client.server";
 import { countStatements } from "~db/countStatements.server";
 import { exports, notifications, uploads, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -40,18 +40,18 @@ beforeEach(async () => {
 const ctxOf = (user: ActorUser, overrides: Partial<Context> = {}) =>
   testContext(database.db, actingAs(user), { files, ...overrides });
 const system = (overrides: Partial<Context> = {}) => testContext(database.db, actingSystem, { files, ...overrides });
-const asked = { kind: "orders" as const, search: { status: ["Working"] }, rowsTotal: 2 };
+const exportInput = { kind: "orders" as const, search: { status: ["Working"] }, rowsTotal: 2 };
 const rowOf = async (id: string) => (await database.db.select().from(exports).where(eq(exports.id, id)).get())!;
 const fileOf = async (id: string) => readSheet(files.objects.get((await rowOf(id)).uploadKey!)!);
 
-test("asked for, made, told and fetched by its owner", async () => {
-  let woken = 0;
+test("creates an export, notifies its owner and offers the file", async () => {
+  let wakeups = 0;
   const ctx = ctxOf(owner, {
-    publish: { ...testContext(database.db, actingSystem).publish, exportsWaiting: async () => void woken++ },
+    publish: { ...testContext(database.db, actingSystem).publish, exportsWaiting: async () => void wakeups++ },
   });
-  const id = await requestExport(ctx, asked);
-  expect(await requestExport(ctx, asked)).toBe(id);
-  expect(woken).toBe(2);
+  const id = await requestExport(ctx, exportInput);
+  expect(await requestExport(ctx, exportInput)).toBe(id);
+  expect(wakeups).toBe(2);
   expect(await findExport(ctx, id)).toEqual({
     id,
     kind: "orders",
@@ -76,16 +76,16 @@ test("asked for, made, told and fetched by its owner", async () => {
       description: "Your export Orders-20261121-120000.xlsx is ready: 2 rows",
     },
   ]);
-  // A new one is a new one, and what somebody else asks for is theirs.
-  const again = await requestExport(ctx, asked);
+  // A later request makes another export, and each user's exports are separate.
+  const second = await requestExport(ctx, exportInput);
   const other = ctxOf(await aStaffMember(database.db));
-  const theirs = await requestExport(other, asked);
-  expect(new Set([id, again, theirs]).size).toBe(3);
+  const theirs = await requestExport(other, exportInput);
+  expect(new Set([id, second, theirs]).size).toBe(3);
   expect(await findExport(other, theirs)).toMatchObject({ state: "waiting" });
 });
 
-test("its page and its file are the owner's: nobody else's, whatever the privilege", async () => {
-  const id = await requestExport(ctxOf(owner), asked);
+test("only the owner sees an export and its file", async () => {
+  const id = await requestExport(ctxOf(owner), exportInput);
   await makeNextExport(system(), { lastTry: false });
   const { key } = (await findExport(ctxOf(owner), id)).file!;
   const request = new Request(`http://localhost:8788/files/${key}`);
@@ -104,7 +104,7 @@ test("its page and its file are the owner's: nobody else's, whatever the privile
     expect((await serveFile(ctx, key, request)).status).toBe(404);
 });
 
-test("whoever may no longer take a list away reads what they made of it no more", async () => {
+test("a demoted owner can no longer read their export", async () => {
   const admin = await aStaffMember(database.db, { privileges: "Admin" });
   const report = { kind: "report-agents" as const, search: {}, rowsTotal: 0 };
   const id = await requestExport(ctxOf(admin), report);
@@ -117,8 +117,8 @@ test("whoever may no longer take a list away reads what they made of it no more"
   expect((await serveFile(ctxOf(demoted), key, request)).status).toBe(404);
 });
 
-test("a consumer that is killed is taken over after its lease, and its late words change nothing", async () => {
-  const id = await requestExport(ctxOf(owner), asked);
+test("takes over a killed consumer's export after its lease", async () => {
+  const id = await requestExport(ctxOf(owner), exportInput);
   const first = (await claimExport(system()))!;
   expect(first.id).toBe(id);
   const working = await exportProgress(system(), first, 1);
@@ -129,30 +129,30 @@ test("a consumer that is killed is taken over after its lease, and its late word
   expect(await announceWaitingExports(later)).toBe(true);
   await makeNextExport(later, { lastTry: false });
   expect(await rowOf(id)).toMatchObject({ state: "ready", rowsDone: 2 });
-  await expect(exportProgress(later, working, 2)).rejects.toThrow(GuardFailed);
+  await expect(exportProgress(later, working, 2)).rejects.toThrow(PreconditionFailed);
   expect(await fileOf(id)).toHaveLength(3);
   expect(await database.db.select().from(notifications)).toHaveLength(1);
 });
 
-test("two consumers at once make it once", async () => {
-  const id = await requestExport(ctxOf(owner), asked);
+test("two concurrent consumers make an export once", async () => {
+  const id = await requestExport(ctxOf(owner), exportInput);
   await Promise.all([makeNextExport(system(), { lastTry: false }), makeNextExport(system(), { lastTry: false })]);
   expect(await rowOf(id)).toMatchObject({ state: "ready" });
   expect(await database.db.select().from(uploads)).toHaveLength(1);
 });
 
-test("each is made by a consumer of its own: whoever is done wakes the queue while more wait", async () => {
-  let woken = 0;
-  const publish = { ...system().publish, exportsWaiting: async () => void woken++ };
-  const first = await requestExport(ctxOf(owner), asked);
-  const second = await requestExport(ctxOf(owner, { now: TEST_NOW + 1 }), { ...asked, search: {} });
+test("wakes the queue after an export while more are waiting", async () => {
+  let wakeups = 0;
+  const publish = { ...system().publish, exportsWaiting: async () => void wakeups++ };
+  const first = await requestExport(ctxOf(owner), exportInput);
+  const second = await requestExport(ctxOf(owner, { now: TEST_NOW + 1 }), { ...exportInput, search: {} });
   await makeNextExport(system({ publish }), { lastTry: false });
-  expect([(await rowOf(first)).state, (await rowOf(second)).state, woken]).toEqual(["ready", "waiting", 1]);
+  expect([(await rowOf(first)).state, (await rowOf(second)).state, wakeups]).toEqual(["ready", "waiting", 1]);
   await makeNextExport(system({ publish }), { lastTry: false });
-  expect([(await rowOf(second)).state, woken]).toEqual(["ready", 1]);
+  expect([(await rowOf(second)).state, wakeups]).toEqual(["ready", 1]);
 });
 
-test("a million visits take no more statements than one invocation may send", async () => {
+test("exports a million visits within the statement limit", async () => {
   const statementsFor = async (visits: number) => {
     await database.binding.prepare("delete from visits").run();
     await database.binding
@@ -173,56 +173,56 @@ test("a million visits take no more statements than one invocation may send", as
   expect(some + 49 * perMore).toBeLessThan(1_000);
 }, 120_000);
 
-test("the database fails at every statement: tried again it is whole; nothing half made shows", async () => {
+test("completes on retry after a database fault at any statement", async () => {
   for (let k = 1, reached = true; reached; k++) {
     await database.db.delete(notifications);
     await database.db.delete(exports);
     await database.db.delete(uploads);
-    const id = await requestExport(ctxOf(owner), asked);
+    const id = await requestExport(ctxOf(owner), exportInput);
     const failing = failingBinding(database.binding, k);
     const failed = await makeNextExport(system({ db: openDb(failing.binding) }), { lastTry: false }).then(
       () => false,
       () => true,
     );
     reached = failing.reached();
-    const left = await rowOf(id);
-    if (left.state !== "ready") expect(left.uploadKey, `statement ${k}`).toBeNull();
-    // Given back at once, or with its lease when even that failed.
+    const row = await rowOf(id);
+    if (row.state !== "ready") expect(row.uploadKey, `statement ${k}`).toBeNull();
+    // Released immediately, or when its lease expires if the release failed too.
     await makeNextExport(system({ now: TEST_NOW + 5 * MINUTE }), { lastTry: false });
     expect(await rowOf(id), `statement ${k}`).toMatchObject({ state: "ready", rowsDone: 2 });
     expect(await fileOf(id)).toHaveLength(3);
     expect(await database.db.select().from(notifications), `statement ${k}`).toHaveLength(1);
-    expect(failed || !reached || left.state === "ready", `statement ${k}`).toBe(true);
+    expect(failed || !reached || row.state === "ready", `statement ${k}`).toBe(true);
   }
 }, 240_000);
 
-test("the last try fails for good, as does one whose owner has gone or may no longer; its page says so", async () => {
-  const id = await requestExport(ctxOf(owner), asked);
+test("fails for good after the last try or when the owner lost access", async () => {
+  const id = await requestExport(ctxOf(owner), exportInput);
   const broken = { ...files, putStream: () => Promise.reject(new Error("R2 is down")) };
   await expect(makeNextExport(system({ files: broken }), { lastTry: false })).rejects.toThrow("R2 is down");
   expect(await rowOf(id)).toMatchObject({ state: "waiting" });
   await makeNextExport(system({ files: broken }), { lastTry: true });
   expect(await findExport(ctxOf(owner), id)).toMatchObject({ state: "failed", file: null });
-  // What was half made is an orphan.
+  // The sweep deletes the partial files.
   expect(await sweepUploads(system({ now: TEST_NOW + 2 * DAY }))).toBe(2);
 
   for (const change of [{ deletedAt: TEST_NOW }, { role: "CUSTOMER" as const, privileges: null }]) {
-    const gone = await aStaffMember(database.db);
-    const theirs = await requestExport(ctxOf(gone), asked);
-    await database.db.update(users).set(change).where(eq(users.id, gone.id));
+    const formerStaff = await aStaffMember(database.db);
+    const theirs = await requestExport(ctxOf(formerStaff), exportInput);
+    await database.db.update(users).set(change).where(eq(users.id, formerStaff.id));
     await makeNextExport(system(), { lastTry: false });
     expect(await rowOf(theirs)).toMatchObject({ state: "failed", uploadKey: null });
   }
 });
 
-test("one that many consumers died of is given up after hours", async () => {
-  const id = await requestExport(ctxOf(owner), asked);
+test("gives up an export that is still unfinished after hours", async () => {
+  const id = await requestExport(ctxOf(owner), exportInput);
   expect(await claimExport(system({ now: TEST_NOW + DAY }))).toBeNull();
   expect(await rowOf(id)).toMatchObject({ state: "failed" });
 });
 
-test("after 30 days an export goes with its file", async () => {
-  const id = await requestExport(ctxOf(owner), asked);
+test("deletes exports and their files after 30 days", async () => {
+  const id = await requestExport(ctxOf(owner), exportInput);
   await makeNextExport(system(), { lastTry: false });
   const { key } = (await findExport(ctxOf(owner), id)).file!;
   expect(await deleteOldExports(system({ now: TEST_NOW + 29 * DAY }))).toBe(0);

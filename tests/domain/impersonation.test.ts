@@ -17,7 +17,7 @@ import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { approveDelivery } from "~/domain/orders/approveDelivery";
 import { orderHistory } from "~/domain/orders/orderHistory";
 import { deleteTeamAccount } from "~/domain/team/deleteTeamAccount";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, orderReports, sessions, users } from "~db/schema";
 import { aSession } from "../support/accounts";
@@ -43,7 +43,7 @@ const actorAt = async (now: number, proof: SessionProof) => {
 const stored = async ({ sessionId }: SessionProof) =>
   (await database.db.select().from(sessions).where(eq(sessions.id, sessionId)).get())!;
 
-/** An admin who is signed in and acts as a client. */
+/** A signed-in admin who impersonates a client. */
 async function scene(values: { privileges?: "Manager" | "Admin" } = {}) {
   const { db } = database;
   const admin = await aStaffMember(db, {
@@ -63,7 +63,7 @@ const actionsOf = async (id: string) =>
     ({ action, actorId, realActorId }) => [action, actorId, realActorId] as const,
   );
 
-test("a session of 60 minutes in the client's name, which remembers the admin; both ends are in the history", async () => {
+test("impersonates for 60 minutes, with start and end in the history", async () => {
   const { admin, client, own, acting, actor } = await scene();
   expect(actor).toMatchObject({ kind: "impersonated", adminId: admin.id, user: { id: client.id } });
   expect((await renew(TEST_NOW + IMPERSONATION_MS - 1, acting)).state).toBe("good");
@@ -81,24 +81,24 @@ test("a session of 60 minutes in the client's name, which remembers the admin; b
   expect(person).toMatchObject({ lastLogin: null, firstLogin: true });
 });
 
-test("customers only, and only by staff; who acts as a client starts no other", async () => {
+test("only staff may impersonate, only customers, and not nested", async () => {
   const { db, admin, client, own, adminActor, actor } = await scene();
   const colleague = await aStaffMember(db);
-  const gone = await aCustomer(db, { deletedAt: 1 });
-  for (const id of [colleague.id, admin.id, gone.id, "nobody"])
+  const deleted = await aCustomer(db, { deletedAt: 1 });
+  for (const id of [colleague.id, admin.id, deleted.id, "nobody"])
     await expect(signInAsClient(at(TEST_NOW, adminActor), id, "page")).rejects.toMatchObject({ kind: "NotFound" });
   const customer: Actor = { kind: "user", user: client, sessionId: "s" };
   for (const who of [actor, customer])
     await expect(signInAsClient(at(TEST_NOW, who), client.id, "page")).rejects.toMatchObject({ kind: "Forbidden" });
   await expect(signInAsClient(at(TEST_NOW), client.id, "page")).rejects.toMatchObject({ kind: "Unauthenticated" });
-  // Signed out while the request was under way.
+  // The admin signed out while the request was in flight.
   await endSession(at(TEST_NOW), own.sessionId, "signed out");
   await expect(signInAsClient(at(TEST_NOW, adminActor), client.id, "page")).rejects.toMatchObject({
     kind: "Forbidden",
   });
 });
 
-test("after its 60 minutes the admin is given back, once, and to requests that were under way", async () => {
+test("restores the admin once after 60 minutes, also for late requests", async () => {
   const { admin, own, acting, client } = await scene();
   const end = TEST_NOW + IMPERSONATION_MS;
   const all = await Promise.all(
@@ -109,7 +109,7 @@ test("after its 60 minutes the admin is given back, once, and to requests that w
   );
   const [first] = all;
   expect(first?.found.user.id).toBe(admin.id);
-  expect(new Set(all.map((one) => JSON.stringify(one?.proof)))).toHaveProperty("size", 1);
+  expect(new Set(all.map((entry) => JSON.stringify(entry?.proof)))).toHaveProperty("size", 1);
   expect((await stored(own)).generation).toBe(2);
   expect((await actorAt(end + 1, first!.proof)).actor).toMatchObject({ kind: "user" });
   expect((await adminAfterImpersonation(at(end + LEEWAY_MS - 1), acting))?.proof).toEqual(first!.proof);
@@ -132,60 +132,64 @@ test.each<[string, (scene: { own: SessionProof; admin: ActorUser }) => Promise<u
         .where(eq(users.id, admin.id)),
     0,
   ],
-  ["was away for too long", async () => {}, IDLE_MS],
-])("an admin whose own session is over is not given back, and acts no longer: who %s", async (_, end, later) => {
-  const made = await scene();
-  await end(made);
+  ["was idle for too long", async () => {}, IDLE_MS],
+])("does not restore an admin who %s", async (_, end, later) => {
+  const current = await scene();
+  await end(current);
   const now = TEST_NOW + 3 + later;
-  expect((await renew(now, made.acting)).state).toBe("refused");
-  expect(await adminAfterImpersonation(at(now), made.acting)).toBeNull();
-  expect(await backToAdmin(at(now, made.actor))).toBeNull();
+  expect((await renew(now, current.acting)).state).toBe("refused");
+  expect(await adminAfterImpersonation(at(now), current.acting)).toBeNull();
+  expect(await backToAdmin(at(now, current.actor))).toBeNull();
 });
 
-test("a forged or foreign proof gives nobody back", async () => {
+test("restores no admin for a forged or foreign proof", async () => {
   const { acting, own, client } = await scene();
   const end = TEST_NOW + IMPERSONATION_MS;
-  const customers = await aSession(at(TEST_NOW), client);
+  const customerProof = await aSession(at(TEST_NOW), client);
   for (const proof of [
     null,
     { ...acting, secret: own.secret },
     { ...acting, generation: 2 },
     { ...acting, sessionId: "01ARZ3NDEKTSV4RRFFQ69G5FAV" },
-    customers,
+    customerProof,
   ])
     expect(await adminAfterImpersonation(at(end), proof)).toBeNull();
 });
 
-test("somebody else's end of it gives the admin back; the admin's own logout ends both for good", async () => {
+test("only the admin's own logout ends both sessions for good", async () => {
   const ended = await scene();
-  // The client sets a new password: every session in that name ends.
+  // A new password of the client ends every session of that user.
   await endSessionsOf(at(TEST_NOW + 2), ended.client.id, "password reset");
   expect((await renew(TEST_NOW + 3, ended.acting)).state).toBe("refused");
   expect((await adminAfterImpersonation(at(TEST_NOW + 3), ended.acting))?.found.user.id).toBe(ended.admin.id);
 
-  const left = await scene();
-  await signOut(at(TEST_NOW + 2, left.actor));
-  expect((await stored(left.own)).endReason).toBe("signed out");
-  expect(await adminAfterImpersonation(at(TEST_NOW + 3), left.acting)).toBeNull();
-  expect((await actionsOf(left.client.id)).at(-1)).toEqual(["Login as User: ended", left.client.id, left.admin.id]);
+  const signedOut = await scene();
+  await signOut(at(TEST_NOW + 2, signedOut.actor));
+  expect((await stored(signedOut.own)).endReason).toBe("signed out");
+  expect(await adminAfterImpersonation(at(TEST_NOW + 3), signedOut.acting)).toBeNull();
+  expect((await actionsOf(signedOut.client.id)).at(-1)).toEqual([
+    "Login as User: ended",
+    signedOut.client.id,
+    signedOut.admin.id,
+  ]);
 });
 
-test("no live socket outlasts its session: not the admin's after a logout as the client, nor the client's after the admin", async () => {
+test("closes the live sockets of both sessions when either ends", async () => {
   const closedBy = async (ctx: ReturnType<typeof at>, work: Promise<unknown>) => {
     await work;
     await ctx.settled();
     return ctx.disconnected();
   };
-  const left = await scene();
-  const both = [`${left.client.id} ${left.acting.sessionId}`, `${left.admin.id} ${left.own.sessionId}`].toSorted();
-  const logout = at(TEST_NOW + 2, left.actor);
+  const first = await scene();
+  const both = [`${first.client.id} ${first.acting.sessionId}`, `${first.admin.id} ${first.own.sessionId}`].toSorted();
+  const logout = at(TEST_NOW + 2, first.actor);
   expect(await closedBy(logout, signOut(logout))).toEqual(both);
 
-  const anew = await scene();
-  const entering = at(TEST_NOW + 2);
-  const found = (await findSession(entering, anew.acting.sessionId))!;
-  expect(await closedBy(entering, endWithAdmin(entering, found, "signed in anew"))).toEqual(
-    [`${anew.client.id} ${anew.acting.sessionId}`, `${anew.admin.id} ${anew.own.sessionId}`].toSorted(),
+  const second = await scene();
+  const signInCtx = at(TEST_NOW + 2);
+  const session = (await findSession(signInCtx, second.acting.sessionId))!;
+  expect(await closedBy(signInCtx, endWithAdmin(signInCtx, session, "signed in anew"))).toEqual(
+    [`${second.client.id} ${second.acting.sessionId}`, `${second.admin.id} ${second.own.sessionId}`].toSorted(),
   );
 
   const { admin, client, own, adminActor, acting } = await scene();
@@ -195,23 +199,23 @@ test("no live socket outlasts its session: not the admin's after a logout as the
     client.id,
     "page",
   );
-  const away = at(TEST_NOW + 2, adminActor);
-  expect(await closedBy(away, signOut(away))).toEqual(
+  const signOutCtx = at(TEST_NOW + 2, adminActor);
+  expect(await closedBy(signOutCtx, signOut(signOutCtx))).toEqual(
     [`${admin.id} ${own.sessionId}`, `${client.id} ${acting.sessionId}`].toSorted(),
   );
-  const removing = at(TEST_NOW + 3, actingAs(await aStaffMember(database.db, { privileges: "SuperAdmin" })));
-  expect(await closedBy(removing, deleteTeamAccount(removing, { id: admin.id }))).toEqual(
+  const deleteCtx = at(TEST_NOW + 3, actingAs(await aStaffMember(database.db, { privileges: "SuperAdmin" })));
+  expect(await closedBy(deleteCtx, deleteTeamAccount(deleteCtx, { id: admin.id }))).toEqual(
     [`${admin.id} all`, `${client.id} ${acting.sessionId}`, `${client.id} ${other.sessionId}`].toSorted(),
   );
 });
 
-test("an end by the button cannot be used again to become the admin", async () => {
+test("ending impersonation by button cannot restore the admin again", async () => {
   const { acting, actor } = await scene();
   await backToAdmin(at(TEST_NOW + 5, actor));
   expect(await adminAfterImpersonation(at(TEST_NOW + 5 + LEEWAY_MS), acting)).toBeNull();
 });
 
-test("what is done as the client stands in the history with both names; the team's own things stay closed", async () => {
+test("records both names and denies staff operations to an impersonator", async () => {
   const { db, admin, client, actor, adminActor } = await scene();
   const order = await anOrder(db, { clientId: client.id, status: "Completed", completedAt: TEST_NOW });
   await db.insert(orderReports).values({
@@ -230,10 +234,10 @@ test("what is done as the client stands in the history with both names; the team
   });
 });
 
-test("news stays unread: the admin sees what the client sees and takes nothing away", async () => {
+test("an impersonating admin does not mark notifications as read", async () => {
   const { client, actor } = await scene();
   const ctx = at(TEST_NOW, actor);
-  await writeTogether(
+  await atomicBatch(
     ctx.db,
     notifyStatements(ctx, {
       recipients: { users: [client.id] },
@@ -243,14 +247,14 @@ test("news stays unread: the admin sees what the client sees and takes nothing a
       dedupeKey: "news",
     }),
   );
-  const [news] = await findNotifications(ctx);
-  expect(await markNotificationRead(ctx, news!.id)).toMatchObject({ id: news!.id, read: false });
+  const [notification] = await findNotifications(ctx);
+  expect(await markNotificationRead(ctx, notification!.id)).toMatchObject({ id: notification!.id, read: false });
   await expect(markNotificationRead(ctx, "another")).rejects.toMatchObject({ kind: "NotFound" });
   const own = at(TEST_NOW, { kind: "user", user: client, sessionId: "s" });
-  expect(await markNotificationRead(own, news!.id)).toMatchObject({ read: true });
+  expect(await markNotificationRead(own, notification!.id)).toMatchObject({ read: true });
 });
 
-test("GET /user/token/{id}: a token of 60 minutes without a refresh, which ends with the admin's", async () => {
+test("GET /user/token/{id} issues a 60-minute token tied to the admin", async () => {
   const { db } = database;
   const admin = await aStaffMember(db, { privileges: "Admin" });
   const client = await aCustomer(db);
@@ -261,15 +265,15 @@ test("GET /user/token/{id}: a token of 60 minutes without a refresh, which ends 
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
   expect(Object.keys(answer.json)).toEqual(["jwtToken"]);
   const { jwtToken } = answer.json;
-  const asked = (now: number) => callApi(at(now), "GET", "/user/detail", { bearer: jwtToken });
-  expect((await asked(TEST_NOW + IMPERSONATION_MS - 1)).json._id).toBe(client.id);
-  expect((await asked(TEST_NOW + IMPERSONATION_MS)).status).toBe(401);
-  // A cookie alone, and who is no staff, start nothing.
+  const userDetail = (now: number) => callApi(at(now), "GET", "/user/detail", { bearer: jwtToken });
+  expect((await userDetail(TEST_NOW + IMPERSONATION_MS - 1)).json._id).toBe(client.id);
+  expect((await userDetail(TEST_NOW + IMPERSONATION_MS)).status).toBe(401);
+  // Neither a cookie nor a non-staff caller can start an impersonation.
   expect(
     (await callApi(at(TEST_NOW), "GET", `/user/token/${client.id}`, { headers: { Cookie: "session=x" } })).status,
   ).toBe(401);
   expect((await callApi(at(TEST_NOW), "GET", `/user/token/${client.id}`, { bearer: jwtToken })).status).toBe(403);
   expect((await callApi(at(TEST_NOW), "GET", `/user/token/${admin.id}`, { bearer })).status).toBe(404);
   await endSession(at(TEST_NOW), own.sessionId, "signed out");
-  expect((await asked(TEST_NOW + 1)).status).toBe(401);
+  expect((await userDetail(TEST_NOW + 1)).status).toBe(401);
 });

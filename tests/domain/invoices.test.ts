@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 beforeEach(() => database.clear());
 
-/** A printer that keeps what it was given. */
+/** A printer that records the invoices it prints. */
 function aPrinter() {
   const printed: PrintedInvoice[] = [];
   return {
@@ -53,7 +53,7 @@ const typed = {
   invoiceCountry: "US",
 };
 
-test("an invoice of a service lists its packages once each and is kept for staff alone", async () => {
+test("prints each package of a service once, for staff only", async () => {
   const { db } = database;
   const member = await aStaffMember(db, { privileges: "Manager" });
   const printer = aPrinter();
@@ -64,7 +64,7 @@ test("an invoice of a service lists its packages once each and is kept for staff
     { name: "DA 50", price: 150_50 },
     { name: "Old", price: 1_00, archivedAt: TEST_NOW },
   ]);
-  const made = await makeServiceInvoice(ctx, ServiceInvoiceInput.parse({ ...typed, serviceId: service.id }));
+  const stored = await makeServiceInvoice(ctx, ServiceInvoiceInput.parse({ ...typed, serviceId: service.id }));
   expect(printer.printed).toEqual([
     {
       number: "INV 7/2026",
@@ -90,7 +90,7 @@ test("an invoice of a service lists its packages once each and is kept for staff
     },
   ]);
   expect(await db.select().from(uploads).get()).toMatchObject({
-    key: made.key,
+    key: stored.key,
     fileName: "Invoice-INV-7-2026.pdf",
     ownerId: member.id,
     storedAt: TEST_NOW,
@@ -102,23 +102,23 @@ test("an invoice of a service lists its packages once each and is kept for staff
     actorId: member.id,
   });
 
-  const ask = async (actor: ReturnType<typeof actingAs> | typeof anonymous) =>
-    await serveFile(testContext(db, actor, { files }), made.key, new Request(`${SITE}/files/${made.key}`));
-  const answer = await ask(actingAs(await aStaffMember(db, { privileges: "Admin" })));
+  const fetchFile = async (actor: ReturnType<typeof actingAs> | typeof anonymous) =>
+    await serveFile(testContext(db, actor, { files }), stored.key, new Request(`${SITE}/files/${stored.key}`));
+  const answer = await fetchFile(actingAs(await aStaffMember(db, { privileges: "Admin" })));
   expect(await answer.text()).toBe("%PDF-1.7 INV 7/2026 1");
-  // Opens in the browser's viewer: not a download, and not sandboxed.
+  // Opens in the browser's viewer: neither a download nor sandboxed.
   expect(answer.headers.get("Content-Disposition")).toMatch(/^inline; filename="Invoice-INV-7-2026.pdf"/);
   expect(answer.headers.get("Content-Security-Policy")).toBeNull();
-  expect((await ask(actingAs(await aCustomer(db)))).status).toBe(404);
-  expect((await ask(anonymous)).status).toBe(404);
+  expect((await fetchFile(actingAs(await aCustomer(db)))).status).toBe(404);
+  expect((await fetchFile(anonymous)).status).toBe(404);
 });
 
-test("only staff make invoices, of services that are there and have something to sell", async () => {
+test("only staff invoice existing services with packages", async () => {
   const { db } = database;
   const printer = aPrinter();
   const { service } = await aService(db);
   const empty = (await aService(db, {}, [])).service;
-  const gone = (await aService(db, { archivedAt: TEST_NOW })).service;
+  const archived = (await aService(db, { archivedAt: TEST_NOW })).service;
   const make = async (user: ActorUser, serviceId: string) =>
     await makeServiceInvoice(
       testContext(db, actingAs(user), { printer }),
@@ -127,7 +127,7 @@ test("only staff make invoices, of services that are there and have something to
   const member = await aStaffMember(db);
   await expect(make(await aCustomer(db), service.id)).rejects.toThrow(Forbidden);
   await expect(make(member, empty.id)).rejects.toThrow(Invalid);
-  await expect(make(member, gone.id)).rejects.toThrow(NotFound);
+  await expect(make(member, archived.id)).rejects.toThrow(NotFound);
   await expect(make(member, "nothing")).rejects.toThrow(NotFound);
   expect(printer.printed).toEqual([]);
   expect(await db.$count(uploads)).toBe(0);
@@ -139,7 +139,7 @@ const bearerOf = async (user: ActorUser) => {
   return await ctx.signer.accessToken({ sessionId, generation }, TEST_NOW + ACCESS_MS);
 };
 
-/** Document 1 section 5, 'Invoice'. */
+/** The service invoice form. */
 const required = {
   invoiceNo: ["Invoice Number is required"],
   dueDate: ["Due Date is required"],
@@ -148,7 +148,7 @@ const required = {
   invoiceCountry: ["Invoice Country is required"],
 };
 
-test("every message of the invoice details, by the API", async () => {
+test("the API reports every invalid invoice field", async () => {
   const { db } = database;
   const bearer = await bearerOf(await aStaffMember(db));
   const { service } = await aService(db);
@@ -168,7 +168,7 @@ test("every message of the invoice details, by the API", async () => {
   expect((await call({ ...typed, serviceId: "nothing" })).status).toBe(404);
 });
 
-test("every message of the invoice details, by the page, and what was typed stays", async () => {
+test("the page reports invalid fields and keeps the typed values", async () => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ serviceId: "s", invoiceNo: "", dueDate: "", city: "Austin" }))
     form.set(name, value);
@@ -184,7 +184,7 @@ test("every message of the invoice details, by the page, and what was typed stay
   expect(result.initialValue).toMatchObject({ city: "Austin" });
 });
 
-test("POST /service/invoice answers the PDF", async () => {
+test("POST /service/invoice returns the PDF", async () => {
   const { db } = database;
   const bearer = await bearerOf(await aStaffMember(db));
   const { service } = await aService(db);
@@ -237,7 +237,7 @@ async function aPaidOrder() {
   return { owner, order };
 }
 
-test("the invoice of an order is printed once, and is the same file for its customer and staff", async () => {
+test("prints an order's invoice once, for its customer and staff", async () => {
   const { db } = database;
   const { owner, order } = await aPaidOrder();
   const printer = aPrinter();
@@ -245,8 +245,8 @@ test("the invoice of an order is printed once, and is the same file for its cust
   const as = (user: ActorUser) => testContext(db, actingAs(user), { printer, files });
   const first = await orderInvoicePdf(as(owner), order.id);
   expect([first.name, await bytesOf(first.body as BodyInit)]).toEqual(["Invoice-1001.pdf", "%PDF-1.7 1001 1"]);
-  const again = await orderInvoicePdf(as(await aStaffMember(db, { privileges: "Manager" })), order.id);
-  expect(await bytesOf(again.body as BodyInit)).toBe("%PDF-1.7 1001 1");
+  const second = await orderInvoicePdf(as(await aStaffMember(db, { privileges: "Manager" })), order.id);
+  expect(await bytesOf(second.body as BodyInit)).toBe("%PDF-1.7 1001 1");
   expect(printer.printed).toEqual([
     {
       number: "1001",
@@ -268,7 +268,7 @@ test("the invoice of an order is printed once, and is the same file for its cust
   expect(JSON.stringify(printer.printed)).not.toContain(SECRET);
 });
 
-test("two who ask at once get the invoice, and one file of it is kept", async () => {
+test("two concurrent requests store one invoice file", async () => {
   const { db } = database;
   const { owner, order } = await aPaidOrder();
   const ctx = testContext(db, actingAs(owner), { printer: aPrinter() });
@@ -276,7 +276,7 @@ test("two who ask at once get the invoice, and one file of it is kept", async ()
   expect(await db.$count(uploads, eq(uploads.attachedTo, "invoice:invoice-1"))).toBe(1);
 });
 
-test("an invoice whose object is lost is printed again", async () => {
+test("reprints an invoice whose file is lost", async () => {
   const { db } = database;
   const { owner, order } = await aPaidOrder();
   const printer = aPrinter();
@@ -287,7 +287,7 @@ test("an invoice whose object is lost is printed again", async () => {
   expect(await bytesOf((await orderInvoicePdf(ctx, order.id)).body as BodyInit)).toBe("%PDF-1.7 1001 2");
 });
 
-test("a stranger's invoice is not there, nor is one of an order that nobody has paid", async () => {
+test("answers NotFound for foreign and unpaid orders", async () => {
   const { db } = database;
   const { owner, order } = await aPaidOrder();
   const printer = aPrinter();
@@ -302,6 +302,6 @@ test.each([
   ["1001", "Invoice-1001.pdf"],
   ["../../a b", "Invoice-..-..-a-b.pdf"],
   ["चालान १", "Invoice-चालान-१.pdf"],
-])("the file of %s is named %s", (number, name) => {
+])("names the file of invoice %s %s", (number, name) => {
   expect(invoiceFileName(number)).toBe(name);
 });

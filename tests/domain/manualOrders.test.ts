@@ -67,7 +67,7 @@ const form = (values: object = {}) =>
 const ctxOf = (user: ActorUser) => testContext(database.db, actingAs(user));
 const all = () => database.db.select().from(orders);
 
-test("a paid order with all that a payment leaves behind", async () => {
+test("creates a paid order with all records of a payment", async () => {
   const { id } = await createManualOrder(ctxOf(member), form());
   const [order] = await all();
   expect(order).toMatchObject({
@@ -121,7 +121,7 @@ test("a paid order with all that a payment leaves behind", async () => {
   expect((await db.select().from(users).where(eq(users.id, client.id)).get())!.userStatus).toBe("ACTIVE");
 });
 
-test("with mandatory intake it waits for the client's inputs (decision O3)", async () => {
+test("requires the client's inputs when intake is mandatory", async () => {
   await database.db
     .insert(intakeFields)
     .values({ id: "f", serviceId: service.id, name: "URL", itemType: "TEXT", mandatory: true, sequence: 0 });
@@ -129,13 +129,13 @@ test("with mandatory intake it waits for the client's inputs (decision O3)", asy
   expect((await all())[0]).toMatchObject({ status: "Inputs_Required", payState: "paid" });
 });
 
-test("one form gives one order: posted again, and 20 times at once; others get their own numbers", async () => {
+test("repeated and concurrent posts of one form create one order", async () => {
   const posted = form();
   const first = await createManualOrder(ctxOf(member), posted);
   expect(await createManualOrder(ctxOf(member), posted)).toEqual(first);
-  const again = form();
-  const made = await Promise.all(Array.from({ length: 20 }, () => createManualOrder(ctxOf(member), again)));
-  expect(new Set(made.map((one) => one.id)).size).toBe(1);
+  const concurrent = form();
+  const created = await Promise.all(Array.from({ length: 20 }, () => createManualOrder(ctxOf(member), concurrent)));
+  expect(new Set(created.map((order) => order.id)).size).toBe(1);
   await Promise.all([1, 2, 3, 4].map(() => createManualOrder(ctxOf(member), form())));
   expect((await all()).map((order) => order.number).sort()).toEqual([10_001, 10_002, 10_003, 10_004, 10_005, 10_006]);
   expect(await database.db.select().from(invoices)).toHaveLength(6);
@@ -143,7 +143,7 @@ test("one form gives one order: posted again, and 20 times at once; others get t
   await expect(createManualOrder(ctxOf(other), posted)).rejects.toThrow("Please reload the page and try again.");
 });
 
-test("a form that has made an order makes no other one, and never answers with it", async () => {
+test("rejects different input under a used form key", async () => {
   const posted = form();
   await createManualOrder(ctxOf(member), posted);
   const other = await aCustomer(database.db);
@@ -154,19 +154,19 @@ test("a form that has made an order makes no other one, and never answers with i
   expect(await all()).toHaveLength(1);
 });
 
-test("twenty people at once: everybody's order has a number of its own", async () => {
+test("numbers 20 concurrent orders without duplicates", async () => {
   await Promise.all(Array.from({ length: 20 }, () => createManualOrder(ctxOf(member), form())));
   expect(new Set((await all()).map((order) => order.number)).size).toBe(20);
 });
 
-test("a package that is deleted meanwhile is not ordered", async () => {
+test("rejects a package deleted while the order is created", async () => {
   const ctx = ctxOf(member);
-  const meanwhile = beforeBatch(ctx, 3, () => deletePackage(ctx, { serviceId: service.id, id: bought[0]!.id }));
-  await expect(createManualOrder(meanwhile, form())).rejects.toThrow(Conflict);
+  const overtakenCtx = beforeBatch(ctx, 3, () => deletePackage(ctx, { serviceId: service.id, id: bought[0]!.id }));
+  await expect(createManualOrder(overtakenCtx, form())).rejects.toThrow(Conflict);
   expect(await all()).toEqual([]);
 });
 
-test("every message of the form", () => {
+test("the form reports every invalid field", () => {
   const messagesOf = (values: object) => {
     const parsed = ManualOrderInput.safeParse({ checkoutKey: "manual-form-0", totalPrice: 0, ...values });
     return parsed.success
@@ -196,13 +196,13 @@ test("every message of the form", () => {
   expect(messagesOf({ ...right, packageCounts: [{ packageId: "p" }] })).toEqual({});
 });
 
-test("what cannot be ordered is said beside its field, and nothing is written", async () => {
-  const gone = await aCustomer(database.db, { deletedAt: TEST_NOW });
+test("rejects what cannot be ordered with a field error", async () => {
+  const deleted = await aCustomer(database.db, { deletedAt: TEST_NOW });
   const archived = await aService(database.db, { archivedAt: TEST_NOW });
   const refused: [object, string, string | undefined][] = [
     [{ clientId: "nobody" }, "Select a client", "clientId"],
     [{ clientId: member.id }, "Select a client", "clientId"],
-    [{ clientId: gone.id }, "Select a client", "clientId"],
+    [{ clientId: deleted.id }, "Select a client", "clientId"],
     [{ serviceId: "nothing" }, "Select a service", "serviceId"],
     [{ serviceId: archived.service.id }, "Select a service", "serviceId"],
     [{ packageCounts: [] }, "Please choose a quantity of at least one package", "packageCounts"],
@@ -219,26 +219,26 @@ test("what cannot be ordered is said beside its field, and nothing is written", 
     [{ paidDate: new Date(TEST_NOW + 2 * DAY).toISOString() }, "Paid date cannot be in the future", "paidDate"],
   ];
   for (const [values, message, field] of refused) {
-    const error = await createManualOrder(ctxOf(member), form(values)).catch((one: unknown) => one);
+    const error = await createManualOrder(ctxOf(member), form(values)).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Invalid);
     expect((error as Invalid).fieldErrors).toEqual({ [field!]: [message] });
   }
-  const changed = await createManualOrder(ctxOf(member), form({ totalPrice: 1 })).catch((one: unknown) => one);
+  const changed = await createManualOrder(ctxOf(member), form({ totalPrice: 1 })).catch((thrown: unknown) => thrown);
   expect(changed).toBeInstanceOf(Conflict);
   expect((changed as Conflict).details).toEqual({ totalPrice: 1080_00 });
   await expect(createManualOrder(ctxOf(client), form())).rejects.toThrow("You are not allowed");
   expect(await all()).toEqual([]);
 });
 
-test("the database fails at every statement: none or one whole order, and a second post completes it", async () => {
+test("creating is idempotent after a database fault at any statement", async () => {
   for (let k = 1, reached = true; reached; k++) {
     const posted = form();
     const failing = failingBinding(database.binding, k);
     await createManualOrder(testContext(openDb(failing.binding), actingAs(member)), posted).catch(() => null);
     reached = failing.reached();
-    const left = await database.db.select().from(orders).where(eq(orders.checkoutKey, posted.checkoutKey));
+    const rows = await database.db.select().from(orders).where(eq(orders.checkoutKey, posted.checkoutKey));
     const { id } = await createManualOrder(ctxOf(member), posted);
-    if (left[0]) expect(left[0].id, `statement ${k}`).toBe(id);
+    if (rows[0]) expect(rows[0].id, `statement ${k}`).toBe(id);
     expect(await database.db.select().from(orders).where(eq(orders.checkoutKey, posted.checkoutKey))).toMatchObject([
       { payState: "paid" },
     ]);
@@ -256,7 +256,7 @@ test("the database fails at every statement: none or one whole order, and a seco
   );
 }, 240_000);
 
-test("the client search: name or e-mail in part, folded; customers alone, from two characters, at most 20", async () => {
+test("searches customers by folded name or email, at most 20", async () => {
   const ctx = ctxOf(member);
   const option = { id: client.id, name: "Cleo Müller", email: client.email };
   for (const text of ["muller", "CLEO MÜ", "eo mu", client.email.slice(0, 8)])

@@ -40,7 +40,7 @@ async function scene() {
 const idsOf = async (user: ActorUser) =>
   (await findOrders(as(user), listFromUrl(orderList, "http://localhost/orders?size=100"))).content.map(({ id }) => id);
 
-test("orders go with messages and history; invoice and subscription stay with whom they were issued to", async () => {
+test("moves orders with messages, but keeps invoice and subscription", async () => {
   const { db, ctx, from, to } = await scene();
   const subscriptionId = newId(TEST_NOW);
   const order = await anOrder(db, { clientId: from.id, subscriptionId, cycle: 1 });
@@ -84,7 +84,7 @@ test("orders go with messages and history; invoice and subscription stay with wh
   const seen = await orderDetails(as(to), order.id);
   expect(seen).toMatchObject({ clientName: "Newowner After", invoiceId: null });
   await expect(orderDetails(as(from), order.id)).rejects.toMatchObject({ kind: "NotFound" });
-  // The new client reads the words, not whose they were (quality S14).
+  // The new client reads the messages without the previous client's name (rules.md security/internal-text).
   const [message] = await findMessages(as(to), { orderId: order.id, thread: "Customer" });
   expect(message).toMatchObject({ fromName: "Previous client", own: false });
   expect(message?.body).toContain("Our brief is attached");
@@ -93,7 +93,7 @@ test("orders go with messages and history; invoice and subscription stay with wh
     /Oldowner|Before/,
   );
 
-  // The invoice: its client's still, and a PDF made now names that client.
+  // The invoice stays with the old client, and a PDF printed now names that client.
   await expect(orderInvoice(as(to), { orderId: order.id })).rejects.toMatchObject({ kind: "NotFound" });
   await expect(orderInvoicePdf(as(to), order.id)).rejects.toMatchObject({ kind: "NotFound" });
   expect(await orderInvoice(as(from), { orderId: order.id })).toMatchObject({ number: 1001 });
@@ -112,9 +112,9 @@ test("orders go with messages and history; invoice and subscription stay with wh
   expect(printed?.client).toMatchObject({ name: "Oldowner Before", email: from.email });
   expect(await orderDetails(ctx, order.id)).toMatchObject({ invoiceId: "invoice-of-old" });
 
-  const [kept] = await db.select().from(subscriptions);
-  expect(kept?.clientId).toBe(from.id);
-  // Cancelling the order offers nothing of a client who does not have it any more.
+  const [subscription] = await db.select().from(subscriptions);
+  expect(subscription?.clientId).toBe(from.id);
+  // Cancelling does not offer to stop a subscription of another client.
   expect((await orderCancellation(ctx, order.id)).subscription).toBeNull();
 
   const [entry] = await orderHistory(ctx, order.id);
@@ -123,9 +123,9 @@ test("orders go with messages and history; invoice and subscription stay with wh
     modifiedByName: "Staff Example",
     changes: [{ field: "client", before: `Oldowner Before (${from.email})`, after: `Newowner After (${to.email})` }],
   });
-  const told = await db.select().from(notifications);
+  const notices = await db.select().from(notifications);
   expect(
-    told
+    notices
       .filter(({ userId }) => [from.id, to.id].includes(userId))
       .map(({ userId, description, type }) => [userId === to.id ? "to" : "from", type, description]),
   ).toEqual(
@@ -138,11 +138,11 @@ test("orders go with messages and history; invoice and subscription stay with wh
   expect(target?.userStatus).toBe("ACTIVE");
 });
 
-test("all of them or none; the counters follow", async () => {
+test("moves all orders or none and updates the counters", async () => {
   const { db, ctx, from, to } = await scene();
-  const mine = [];
+  const ownOrders = [];
   for (let n = 0; n < 30; n++)
-    mine.push(await anOrder(db, { clientId: from.id, status: n % 2 ? "Active" : "Completed" }));
+    ownOrders.push(await anOrder(db, { clientId: from.id, status: n % 2 ? "Active" : "Completed" }));
   const unpaid = await anOrder(db, {
     clientId: from.id,
     payState: "unpaid",
@@ -152,7 +152,7 @@ test("all of them or none; the counters follow", async () => {
   const foreign = await anOrder(db, { clientId: to.id });
   const move = (orderIds: string[], values: Partial<MoveOrdersInput> = {}) =>
     moveOrders(ctx, { orderIds, oldClientId: from.id, clientId: to.id, ...values });
-  const first = mine.slice(0, 3).map(({ id }) => id);
+  const first = ownOrders.slice(0, 3).map(({ id }) => id);
   await expect(move([...first, unpaid.id])).rejects.toMatchObject({
     kind: "Conflict",
     message: `Only paid orders can be moved: ${unpaid.number} is not paid`,
@@ -160,8 +160,8 @@ test("all of them or none; the counters follow", async () => {
   for (const other of [foreign.id, "nothing"])
     await expect(move([...first, other])).rejects.toMatchObject({ kind: "NotFound" });
   const staff = await aStaffMember(db);
-  const gone = await aCustomer(db, { deletedAt: TEST_NOW });
-  for (const clientId of [staff.id, gone.id, "nobody"])
+  const deleted = await aCustomer(db, { deletedAt: TEST_NOW });
+  for (const clientId of [staff.id, deleted.id, "nobody"])
     await expect(move(first, { clientId })).rejects.toMatchObject({
       kind: "Invalid",
       fieldErrors: { clientId: ["Select a client"] },
@@ -170,7 +170,7 @@ test("all of them or none; the counters follow", async () => {
   expect((await idsOf(from)).length).toBe(31);
   expect(await db.select().from(history)).toEqual([]);
 
-  expect(await move(mine.map(({ id }) => id))).toEqual({ moved: 30 });
+  expect(await move(ownOrders.map(({ id }) => id))).toEqual({ moved: 30 });
   expect(await db.select().from(history)).toHaveLength(30);
   const totals = Object.fromEntries((await db.select().from(orderTotals)).map(({ scope, count }) => [scope, count]));
   expect([totals[from.id], totals[to.id], totals.all]).toEqual([1, 31, 32]);
@@ -179,14 +179,14 @@ test("all of them or none; the counters follow", async () => {
     ["Active", 16],
     ["Completed", 15],
   ]);
-  const told = await db.select({ text: notifications.description }).from(notifications);
-  expect(told.map(({ text }) => text).sort()).toEqual([
+  const notices = await db.select({ text: notifications.description }).from(notifications);
+  expect(notices.map(({ text }) => text).sort()).toEqual([
     "30 orders are no longer in your account",
     "30 orders were moved to your account",
   ]);
 });
 
-test("two staff members move the same order at once: it goes to one", async () => {
+test("two concurrent moves give an order to one client", async () => {
   const { db, ctx, from, to } = await scene();
   const third = await aCustomer(db);
   const order = await anOrder(db, { clientId: from.id });
@@ -197,19 +197,19 @@ test("two staff members move the same order at once: it goes to one", async () =
   expect(await db.select().from(history)).toHaveLength(1);
 });
 
-test("the texts of the form, and who may not", async () => {
+test("reports form errors and forbids customers to move orders", async () => {
   const { db, from, to } = await scene();
   const order = await anOrder(db, { clientId: from.id });
-  const said = (value: unknown) => MoveOrdersForm.safeParse(value).error?.issues.map(({ message }) => message);
-  expect(said({ order: [order.id] })).toEqual(["Select a client"]);
-  expect(said({ clientId: "x" })).toEqual(["Select at least one order"]);
+  const messagesOf = (value: unknown) => MoveOrdersForm.safeParse(value).error?.issues.map(({ message }) => message);
+  expect(messagesOf({ order: [order.id] })).toEqual(["Select a client"]);
+  expect(messagesOf({ clientId: "x" })).toEqual(["Select at least one order"]);
   expect(MoveOrdersInput.safeParse({ orderIds: [], oldClientId: "a", clientId: "b" }).success).toBe(false);
   const input = { orderIds: [order.id], oldClientId: from.id, clientId: to.id };
   for (const person of [from, to])
     await expect(moveOrders(as(person), input)).rejects.toMatchObject({ kind: "Forbidden" });
 });
 
-test("a client who gets a paid order is active, but what staff have set stays", async () => {
+test("activates a lead who gets a paid order, but keeps INACTIVE", async () => {
   const { db, ctx, from, to } = await scene();
   for (const [before, after] of [
     ["LEAD", "ACTIVE"],

@@ -15,8 +15,8 @@ import { listFromUrl } from "~/list/listFromUrl";
 import { openDb } from "~db/client.server";
 import { countStatements, type StatementCount } from "~db/countStatements.server";
 import { foldText } from "~db/foldText";
-import { namedUsers } from "~db/namedUsers";
 import { nameParts, users } from "~db/schema";
+import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { randomOf } from "../support/cheapPayments";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer } from "../support/factories";
@@ -34,60 +34,63 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([few.dispose(), many.dispose()]));
 
-const named = (text: string) =>
+const usersNamed = (text: string) =>
   few.db
     .select({ id: users.id })
     .from(users)
-    .where(sql`${users.id} in ${namedUsers(text)}`)
+    .where(sql`${users.id} in ${usersByNameSubstring(text)}`)
     .all();
-const partsOf = async (userId: string) =>
+const storedPartsOf = async (userId: string) =>
   (await few.db.select().from(nameParts).where(eq(nameParts.userId, userId))).map(({ part }) => part).sort();
-const endsOf = (name: string) => [...name].map((_, at) => [...name].slice(at).join("")).sort();
+const suffixesOf = (name: string) => [...name].map((_, index) => [...name].slice(index).join("")).sort();
 
-test("every end of a name is kept from the account's beginning through its renaming to its end", async () => {
+test("stores every suffix of a name and updates it with the account", async () => {
   const { db } = few;
   const { id } = await aCustomer(db, { firstName: "Zoë", lastName: "O'Neil 😀" });
-  expect(await partsOf(id)).toEqual(endsOf("zoe o'neil 😀"));
+  expect(await storedPartsOf(id)).toEqual(suffixesOf("zoe o'neil 😀"));
   await db.update(users).set({ email: "zoe@example.com", firstName: "Zoé" }).where(eq(users.id, id));
-  expect(await partsOf(id)).toEqual(endsOf("zoe o'neil 😀"));
-  // Some parts are those of both names.
+  expect(await storedPartsOf(id)).toEqual(suffixesOf("zoe o'neil 😀"));
+  // Some suffixes belong to both the old and the new name.
   await db.update(users).set({ firstNameFolded: "chloe" }).where(eq(users.id, id));
-  expect(await partsOf(id)).toEqual(endsOf("chloe o'neil 😀"));
+  expect(await storedPartsOf(id)).toEqual(suffixesOf("chloe o'neil 😀"));
   await db.update(users).set({ firstNameFolded: "madonna", lastNameFolded: "" }).where(eq(users.id, id));
-  expect(await partsOf(id)).toEqual(endsOf("madonna "));
+  expect(await storedPartsOf(id)).toEqual(suffixesOf("madonna "));
   await db.delete(users).where(eq(users.id, id));
-  expect(await partsOf(id)).toEqual([]);
+  expect(await storedPartsOf(id)).toEqual([]);
 });
 
-test("a name is found by its beginning, its middle and across its space, whatever case and marks", async () => {
+test("finds any substring of a name, ignoring case and accents", async () => {
   const { id } = await aCustomer(few.db, { firstName: "Jürgen", lastName: "Müller-Ångström" });
   for (const text of ["jürgen", "URGEN MU", "n m", "mu\u0308ller-a", "strom", " ngström ", "Jurgen   Muller", "ü"])
-    expect(await named(text), text).toEqual([{ id }]);
+    expect(await usersNamed(text), text).toEqual([{ id }]);
   for (const text of ["muller jurgen", "jurgenmuller", "angstroms", "%", "__", "x".repeat(200)])
-    expect(await named(text), text).toEqual([]);
+    expect(await usersNamed(text), text).toEqual([]);
   const single = await aCustomer(few.db, { firstName: "Cher", lastName: "" });
-  for (const text of ["cher", "HE", "her "]) expect(await named(text), text).toEqual([{ id: single.id }]);
+  for (const text of ["cher", "HE", "her "]) expect(await usersNamed(text), text).toEqual([{ id: single.id }]);
   await few.db.delete(users);
 });
 
-test("whatever the names and the text, those are found in whose name the text stands", async () => {
+test("matches a plain substring search for random names and texts", async () => {
   const random = randomOf(20_261_122);
   const letters = ["a", "b", "A", "é", "e\u0301", "ß", "ñ", "İ", "李", "😀", "%", "'", '"', "-", " ", "  ", "\uFFFD"];
-  const textOf = (most: number) =>
-    Array.from({ length: random() * (most + 1) }, () => letters[Math.floor(random() * letters.length)]).join("");
+  const textOf = (maxLength: number) =>
+    Array.from({ length: random() * (maxLength + 1) }, () => letters[Math.floor(random() * letters.length)]).join("");
   const { db } = few;
   for (let n = 0; n < 80; n++) await aCustomer(db, { firstName: textOf(8), lastName: textOf(8) });
   const texts = Array.from({ length: 400 }, () => textOf(3));
   const comparisons = texts.map((text) => {
-    const stands = sql`instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${foldText(text)}) > 0`;
-    const answers = sql`(select ${users.id} in ${namedUsers(text)} as named, ${stands} as stands from ${users})`;
+    const contains = sql`instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${foldText(text)}) > 0`;
+    const answers = sql`(select ${users.id} in ${usersByNameSubstring(text)} as named, ${contains} as contained from ${users})`;
     return db
-      .select({ both: sql<number>`sum(named and stands)`, one: sql<number>`sum(named <> stands)` })
+      .select({ both: sql<number>`sum(named and contained)`, either: sql<number>`sum(named <> contained)` })
       .from(answers);
   });
-  const counts = (await db.batch(comparisons as [(typeof comparisons)[number]])) as { both: number; one: number }[][];
-  expect(texts.filter((_, at) => counts[at]![0]!.one !== 0)).toEqual([]);
-  const byParts = texts.filter((text, at) => foldText(text).length > 1 && counts[at]![0]!.both > 0);
+  const counts = (await db.batch(comparisons as [(typeof comparisons)[number]])) as {
+    both: number;
+    either: number;
+  }[][];
+  expect(texts.filter((_, index) => counts[index]![0]!.either !== 0)).toEqual([]);
+  const byParts = texts.filter((text, index) => foldText(text).length > 1 && counts[index]![0]!.both > 0);
   expect(byParts.length).toBeGreaterThan(50);
 });
 
@@ -102,9 +105,9 @@ async function rowsRead(work: (ctx: Context) => Promise<unknown>) {
   expect(count.roundTrips).toBe(1);
   return count.rowsRead;
 }
-const at = (search: string) => `http://localhost/?${search}`;
+const urlOf = (search: string) => `http://localhost/?${search}`;
 
-/** A client with a name that nobody else has, three orders and ten of the visits of two hundred affiliates. */
+/** A client with a unique name, three orders and 10 of 2,000 visits to 200 affiliates. */
 async function withRareName() {
   const run = (query: string) => many.binding.prepare(query).run();
   await run(`update orders set client_id = '${bulkUser(19_987)}' where number in (10007, 12345)`);
@@ -115,15 +118,15 @@ async function withRareName() {
   return "name19987 exam";
 }
 
-test("for a rare name among 20,000 users no list reads more rows than it shows, and it shows them", async () => {
+test("reads only the matching rows for a rare name among 20,000 users", async () => {
   const name = await withRareName();
-  const orders = listFromUrl(orderList, at(`clientName=${name}`)) as OrderQuery;
-  const visits = listFromUrl(trafficLogList, at(`referrerClientName=${name}`));
-  const affiliates = listFromUrl(affiliateList, at(`name=${name}`));
-  const subscriptions = listFromUrl(subscriptionList, at(`clientName=${name}`));
-  const commissions = listFromUrl(commissionList, at(`referrerClientName=${name}&refereeClientName=${name}`));
-  const total = (work: (ctx: Context) => Promise<{ totalElements: number }>, wanted: number) =>
-    rowsRead(async (ctx) => expect((await work(ctx)).totalElements).toBe(wanted));
+  const orders = listFromUrl(orderList, urlOf(`clientName=${name}`)) as OrderQuery;
+  const visits = listFromUrl(trafficLogList, urlOf(`referrerClientName=${name}`));
+  const affiliates = listFromUrl(affiliateList, urlOf(`name=${name}`));
+  const subscriptions = listFromUrl(subscriptionList, urlOf(`clientName=${name}`));
+  const commissions = listFromUrl(commissionList, urlOf(`referrerClientName=${name}&refereeClientName=${name}`));
+  const total = (work: (ctx: Context) => Promise<{ totalElements: number }>, expected: number) =>
+    rowsRead(async (ctx) => expect((await work(ctx)).totalElements).toBe(expected));
   expect(await total((ctx) => findOrders(ctx, orders), 3)).toBeLessThanOrEqual(40);
   expect(await total((ctx) => findTrafficLogs(ctx, visits), 10)).toBeLessThanOrEqual(10 + 40);
   expect(await total((ctx) => findAffiliates(ctx, affiliates), 1)).toBeLessThanOrEqual(40);
@@ -131,10 +134,12 @@ test("for a rare name among 20,000 users no list reads more rows than it shows, 
   expect(await total((ctx) => findCommissions(ctx, commissions), 0)).toBeLessThanOrEqual(40);
 });
 
-test("a letter of every name reads each user once, however often it stands there; a syllable its parts", async () => {
+test("reads each user once for a letter that every name contains", async () => {
   const people = PEOPLE.staff + PEOPLE.customers;
   const readFor = (text: string) =>
-    rowsRead(({ db }) => db.batch([db.select({ n: sql<number>`count(*)`.as("n") }).from(sql`${namedUsers(text)}`)]));
+    rowsRead(({ db }) =>
+      db.batch([db.select({ n: sql<number>`count(*)`.as("n") }).from(sql`${usersByNameSubstring(text)}`)]),
+    );
   for (const text of ["e", "n", ""]) expect(await readFor(text), text).toBe(people);
   expect(await readFor("exam")).toBeLessThanOrEqual(people + 1);
   expect(await readFor("am")).toBeLessThanOrEqual(2 * people + 1);

@@ -11,7 +11,7 @@ import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
 import { type NoticeKind, type NoticeWay, noticeKinds } from "~/domain/notifications/notificationTypes";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { unreadCount } from "~/domain/notifications/unreadCount";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notificationChoices, notifications, outbox, users } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -27,12 +27,12 @@ afterAll(() => database.dispose());
 
 const as = (user: ActorUser, now = TEST_NOW) => testContext(database.db, actingAs(user), { now });
 let event = 0;
-const tell = (
+const notify = (
   user: ActorUser,
   description: string,
   { kind = "orderStatus" as NoticeKind | null, now = TEST_NOW, order = "01ORDER" } = {},
 ) =>
-  writeTogether(
+  atomicBatch(
     database.db,
     notifyStatements(
       { db: database.db, now },
@@ -58,7 +58,7 @@ async function sent(now: number, sendMail?: (mail: OutgoingMail) => Promise<void
 }
 const LATER = TEST_NOW + NOTICE_WINDOW_MS;
 
-test("the kinds that concern a person, 'both' until they choose, and nothing of anybody else's", async () => {
+test("lists a user's own notice kinds, 'both' by default", async () => {
   const { db } = database;
   const customer = await aCustomer(db);
   const staff = await aStaffMember(db, { privileges: "Manager" });
@@ -90,11 +90,11 @@ test.each<[NoticeWay, { shown: number; pushed: number; mailed: number; rows: num
   ["inApp", { shown: 1, pushed: 1, mailed: 0, rows: 1 }],
   ["email", { shown: 0, pushed: 0, mailed: 1, rows: 1 }],
   ["none", { shown: 0, pushed: 0, mailed: 0, rows: 0 }],
-])("the choice '%s'", async (way, expected) => {
+])("delivers according to the choice '%s'", async (way, expected) => {
   const { db } = database;
   const customer = await aCustomer(db);
   await saveNoticeChoices(as(customer), { orderStatus: way } as never);
-  await tell(customer, "Order 1 is now Working");
+  await notify(customer, "Order 1 is now Working");
   const { sessionId } = await aSession(as(customer), customer);
   const shown = (await findNotifications(as(customer))).length;
   expect(await unreadCount(as(customer))).toBe(shown);
@@ -103,31 +103,31 @@ test.each<[NoticeWay, { shown: number; pushed: number; mailed: number; rows: num
   const { mails, pushes } = await sent(LATER);
   const rows = (await db.select().from(notifications)).length;
   expect({ shown, pushed: pushes.length, mailed: mails.length, rows }).toEqual(expected);
-  // Another kind is as it was.
-  await tell(customer, "A new report", { kind: "report", now: LATER });
+  // Other kinds are not affected.
+  await notify(customer, "A new report", { kind: "report", now: LATER });
   expect(await unreadCount(as(customer))).toBe(shown + 1);
 });
 
-test("what has no choice stands in the portal alone, whatever is switched off", async () => {
+test("shows notices without a kind in the portal only", async () => {
   const customer = await aCustomer(database.db);
   await saveNoticeChoices(as(customer), Object.fromEntries(noticeKinds.map((kind) => [kind, "none"])) as never);
-  await tell(customer, "Your export is ready", { kind: null });
+  await notify(customer, "Your export is ready", { kind: null });
   expect(await unreadCount(as(customer))).toBe(1);
   expect((await sent(LATER)).mails).toEqual([]);
 });
 
-test.each(noticeKinds)("every kind can mail: %s", async (kind) => {
+test.each(noticeKinds)("sends emails for the kind %s", async (kind) => {
   const person = await aCustomer(database.db);
-  await tell(person, `News of ${kind}`, { kind });
+  await notify(person, `News of ${kind}`, { kind });
   expect((await sent(LATER)).mails.map(({ subject }) => subject)).toEqual([`News of ${kind}`]);
 });
 
-test("five messages on one order in five minutes make one mail, after them; two orders or two people make two", async () => {
+test("gathers notices per person and order into one email", async () => {
   const { db } = database;
   const customer = await aCustomer(db);
-  for (let n = 1; n <= 5; n++) await tell(customer, `Message ${n}`, { kind: "message", now: TEST_NOW + n * 59_000 });
-  await tell(customer, "Other order", { now: TEST_NOW + 60_000, order: "01OTHER" });
-  await tell(await aCustomer(db), "Other person", { now: TEST_NOW + 61_000 });
+  for (let n = 1; n <= 5; n++) await notify(customer, `Message ${n}`, { kind: "message", now: TEST_NOW + n * 59_000 });
+  await notify(customer, "Other order", { now: TEST_NOW + 60_000, order: "01OTHER" });
+  await notify(await aCustomer(db), "Other person", { now: TEST_NOW + 61_000 });
   expect((await sent(TEST_NOW + 59_000 + NOTICE_WINDOW_MS - 1)).mails).toEqual([]);
   const { mails } = await sent(TEST_NOW + 61_000 + NOTICE_WINDOW_MS);
   expect(mails.map(({ subject }) => subject).sort()).toEqual(["5 updates: Message 5", "Other order", "Other person"]);
@@ -137,23 +137,23 @@ test("five messages on one order in five minutes make one mail, after them; two 
   expect(burst.text).toContain("View order: http://localhost:8788/orders/");
   expect(burst.text).toMatch(/Choose which emails you get: \S+\/profile$/);
   expect(burst.text).not.toContain("Other");
-  // What comes after it starts anew.
-  await tell(customer, "Message 6", { kind: "message", now: TEST_NOW + 59_000 + NOTICE_WINDOW_MS });
+  // A later message starts a new email.
+  await notify(customer, "Message 6", { kind: "message", now: TEST_NOW + 59_000 + NOTICE_WINDOW_MS });
   const next = await sent(TEST_NOW + 59_000 + 2 * NOTICE_WINDOW_MS);
   expect(next.mails.map(({ subject }) => subject)).toEqual(["Message 6"]);
 });
 
-test("nothing already read is mailed; when everything was read there is no mail at all", async () => {
+test("does not email notifications that were read", async () => {
   const customer = await aCustomer(database.db);
-  await tell(customer, "Read before");
-  await tell(customer, "Still new", { now: TEST_NOW + 1000 });
+  await notify(customer, "Read before");
+  await notify(customer, "Still new", { now: TEST_NOW + 1000 });
   const [, read] = await findNotifications(as(customer));
   expect(read?.description).toBe("Read before");
   await markNotificationRead(as(customer), read!.id);
   const { mails } = await sent(LATER);
   expect(mails.map(({ text }) => [text.includes("Still new"), text.includes("Read before")])).toEqual([[true, false]]);
-  await tell(customer, "One", { now: LATER });
-  await tell(customer, "Two", { now: LATER + 1000, order: "01OTHER" });
+  await notify(customer, "One", { now: LATER });
+  await notify(customer, "Two", { now: LATER + 1000, order: "01OTHER" });
   expect(await markAllNotificationsRead(as(customer, LATER + 2000))).toBe(3);
   expect(await markAllNotificationsRead(as(customer, LATER + 2000))).toBe(0);
   expect((await sent(LATER + 2 * NOTICE_WINDOW_MS)).mails).toEqual([]);
@@ -161,25 +161,25 @@ test("nothing already read is mailed; when everything was read there is no mail 
   expect(open.every(({ deliveredAt }) => deliveredAt !== null)).toBe(true);
 });
 
-test("while mail is down the gathered mail stays what it was: tried again, sent once, with a new one for what came since", async () => {
+test("retries a gathered email unchanged and mails later notices apart", async () => {
   const customer = await aCustomer(database.db);
   await saveNoticeChoices(as(customer), { orderStatus: "email" } as never);
-  await tell(customer, "Before");
+  await notify(customer, "Before");
   await sent(LATER, async () => {
     throw new Error("mail is down");
   });
-  await tell(customer, "Meanwhile", { now: LATER + 1000 });
+  await notify(customer, "Meanwhile", { now: LATER + 1000 });
   const { mails } = await sent(LATER + 31_000);
   expect(mails.map(({ subject }) => subject)).toEqual(["Before"]);
   const next = await sent(LATER + 1000 + NOTICE_WINDOW_MS);
   expect(next.mails.map(({ subject }) => subject)).toEqual(["Meanwhile"]);
 });
 
-test("a mail-only notification can be neither listed nor marked, and a deleted account gets no mail", async () => {
+test("hides email-only notices and skips deleted accounts", async () => {
   const { db } = database;
   const customer = await aCustomer(db);
   await saveNoticeChoices(as(customer), { orderStatus: "email" } as never);
-  await tell(customer, "By mail");
+  await notify(customer, "By mail");
   const row = await db.select().from(notifications).get();
   await expect(markNotificationRead(as(customer), row!.id)).rejects.toMatchObject({ kind: "NotFound" });
   expect(await markAllNotificationsRead(as(customer))).toBe(0);
@@ -187,11 +187,11 @@ test("a mail-only notification can be neither listed nor marked, and a deleted a
   expect((await sent(LATER)).mails).toEqual([]);
 });
 
-test("marking all is one's own alone", async () => {
+test("marking all as read changes only own notifications", async () => {
   const { db } = database;
   const [mine, foreign] = [await aCustomer(db), await aCustomer(db)];
-  await tell(mine, "Mine");
-  await tell(foreign, "Foreign");
+  await notify(mine, "Mine");
+  await notify(foreign, "Foreign");
   await markAllNotificationsRead(as(mine));
   expect([await unreadCount(as(mine)), await unreadCount(as(foreign))]).toEqual([0, 1]);
 });

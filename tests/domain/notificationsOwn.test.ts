@@ -9,7 +9,7 @@ import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { failureText, GIVEN_UP_AT, MAX_ATTEMPTS, nextAttemptAt } from "~/domain/notifications/outboxRetry";
 import { unreadCount } from "~/domain/notifications/unreadCount";
 import { encodeId } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notifications, outbox } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, aStaffMember } from "../support/factories";
@@ -22,10 +22,10 @@ beforeAll(async () => {
 beforeEach(() => database.clear());
 afterAll(() => database.dispose());
 
-/** `count` notifications of these people, one a minute. */
+/** Sends `count` notifications to these users, one a minute. */
 const notify = async (users: string[], count = 1) => {
   for (let n = 0; n < count; n++)
-    await writeTogether(
+    await atomicBatch(
       database.db,
       notifyStatements(
         { db: database.db, now: TEST_NOW + n * 60_000 },
@@ -40,7 +40,7 @@ const notify = async (users: string[], count = 1) => {
     );
 };
 
-test("people see their own notifications, newest first, at most 100", async () => {
+test("lists own notifications, newest first, at most 100", async () => {
   const { db } = database;
   const customer = await aCustomer(db);
   const stranger = await aCustomer(db);
@@ -50,12 +50,15 @@ test("people see their own notifications, newest first, at most 100", async () =
   const all = await findNotifications(ctx);
   expect(all).toHaveLength(100);
   expect(all[0]).toMatchObject({ description: "News 102", read: false, createdAt: TEST_NOW + 102 * 60_000 });
-  expect((await findNotifications(ctx, { limit: 2 })).map((one) => one.description)).toEqual(["News 102", "News 101"]);
+  expect((await findNotifications(ctx, { limit: 2 })).map((notification) => notification.description)).toEqual([
+    "News 102",
+    "News 101",
+  ]);
   expect(await unreadCount(ctx)).toBe(103);
   expect(await unreadCount(testContext(db, actingAs(stranger)))).toBe(1);
 });
 
-test("reading marks one's own once and refuses a stranger's id without touching it", async () => {
+test("marks only own notifications as read, once", async () => {
   const { db } = database;
   const customer = await aCustomer(db);
   const stranger = await aCustomer(db);
@@ -72,18 +75,18 @@ test("reading marks one's own once and refuses a stranger's id without touching 
   expect(await unreadCount(ctx)).toBe(0);
 });
 
-test("visitors and the system have no notifications, and only the system delivers", async () => {
+test("visitors and the system have none; only the system delivers", async () => {
   const { db } = database;
   const staff = await aStaffMember(db);
-  const doors = { sendMail: async () => undefined, push: async () => undefined, brandName: "Agency" };
+  const transports = { sendMail: async () => undefined, push: async () => undefined, brandName: "Agency" };
   for (const operation of [findNotifications, unreadCount, (ctx: never) => markNotificationRead(ctx, "01X")]) {
     await expect(operation(testContext(db, anonymous) as never)).rejects.toThrow(Unauthenticated);
     await expect(operation(testContext(db, actingSystem) as never)).rejects.toThrow(Forbidden);
   }
-  await expect(deliverOutbox(testContext(db, actingAs(staff)), doors)).rejects.toThrow(Forbidden);
+  await expect(deliverOutbox(testContext(db, actingAs(staff)), transports)).rejects.toThrow(Forbidden);
 });
 
-test("lists are read by index, without a sort of their own", async () => {
+test("lists are read by index without sorting", async () => {
   const { results } = await database.binding
     .prepare(
       "explain query plan select * from notifications where user_id = ? order by created_at desc, id desc limit 100",
@@ -105,23 +108,23 @@ test.each([
   ["EXPORT", true, "/files/01ABC"],
   ["PAYOUT", true, `/commissions/payouts/${encodeId("01ABC")}`],
   ["PAYOUT", false, "/affiliate/payouts"],
-] as const)("a click on %s (staff: %s) leads to %s", (type, staff, path) => {
+] as const)("links %s (staff: %s) to %s", (type, staff, path) => {
   expect(notificationTarget({ type, typeSystemId: "01ABC" }, staff)).toBe(path);
 });
 
-test("a hub that is down keeps no mail, and one person's hub keeps no other's", async () => {
+test("a failing hub delays neither email nor other users' hubs", async () => {
   const { db } = database;
   const customer = await aCustomer(db);
   const other = await aCustomer(db);
   const ctx = testContext(db, actingSystem);
   await notify([customer.id, other.id], 2);
-  await writeTogether(
+  await atomicBatch(
     db,
     mailStatements(ctx, { to: customer.email, subject: "Receipt", text: "", html: "", dedupeKey: "1" }),
   );
   const sent: string[] = [];
   const pushed: string[][] = [];
-  const doors = {
+  const transports = {
     brandName: "Agency",
     sendMail: async (mail: { subject: string }) => sent.push(mail.subject),
     push: async (userId: string, messages: { description: string }[]) => {
@@ -130,22 +133,30 @@ test("a hub that is down keeps no mail, and one person's hub keeps no other's", 
     },
   };
   const at = TEST_NOW + 60_000;
-  expect(await deliverOutbox({ ...ctx, now: at }, doors)).toEqual({ delivered: 3, failed: 2, retryAt: at + 30_000 });
+  expect(await deliverOutbox({ ...ctx, now: at }, transports)).toEqual({
+    delivered: 3,
+    failed: 2,
+    retryAt: at + 30_000,
+  });
   expect([sent, pushed]).toEqual([["Receipt"], [[other.id, "News 0", "News 1"]]]);
-  await deliverOutbox({ ...ctx, now: at + 29_000 }, doors);
+  await deliverOutbox({ ...ctx, now: at + 29_000 }, transports);
   expect(pushed).toHaveLength(1);
   pushed.push([]);
-  expect(await deliverOutbox({ ...ctx, now: at + 30_000 }, doors)).toEqual({ delivered: 2, failed: 0, retryAt: null });
+  expect(await deliverOutbox({ ...ctx, now: at + 30_000 }, transports)).toEqual({
+    delivered: 2,
+    failed: 0,
+    retryAt: null,
+  });
   expect(pushed[2]).toEqual([customer.id, "News 0", "News 1"]);
 });
 
-test("a row that always fails is tried ever more rarely, then left alone, and never stands before others", async () => {
+test("retries a failing row ever more rarely, then gives up", async () => {
   const { db } = database;
   const ctx = testContext(db, actingSystem);
   const mail = { to: "a@example.com", subject: "Bad", text: "", html: "", dedupeKey: "bad" };
-  await writeTogether(db, mailStatements(ctx, mail));
+  await atomicBatch(db, mailStatements(ctx, mail));
   let tries = 0;
-  const doors = {
+  const transports = {
     brandName: "Agency",
     push: async () => undefined,
     sendMail: async ({ subject }: { subject: string }) => {
@@ -157,25 +168,25 @@ test("a row that always fails is tried ever more rarely, then left alone, and ne
   };
   let now = TEST_NOW;
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
-    const { retryAt } = await deliverOutbox({ ...ctx, now }, doors);
+    const { retryAt } = await deliverOutbox({ ...ctx, now }, transports);
     expect(retryAt).toBe(nextAttemptAt(now, attempt));
     now = retryAt!;
   }
-  expect(await deliverOutbox({ ...ctx, now }, doors)).toEqual({ delivered: 0, failed: 1, retryAt: null });
+  expect(await deliverOutbox({ ...ctx, now }, transports)).toEqual({ delivered: 0, failed: 1, retryAt: null });
   const [row] = await db.select().from(outbox);
   expect(row).toMatchObject({ availableAt: GIVEN_UP_AT, attempts: MAX_ATTEMPTS, lastError: "Error: mailbox unknown" });
-  await writeTogether(db, mailStatements(ctx, { ...mail, subject: "Good", dedupeKey: "good" }));
-  expect(await deliverOutbox({ ...ctx, now: now + 86_400_000 }, doors)).toMatchObject({ delivered: 1, failed: 0 });
+  await atomicBatch(db, mailStatements(ctx, { ...mail, subject: "Good", dedupeKey: "good" }));
+  expect(await deliverOutbox({ ...ctx, now: now + 86_400_000 }, transports)).toMatchObject({ delivered: 1, failed: 0 });
   expect(tries).toBe(MAX_ATTEMPTS);
 });
 
-test("delays double from 30 s to 6 hours", () => {
+test("doubles retry delays from 30 s to 6 hours", () => {
   expect([1, 2, 3, 10, 11, 20].map((attempts) => nextAttemptAt(0, attempts) / 1000)).toEqual([
     30, 60, 120, 15_360, 21_600, 21_600,
   ]);
 });
 
-test("what is kept of a failure is short and holds no token", () => {
+test("stores a short failure text without tokens", () => {
   const token = "x".repeat(43);
   expect(failureText(new Error(`no answer from /password/reset/${token}`))).toBe(
     "Error: no answer from /password/reset/[removed]",

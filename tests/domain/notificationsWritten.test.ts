@@ -4,7 +4,7 @@ import { mailBody } from "~/domain/notifications/mailBody";
 import { mailStatements } from "~/domain/notifications/mailStatements";
 import { type Notice, notifyStatements } from "~/domain/notifications/notifyStatements";
 import { passwordResetMailStatements } from "~/domain/notifications/passwordResetMailStatements";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notifications, orders, outbox, users } from "~db/schema";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aStaffMember } from "../support/factories";
@@ -26,21 +26,18 @@ const aNotice = (values: Partial<Notice> = {}): Notice => ({
   ...values,
 });
 
-const told = async () =>
+const notifiedUsers = async () =>
   (await database.db.select({ userId: notifications.userId }).from(notifications)).map((row) => row.userId).sort();
 
-test("one row a person and one push row each, once, with ids that sort by time", async () => {
+test("writes one notification and one push per user, sorted by time", async () => {
   const { db } = database;
   const ctx = testContext(db, actingSystem);
   const first = await aCustomer(db);
   const second = await aCustomer(db);
   const notice = aNotice({ recipients: { users: [first.id, second.id] } });
-  await writeTogether(db, [
-    ...notifyStatements(ctx, notice),
-    ...notifyStatements({ ...ctx, now: TEST_NOW + 1 }, notice),
-  ]);
+  await atomicBatch(db, [...notifyStatements(ctx, notice), ...notifyStatements({ ...ctx, now: TEST_NOW + 1 }, notice)]);
   const later = { ...ctx, now: TEST_NOW + 60_000 };
-  await writeTogether(db, notifyStatements(later, { ...notice, dedupeKey: "order.status:01ORDER:2" }));
+  await atomicBatch(db, notifyStatements(later, { ...notice, dedupeKey: "order.status:01ORDER:2" }));
 
   const rows = await db.select().from(notifications).orderBy(asc(notifications.id));
   expect(rows.map((row) => row.createdAt)).toEqual([TEST_NOW, TEST_NOW, later.now, later.now]);
@@ -58,45 +55,45 @@ test("one row a person and one push row each, once, with ids that sort by time",
   expect(pushes[3]).toMatchObject({ kind: "push", availableAt: later.now, attempts: 0, deliveredAt: null });
 });
 
-test("staff means every staff member that is not deleted", async () => {
+test("notifies every staff member who is not deleted", async () => {
   const { db } = database;
   const manager = await aStaffMember(db, { privileges: "Manager" });
   const admin = await aStaffMember(db, { privileges: "Admin" });
   await aStaffMember(db, { deletedAt: TEST_NOW });
   await aCustomer(db);
-  await writeTogether(db, notifyStatements(testContext(db), aNotice()));
-  expect(await told()).toEqual([manager.id, admin.id].sort());
+  await atomicBatch(db, notifyStatements(testContext(db), aNotice()));
+  expect(await notifiedUsers()).toEqual([manager.id, admin.id].sort());
 });
 
-test("an order's assignee is told alone; without one, or with a deleted one, every staff member is", async () => {
+test("notifies the assignee, or all staff without an active assignee", async () => {
   const { db } = database;
   const customer = await aCustomer(db);
   const assignee = await aStaffMember(db);
   const colleague = await aStaffMember(db);
   const order = await anOrder(db, { clientId: customer.id, assignedToId: assignee.id });
   const write = (dedupeKey: string) =>
-    writeTogether(
+    atomicBatch(
       db,
       notifyStatements(testContext(db), aNotice({ recipients: { assigneeElseStaffOfOrder: order.id }, dedupeKey })),
     );
   await write("assigned");
-  expect(await told()).toEqual([assignee.id]);
+  expect(await notifiedUsers()).toEqual([assignee.id]);
 
   await db.delete(outbox);
   await db.delete(notifications);
   await db.update(orders).set({ assignedToId: null }).where(eq(orders.id, order.id));
   await write("unassigned");
-  expect(await told()).toEqual([assignee.id, colleague.id].sort());
+  expect(await notifiedUsers()).toEqual([assignee.id, colleague.id].sort());
 
   await db.delete(outbox);
   await db.delete(notifications);
   await db.update(orders).set({ assignedToId: assignee.id }).where(eq(orders.id, order.id));
   await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, assignee.id));
   await write("assignee deleted");
-  expect(await told()).toEqual([colleague.id]);
+  expect(await notifiedUsers()).toEqual([colleague.id]);
 });
 
-test("recipients are found by index, also among many customers", async () => {
+test("finds recipients by index", async () => {
   const { db, binding } = database;
   const [notify] = notifyStatements(testContext(db), aNotice({ recipients: { assigneeElseStaffOfOrder: "01ORDER" } }));
   const { sql, params } = (notify as unknown as { toSQL(): { sql: string; params: unknown[] } }).toSQL();
@@ -107,7 +104,7 @@ test("recipients are found by index, also among many customers", async () => {
   expect(plan.results.map((step) => step.detail).filter((detail) => /^SCAN (users|"users")/.test(detail))).toEqual([]);
 });
 
-test("a mail is written once a key, and a reset row names the person only", async () => {
+test("writes one email per key and only the user id in a reset row", async () => {
   const { db } = database;
   const ctx = testContext(db);
   const customer = await aCustomer(db);
@@ -118,7 +115,7 @@ test("a mail is written once a key, and a reset row names the person only", asyn
     html: "<p>Thanks</p>",
     dedupeKey: "receipt:1",
   };
-  await writeTogether(db, [
+  await atomicBatch(db, [
     ...mailStatements(ctx, mail),
     ...mailStatements(ctx, mail),
     ...passwordResetMailStatements(ctx, customer.id),
@@ -130,7 +127,7 @@ test("a mail is written once a key, and a reset row names the person only", asyn
   ]);
 });
 
-test("a mail body escapes what people typed, in both forms of the same content", () => {
+test("escapes user input in the HTML part of an email", () => {
   const { text, html } = mailBody({
     greeting: "Hello <b>Ada</b>,",
     paragraphs: ['Your order "Links & more" is paid.'],
@@ -146,7 +143,7 @@ test("a mail body escapes what people typed, in both forms of the same content",
   expect(html).not.toContain("<b>");
 });
 
-test("a mail leads with its button, leaves its choice to the foot, and knows phones and dark pages", () => {
+test("puts the button first and the choices last in an email", () => {
   const { text, html } = mailBody({
     greeting: "Hello Ada,",
     paragraphs: ["Your order is paid."],
@@ -160,6 +157,6 @@ test("a mail leads with its button, leaves its choice to the foot, and knows pho
     '<a href="https://portal.example.com/profile"',
   ]);
   expect(html).toContain('name="color-scheme" content="light dark"');
-  // A rule that names no element of the mail does nothing.
+  // Every CSS class of the style sheet must exist in the email.
   for (const [, name] of html.matchAll(/\.(\w+)\{/g)) expect(html).toMatch(new RegExp(`class="${name}"`));
 });

@@ -34,14 +34,14 @@ const asStaff = (now = TEST_NOW) => testContext(database.db, actingAs(member), {
 const stored = async (id: string) => (await database.db.select().from(orders).where(eq(orders.id, id)).get())!;
 const ofCustomer = (values: Partial<typeof orders.$inferInsert> = {}) =>
   anOrder(database.db, { clientId: customer.id, serviceId, ...values });
-const told = async () =>
+const notices = async () =>
   (await database.db.select().from(notifications).orderBy(asc(notifications.id))).map((row) => [
     row.userId,
     row.description,
   ]);
 
 const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => [from, to] as [OrderStatus, OrderStatus]));
-test("every pair of statuses: staff may set what the table allows, and nothing else", async () => {
+test("staff may set only the statuses that the table allows", async () => {
   for (const [from, to] of pairs) {
     const name = `${from} -> ${to}`;
     const order = await ofCustomer({ status: from });
@@ -67,7 +67,7 @@ test("every pair of statuses: staff may set what the table allows, and nothing e
   }
 });
 
-test.each(orderStatuses)("cancelling an order that is %s", async (from) => {
+test.each(orderStatuses)("cancels or refuses to cancel an order that is %s", async (from) => {
   const order = await ofCustomer({ status: from });
   const result = await cancelOrder(asStaff(), { id: order.id, reason: "Asked by mail", stopSubscription: false }).then(
     () => "cancelled",
@@ -77,15 +77,15 @@ test.each(orderStatuses)("cancelling an order that is %s", async (from) => {
   if (staffTransitions[from].includes("Cancelled")) {
     expect(result).toBe("cancelled");
     expect(after).toMatchObject({ status: "Cancelled", statusBeforeCancel: from, cancelReason: "Asked by mail" });
-    expect(await told()).toEqual([[customer.id, `Order ${order.number} is now Cancelled`]]);
+    expect(await notices()).toEqual([[customer.id, `Order ${order.number} is now Cancelled`]]);
   } else {
     expect(result).toBeInstanceOf(Conflict);
     expect(after).toEqual(order);
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
   }
 });
 
-test("started is the first time Working and stays; completed goes when it is reopened, and stays in the history", async () => {
+test("keeps the first start date and clears completion on reopening", async () => {
   const { id } = await ofCustomer({ status: "Active" });
   const at = (day: number) => TEST_NOW + day * 86_400_000;
   await updateOrder(asStaff(at(1)), { id, status: "Working" });
@@ -104,7 +104,7 @@ test("started is the first time Working and stays; completed goes when it is reo
   expect(completed).toMatchObject({ action: "Order updated", modifiedByName: "Mia Example", modifiedAt: at(4) });
 });
 
-test("steps follow the tick rule, notes and assignee change together in one version with one history row", async () => {
+test("saves steps, notes and assignee as one version and history row", async () => {
   const colleague = await aStaffMember(database.db, { firstName: "Noor" });
   const steps = ["Research", "Writing", "Links"].map((name, sequence) => ({ name, sequence, completed: false }));
   const order = await ofCustomer({ status: "Working", subStatuses: steps });
@@ -126,20 +126,20 @@ test("steps follow the tick rule, notes and assignee change together in one vers
     { field: "assignedTo", before: null, after: "Noor Example" },
     { field: "notes", before: "", after: "Call before noon" },
   ]);
-  // The customer hears nothing of notes or assignee.
-  expect(await told()).toEqual([[colleague.id, `Order ${order.number} was assigned to you`]]);
+  // The customer is not notified of notes or assignee.
+  expect(await notices()).toEqual([[colleague.id, `Order ${order.number} was assigned to you`]]);
 
   await updateOrder(ctx, { id: order.id, assignedToId: null, notes: "" });
   expect(await stored(order.id)).toMatchObject({ assignedToId: null, notes: "" });
 });
 
-test("a new status is told to customer and assignee, not to who set it, once, and pushes wait in the outbox", async () => {
+test("notifies customer and assignee of a new status, not its author", async () => {
   const assignee = await aStaffMember(database.db, { firstName: "Noor" });
   const order = await ofCustomer({ status: "Active", assignedToId: assignee.id, notes: "difficult client" });
   const ctx = asStaff();
   await updateOrder(ctx, { id: order.id, status: "Working" });
   const text = `Order ${order.number} is now Working`;
-  expect((await told()).sort()).toEqual(
+  expect((await notices()).sort()).toEqual(
     [
       [assignee.id, text],
       [customer.id, text],
@@ -151,13 +151,13 @@ test("a new status is told to customer and assignee, not to who set it, once, an
   await database.db.delete(notifications);
   const own = testContext(database.db, actingAs(assignee));
   await updateOrder(own, { id: order.id, status: "Inputs_Required" });
-  expect(await told()).toEqual([[customer.id, `Order ${order.number} is now Inputs Required`]]);
+  expect(await notices()).toEqual([[customer.id, `Order ${order.number} is now Inputs Required`]]);
 });
 
-test("only a team member who is still there can be assigned", async () => {
-  const gone = await aStaffMember(database.db, { deletedAt: TEST_NOW });
+test("assigns only active team members", async () => {
+  const deletedMember = await aStaffMember(database.db, { deletedAt: TEST_NOW });
   const order = await ofCustomer();
-  for (const assignedToId of [gone.id, customer.id, "nobody"])
+  for (const assignedToId of [deletedMember.id, customer.id, "nobody"])
     await expect(updateOrder(asStaff(), { id: order.id, assignedToId })).rejects.toMatchObject({
       kind: "Invalid",
       fieldErrors: { assignedToId: ["Choose a team member"] },
@@ -166,7 +166,7 @@ test("only a team member who is still there can be assigned", async () => {
   expect((await assigneeOptions(asStaff())).map((option) => option.name)).toEqual(["Mia Example"]);
 });
 
-test("of ten writers of one version one wins, nine are told, and nothing of theirs stays", async () => {
+test("lets one of ten concurrent writers win", async () => {
   const order = await ofCustomer({ status: "Working" });
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, n) =>
@@ -182,7 +182,7 @@ test("of ten writers of one version one wins, nine are told, and nothing of thei
   expect(await database.db.$count(notifications)).toBe(1);
 });
 
-test("customers and strangers change nothing, and an unknown order is not found", async () => {
+test("refuses customers and answers NotFound for unknown orders", async () => {
   const order = await ofCustomer({ status: "Active" });
   const asCustomer = testContext(database.db, actingAs(customer));
   await expect(updateOrder(asCustomer, { id: order.id, notes: "mine" })).rejects.toBeInstanceOf(Forbidden);
@@ -224,13 +224,13 @@ async function aSubscription(orderId: string, values: Partial<typeof subscriptio
   return row!;
 }
 
-test("cancelling leaves the subscription alone unless its tick is set", async () => {
-  const kept = await ofCustomer({ total: 300_00, refunded: 50_00, payState: "partly_refunded" });
-  const keptSubscription = await aSubscription(kept.id);
-  expect(await orderCancellation(asStaff(), kept.id)).toEqual({
-    id: kept.id,
-    number: kept.number,
-    version: kept.version,
+test("cancels the subscription only on request", async () => {
+  const keptOrder = await ofCustomer({ total: 300_00, refunded: 50_00, payState: "partly_refunded" });
+  const keptSubscription = await aSubscription(keptOrder.id);
+  expect(await orderCancellation(asStaff(), keptOrder.id)).toEqual({
+    id: keptOrder.id,
+    number: keptOrder.number,
+    version: keptOrder.version,
     status: "Active",
     allowed: true,
     payState: "partly_refunded",
@@ -242,7 +242,7 @@ test("cancelling leaves the subscription alone unless its tick is set", async ()
       nextPayment: keptSubscription.nextPayment,
     },
   });
-  await cancelOrder(asStaff(), { id: kept.id, reason: "Wrong site", stopSubscription: false });
+  await cancelOrder(asStaff(), { id: keptOrder.id, reason: "Wrong site", stopSubscription: false });
   const stopped = await ofCustomer();
   const stoppedSubscription = await aSubscription(stopped.id);
   await cancelOrder(asStaff(), { id: stopped.id, reason: "Wrong site", stopSubscription: true });
@@ -257,7 +257,7 @@ test("cancelling leaves the subscription alone unless its tick is set", async ()
   ]);
 });
 
-test("a SuperAdmin returns a cancelled order to the status before, others may not", async () => {
+test("only a SuperAdmin reopens a cancelled order", async () => {
   const superAdmin = await aStaffMember(database.db, { firstName: "Sue", privileges: "SuperAdmin" });
   const asSuperAdmin = testContext(database.db, actingAs(superAdmin));
   const order = await ofCustomer({ status: "Working", startedAt: TEST_NOW - 1 });

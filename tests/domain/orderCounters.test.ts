@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-test("the counters follow every insert, change of status or client, and delete", async () => {
+test("counters follow inserts, changes of status or client, and deletes", async () => {
   const { db } = database;
   const first = await aCustomer(db);
   const second = await aCustomer(db);
@@ -18,9 +18,9 @@ test("the counters follow every insert, change of status or client, and delete",
   await anOrder(db, { clientId: first.id });
   await db.update(orders).set({ status: "Working" }).where(eq(orders.id, order.id));
   await db.update(orders).set({ clientId: second.id, status: "Completed" }).where(eq(orders.id, order.id));
-  const kept = await db.select().from(orderCounters);
+  const counters = await db.select().from(orderCounters);
   const count = (scope: string, status: string) =>
-    kept.find((c) => c.scope === scope && c.status === status)?.count ?? 0;
+    counters.find((c) => c.scope === scope && c.status === status)?.count ?? 0;
   expect([count("all", "Active"), count("all", "Working"), count("all", "Completed")]).toEqual([1, 0, 1]);
   expect([count(first.id, "Active"), count(first.id, "Working"), count(second.id, "Completed")]).toEqual([1, 0, 1]);
   await db.delete(orders).where(eq(orders.id, order.id));

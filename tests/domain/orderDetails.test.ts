@@ -86,7 +86,7 @@ afterAll(() => database.dispose());
 
 const as = (actor: Actor) => testContext(database.db, actor);
 
-test("staff see everything of an order, in one round trip", async () => {
+test("shows staff every field of an order in one round trip", async () => {
   const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
   const ctx = testContext(openDb(countStatements(database.binding, count)), actingAs(member));
   const details = await orderDetails(ctx, order.id);
@@ -113,7 +113,7 @@ test("staff see everything of an order, in one round trip", async () => {
   expect(count.rowsRead).toBeLessThan(20);
 });
 
-test("a customer gets the own order without note, source or who made it", async () => {
+test("hides notes, source and creator from the customer", async () => {
   const details = await orderDetails(as(actingAs(owner)), order.id);
   expect(details).toMatchObject({ view: "customer", number: order.number, assignedToName: "Mia Example" });
   for (const key of ["notes", "source", "createdBy", "assignedToId", "statusBeforeCancel", "paymentIntentId"])
@@ -127,12 +127,12 @@ test("a customer gets the own order without note, source or who made it", async 
   expect(JSON.stringify(everything)).not.toContain(SECRET);
 });
 
-test("while an admin acts as the customer, the customer's view is what is shown", async () => {
+test("shows an impersonating admin the customer's view", async () => {
   const acting: Actor = { kind: "impersonated", user: owner, adminId: member.id, sessionId: "s" };
   expect((await orderDetails(as(acting), order.id)).view).toBe("customer");
 });
 
-test("a stranger, nobody and an unknown id find nothing", async () => {
+test("answers NotFound to strangers and for unknown ids", async () => {
   const reads = [
     (actor: Actor, id: string) => orderDetails(as(actor), id),
     (actor: Actor, id: string) => orderMeta(as(actor), id),
@@ -149,7 +149,7 @@ test("a stranger, nobody and an unknown id find nothing", async () => {
   expect((await recentOrders(as(actingAs(stranger)))).content).toEqual([]);
 });
 
-test("the invoice: items with their add-on, what was charged, and the promotion as the rest", async () => {
+test("shows invoice items with add-ons, the charge and the promotion", async () => {
   const invoice = await orderInvoice(as(actingAs(owner)), { orderId: order.id });
   expect(invoice).toMatchObject({
     number: 7,
@@ -165,7 +165,7 @@ test("the invoice: items with their add-on, what was charged, and the promotion 
   await expect(orderInvoice(as(actingAs(owner)), { orderId: unpaid.id })).rejects.toBeInstanceOf(NotFound);
 });
 
-test("what may follow is told to staff alone, and an unpaid order waits for its payment", async () => {
+test("shows next statuses to staff only and marks unpaid orders payable", async () => {
   expect((await orderMeta(as(actingAs(member)), order.id)).nextStatuses).toEqual([
     "Inputs_Required",
     "Active",
@@ -185,7 +185,7 @@ test("what may follow is told to staff alone, and an unpaid order waits for its 
   }
 });
 
-test("entries may be added where the service asks for them or the order has some", async () => {
+test("takes entries if the service asks for them", async () => {
   const { service } = await aService(database.db);
   const plain = await anOrder(database.db, { clientId: owner.id, serviceId: service.id });
   expect((await orderDetails(as(actingAs(owner)), plain.id)).takesEntries).toBe(false);
@@ -195,11 +195,11 @@ test("entries may be added where the service asks for them or the order has some
   expect((await orderDetails(as(actingAs(owner)), plain.id)).takesEntries).toBe(true);
 });
 
-test("the newest five and how many there are", async () => {
-  const someone = await aCustomer(database.db);
+test("lists the five newest orders and their total count", async () => {
+  const buyer = await aCustomer(database.db);
   for (let n = 0; n < 7; n++)
-    await anOrder(database.db, { clientId: someone.id, serviceId: order.serviceId, createdAt: TEST_NOW + n });
-  const recent = await recentOrders(as(actingAs(someone)));
+    await anOrder(database.db, { clientId: buyer.id, serviceId: order.serviceId, createdAt: TEST_NOW + n });
+  const recent = await recentOrders(as(actingAs(buyer)));
   expect(recent.totalElements).toBe(7);
   expect(recent.content.map((row) => row.createdAt - TEST_NOW)).toEqual([6, 5, 4, 3, 2]);
 });

@@ -52,33 +52,33 @@ beforeEach(async () => {
 
 const as = (user: ActorUser) => testContext(database.db, actingAs(user), { files });
 const entries = () => database.db.select().from(orderEntries).where(eq(orderEntries.orderId, orderId));
-const answered = (value: string) => ({ items: [{ id: "url", value }] });
+const answersOf = (value: string) => ({ items: [{ id: "url", value }] });
 const write = (
   user: ActorUser,
   values: Parameters<typeof saveProjectDetails>[1]["projectPackageData"][number]["values"],
 ) => saveProjectDetails(as(user), { orderId, projectPackageData: [{ packageId, values }] });
-const attempted = (work: Promise<unknown>) =>
+const outcomeOf = (work: Promise<unknown>) =>
   work.then(
     () => "done",
     (error: unknown) => error,
   );
 
-test("each side adds, changes and deletes its own entries and never the other's", async () => {
-  await write(owner, [answered("https://example.com/client")]);
-  await write(member, [answered("https://example.com/team")]);
+test("each side changes and deletes only its own entries", async () => {
+  await write(owner, [answersOf("https://example.com/client")]);
+  await write(member, [answersOf("https://example.com/team")]);
   const [clients, teams] = await entries();
   expect([clients?.role, teams?.role]).toEqual(["CUSTOMER", "ADMIN"]);
   for (const [user, other] of [
     [owner, teams],
     [member, clients],
   ] as const) {
-    expect(await attempted(write(user, [{ id: other!.id, ...answered("mine") }]))).toBeInstanceOf(Conflict);
-    const refused = await attempted(deleteOrderEntry(as(user), { orderId, entryId: other!.id }));
+    expect(await outcomeOf(write(user, [{ id: other!.id, ...answersOf("mine") }]))).toBeInstanceOf(Conflict);
+    const refused = await outcomeOf(deleteOrderEntry(as(user), { orderId, entryId: other!.id }));
     expect(refused).toMatchObject({ message: "Only the side that wrote this entry can change it." });
     expect(await orderEntry(as(user), orderId, other!.id)).toMatchObject({ editable: false });
   }
   expect(await entries()).toEqual([clients, teams]);
-  await write(owner, [{ id: clients!.id, version: 1, ...answered("https://example.com/changed") }]);
+  await write(owner, [{ id: clients!.id, version: 1, ...answersOf("https://example.com/changed") }]);
   await deleteOrderEntry(as(member), { orderId, entryId: teams!.id, version: 1 });
   expect(await entries()).toMatchObject([{ id: clients!.id, version: 2, role: "CUSTOMER" }]);
   const [deleted, changed] = await orderHistory(as(member), orderId);
@@ -97,44 +97,44 @@ test("each side adds, changes and deletes its own entries and never the other's"
   });
 });
 
-test("the only entry of a package stays; one of two goes", async () => {
-  await write(owner, [answered("one")]);
+test("refuses to delete a package's only entry", async () => {
+  await write(owner, [answersOf("one")]);
   const [only] = await entries();
-  const refused = await attempted(deleteOrderEntry(as(owner), { orderId, entryId: only!.id }));
+  const refused = await outcomeOf(deleteOrderEntry(as(owner), { orderId, entryId: only!.id }));
   expect(refused).toMatchObject({
     message: "A package needs at least one entry. Edit this one instead of deleting it.",
   });
-  await write(owner, [answered("two")]);
+  await write(owner, [answersOf("two")]);
   await deleteOrderEntry(as(owner), { orderId, entryId: only!.id });
   expect(await entries()).toHaveLength(1);
-  // Both of two at once: one is left.
-  await write(owner, [answered("three")]);
+  // Deleting both concurrently leaves one.
+  await write(owner, [answersOf("three")]);
   const two = await entries();
-  await Promise.all(two.map(({ id }) => attempted(deleteOrderEntry(as(owner), { orderId, entryId: id }))));
+  await Promise.all(two.map(({ id }) => outcomeOf(deleteOrderEntry(as(owner), { orderId, entryId: id }))));
   expect(await entries()).toHaveLength(1);
 });
 
-test("ten writers of one version of an entry: one wins, nine are told; a stale delete too", async () => {
-  await write(owner, [answered("one"), answered("two")]);
+test("lets one of ten concurrent writers win and rejects stale deletes", async () => {
+  await write(owner, [answersOf("one"), answersOf("two")]);
   const [entry] = await entries();
   const results = await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
-      attempted(write(owner, [{ id: entry!.id, version: 1, ...answered(`writer ${n}`) }])),
+      outcomeOf(write(owner, [{ id: entry!.id, version: 1, ...answersOf(`writer ${n}`) }])),
     ),
   );
-  const told = results.filter((one) => one !== "done");
-  expect(told).toHaveLength(9);
-  for (const one of told)
-    expect(one).toMatchObject({
+  const conflicts = results.filter((result) => result !== "done");
+  expect(conflicts).toHaveLength(9);
+  for (const conflict of conflicts)
+    expect(conflict).toMatchObject({
       message: "This record was changed by someone else. Please reload and try again.",
     });
-  const stale = await attempted(deleteOrderEntry(as(owner), { orderId, entryId: entry!.id, version: 1 }));
+  const stale = await outcomeOf(deleteOrderEntry(as(owner), { orderId, entryId: entry!.id, version: 1 }));
   expect(stale).toBeInstanceOf(Conflict);
   expect(await entries()).toHaveLength(2);
 });
 
-test("nobody else's order, another order's entry, a cancelled order: refused", async () => {
-  await write(owner, [answered("one"), answered("two")]);
+test("refuses foreign entries and cancelled orders", async () => {
+  await write(owner, [answersOf("one"), answersOf("two")]);
   const [entry] = await entries();
   const stranger = await aCustomer(database.db);
   const theirs = (await anOrder(database.db, { clientId: stranger.id })).id;
@@ -143,20 +143,20 @@ test("nobody else's order, another order's entry, a cancelled order: refused", a
     [stranger, theirs],
     [owner, theirs],
   ] as const) {
-    expect(await attempted(deleteOrderEntry(as(user), { orderId: order, entryId: entry!.id }))).toBeInstanceOf(
+    expect(await outcomeOf(deleteOrderEntry(as(user), { orderId: order, entryId: entry!.id }))).toBeInstanceOf(
       NotFound,
     );
-    expect(await attempted(orderEntry(as(user), order, entry!.id))).toBeInstanceOf(NotFound);
+    expect(await outcomeOf(orderEntry(as(user), order, entry!.id))).toBeInstanceOf(NotFound);
   }
   await database.db.update(orders).set({ status: "Cancelled" }).where(eq(orders.id, orderId));
-  expect(await attempted(deleteOrderEntry(as(owner), { orderId, entryId: entry!.id }))).toMatchObject({
+  expect(await outcomeOf(deleteOrderEntry(as(owner), { orderId, entryId: entry!.id }))).toMatchObject({
     message: "This order was cancelled.",
   });
   expect(await entries()).toHaveLength(2);
 });
 
-test("answers to fields that the service asks no more stay when the entry is changed", async () => {
-  await write(owner, [answered("one")]);
+test("keeps answers to removed fields when the entry changes", async () => {
+  await write(owner, [answersOf("one")]);
   const [entry] = await entries();
   await database.db.update(intakeFields).set({ id: "link", name: "Link" }).where(eq(intakeFields.id, "url"));
   await write(owner, [{ id: entry!.id, items: [{ id: "link", value: "new" }] }]);
@@ -168,7 +168,7 @@ test("answers to fields that the service asks no more stay when the entry is cha
   ]);
 });
 
-/** The form of the order page, as a browser sends it. */
+/** Posts the form of the order page as a browser does. */
 async function post(user: ActorUser, fields: Record<string, string | File>, entryId?: string) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -179,7 +179,7 @@ async function post(user: ActorUser, fields: Record<string, string | File>, entr
   return { status: response.status, json };
 }
 
-test("an answer that is too long is told beside its field, and comes back whole", async () => {
+test("rejects a too long answer and returns it in full", async () => {
   const url = answerName(packageId, "url");
   const long = "x".repeat(20_001);
   expect(await post(owner, { manual: "true", [url]: long })).toEqual({
@@ -193,29 +193,29 @@ test("an answer that is too long is told beside its field, and comes back whole"
   expect(await post(owner, { manual: "true", [url]: long.slice(1) })).toMatchObject({ status: 303 });
 });
 
-test("the page's form: errors beside their fields, files kept, then one entry with its file; changed, the file stays", async () => {
+test("the page's form keeps uploaded files across errors and edits", async () => {
   const url = answerName(packageId, "url");
   const file = answerName(packageId, "file");
   const sheet = aFile(xlsxBytes(), "brief.xlsx");
   const failed = await post(owner, { manual: "true", [url]: " ", [file]: sheet });
   expect(failed).toMatchObject({ status: 400, json: { errors: { [url]: ["URL is required"] } } });
-  const kept = failed.json!.received[file]![0]!;
-  expect(kept.name).toBe("brief.xlsx");
+  const uploaded = failed.json!.received[file]![0]!;
+  expect(uploaded.name).toBe("brief.xlsx");
   expect(await entries()).toEqual([]);
 
   const refused = await post(owner, { manual: "true", [url]: "x", [file]: aFile(pdfBytes(), "brief.pdf") });
   expect(refused.status).toBe(400);
   expect(refused.json!.errors[file]).toHaveLength(1);
 
-  expect(await post(owner, { manual: "true", [url]: "https://example.com", [file]: kept.key })).toMatchObject({
+  expect(await post(owner, { manual: "true", [url]: "https://example.com", [file]: uploaded.key })).toMatchObject({
     status: 303,
   });
   const [entry] = await entries();
-  expect(entry!.items.find(({ id }) => id === "file")?.value).toBe(`/files/${kept.key}`);
+  expect(entry!.items.find(({ id }) => id === "file")?.value).toBe(`/files/${uploaded.key}`);
   const shown = await orderEntry(as(owner), orderId, entry!.id);
-  expect(shown.files).toMatchObject([{ key: kept.key, name: "brief.xlsx" }]);
+  expect(shown.files).toMatchObject([{ key: uploaded.key, name: "brief.xlsx" }]);
 
-  const edit = { manual: "true", version: "1", [url]: "https://example.com/2", [file]: kept.key };
+  const edit = { manual: "true", version: "1", [url]: "https://example.com/2", [file]: uploaded.key };
   expect(await post(owner, edit, entry!.id)).toMatchObject({ status: 303 });
   const stale = await post(owner, { ...edit, [url]: "https://example.com/late" }, entry!.id);
   expect(stale).toMatchObject({
@@ -226,14 +226,14 @@ test("the page's form: errors beside their fields, files kept, then one entry wi
     },
   });
   expect(await entries()).toMatchObject([{ version: 2 }]);
-  // Taken away by its box.
-  await post(owner, { ...edit, version: "2", [`${file}Removed`]: kept.key }, entry!.id);
+  // Removed with its checkbox.
+  await post(owner, { ...edit, version: "2", [`${file}Removed`]: uploaded.key }, entry!.id);
   expect((await entries())[0]!.items.find(({ id }) => id === "file")?.value).toBe("");
 });
 
-test("history rows of entries name the admin behind an impersonated customer", async () => {
+test("the history names the admin behind an impersonated customer", async () => {
   const ctx = testContext(database.db, { kind: "impersonated", user: owner, adminId: member.id, sessionId: "s" });
-  await saveProjectDetails(ctx, { orderId, projectPackageData: [{ packageId, values: [answered("one")] }] });
+  await saveProjectDetails(ctx, { orderId, projectPackageData: [{ packageId, values: [answersOf("one")] }] });
   expect((await orderHistory(as(member), orderId))[0]).toMatchObject({
     modifiedByName: "Cleo Example",
     realActorName: "Mia Example",

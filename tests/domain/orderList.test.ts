@@ -39,7 +39,7 @@ async function measured(actor: Actor, query: OrderQuery) {
   return { ...page, ...count };
 }
 
-/** What the list must hold, by the plainest query there is. */
+/** The expected page, computed from the plainest query. */
 async function expected(where: SQL | undefined, query: OrderQuery) {
   const rows = await database.db.select({ id: orders.id, at: orders.createdAt }).from(orders).where(where);
   const sign = query.sort.direction === "asc" ? 1 : -1;
@@ -59,7 +59,7 @@ const between = (key: string, from: string, to: string) => ({
 const inRange = (column: typeof orders.createdAt | typeof orders.completedAt, from: string, to: string) =>
   sql`${column} between ${day(from)} and ${day(to) + 86_399_999}`;
 
-const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted?: true; chosen?: number }[] = [
+const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted?: true; selected?: number }[] = [
   { name: "everything", filters: [], where: undefined, counted: true },
   {
     name: "one status",
@@ -78,7 +78,7 @@ const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted
     filters: [{ key: "status", searchOperation: "in", value: someStatuses }],
     where: inArray(orders.status, [...someStatuses]),
     counted: true,
-    chosen: 3,
+    selected: 3,
   },
   {
     name: "one client",
@@ -87,7 +87,7 @@ const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted
     counted: true,
   },
   {
-    name: "nobody, by the counters' own word for everybody",
+    name: "an unknown client named like the counters' scope 'all'",
     filters: [{ key: "clientId", searchOperation: "eq", value: "all" }],
     where: eq(orders.clientId, "all"),
     counted: true,
@@ -115,10 +115,10 @@ const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted
     name: "three services",
     filters: [{ key: "serviceId", searchOperation: "in", value: [bulkService(3), bulkService(4), bulkService(5)] }],
     where: inArray(orders.serviceId, [3, 4, 5].map(bulkService)),
-    chosen: 3,
+    selected: 3,
   },
   {
-    name: "nobody",
+    name: "unassigned orders",
     filters: [{ key: "assignedToAdminId", searchOperation: "isnull" }],
     where: isNull(orders.assignedToId),
   },
@@ -126,7 +126,7 @@ const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted
     name: "two assignees",
     filters: [{ key: "assignedToAdminId", searchOperation: "in", value: [bulkUser(2), bulkUser(3)] }],
     where: inArray(orders.assignedToId, [2, 3].map(bulkUser)),
-    chosen: 2,
+    selected: 2,
   },
   {
     name: "my open work",
@@ -135,7 +135,7 @@ const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted
       { key: "status", searchOperation: "in", value: ["Active", "Working"] },
     ],
     where: and(eq(orders.assignedToId, bulkUser(2)), inArray(orders.status, ["Active", "Working"])),
-    chosen: 2,
+    selected: 2,
   },
   {
     name: "one service at work",
@@ -154,13 +154,13 @@ const cases: { name: string; filters: unknown[]; where: SQL | undefined; counted
     name: "completed in a week",
     filters: [between("completedDate", "2025-03-01", "2025-03-07")],
     where: inRange(orders.completedAt, "2025-03-01", "2025-03-07"),
-    chosen: 7,
+    selected: 7,
   },
 ];
 
 test.each(cases)(
-  "$name: right rows, right total, one round trip, few rows read",
-  async ({ filters, where, counted, chosen = 0 }) => {
+  "$name: matches the reference in one round trip",
+  async ({ filters, where, counted, selected = 0 }) => {
     for (const rest of [
       { pageSize: 5 },
       { pageSize: 10 },
@@ -169,19 +169,21 @@ test.each(cases)(
     ]) {
       const query = body(filters, rest);
       const page = await measured(staff, query);
-      const right = await expected(where, query);
-      expect(page.content.map((row) => row.id)).toEqual(right.ids);
-      expect(page.totalElements).toBe(right.total);
+      const reference = await expected(where, query);
+      expect(page.content.map((row) => row.id)).toEqual(reference.ids);
+      expect(page.totalElements).toBe(reference.total);
       expect(page.roundTrips).toBe(1);
-      // What an offset skips is read by index; each of several chosen values costs a look at its own rows.
+      // Rows skipped by the offset are read by index; each selected value costs a few lookups.
       const skipped = query.page * query.pageSize;
-      const looks = query.pageSize === 5 ? 3 * chosen : 0;
-      expect(page.rowsRead).toBeLessThanOrEqual((counted ? 0 : right.total) + 4 * query.pageSize + skipped + looks);
+      const lookups = query.pageSize === 5 ? 3 * selected : 0;
+      expect(page.rowsRead).toBeLessThanOrEqual(
+        (counted ? 0 : reference.total) + 4 * query.pageSize + skipped + lookups,
+      );
     }
   },
 );
 
-test("combinations of every filter hold the right rows", async () => {
+test("applies all filters together", async () => {
   const query = body([
     { key: "status", searchOperation: "in", value: [...orderStatuses] },
     { key: "serviceId", searchOperation: "in", value: Array.from({ length: 12 }, (_, n) => bulkService(n + 1)) },
@@ -190,7 +192,7 @@ test("combinations of every filter hold the right rows", async () => {
     between("createdTime", "2025-02-01", "2025-10-31"),
   ]);
   const page = await measured(staff, query);
-  const right = await expected(
+  const reference = await expected(
     and(
       inArray(orders.assignedToId, [1, 2].map(bulkUser)),
       inRange(orders.completedAt, "2025-01-01", "2025-12-31"),
@@ -198,54 +200,56 @@ test("combinations of every filter hold the right rows", async () => {
     ),
     query,
   );
-  expect(right.total).toBeGreaterThan(100);
-  expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(right);
+  expect(reference.total).toBeGreaterThan(100);
+  expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(reference);
 });
 
-test("six statuses are merged over two levels, and all seven are no filter", async () => {
+test("merges six statuses in two levels; all seven are no filter", async () => {
   for (const statuses of [orderStatuses.slice(1), orderStatuses]) {
     const query = body([{ key: "status", searchOperation: "in", value: statuses }], { pageSize: 25, page: 1 });
     const page = await measured(staff, query);
-    const right = await expected(inArray(orders.status, [...statuses]), query);
-    expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(right);
+    const reference = await expected(inArray(orders.status, [...statuses]), query);
+    expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(reference);
     expect(page.rowsRead).toBeLessThanOrEqual(7 * query.pageSize);
   }
 });
 
-test("a name is found by its parts, and orders are joined by id", async () => {
+test("finds a client's orders by parts of the name", async () => {
   const query = body([{ key: "clientName", searchOperation: "like", value: "NAME77 exa" }]);
   const page = await measured(staff, query);
-  const right = await expected(eq(orders.clientId, bulkUser(77)), query);
-  expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(right);
+  const reference = await expected(eq(orders.clientId, bulkUser(77)), query);
+  expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(reference);
   expect(page.content[0]?.client).toEqual({ id: bulkUser(77), name: "Name77 Example" });
   expect(page.roundTrips).toBe(1);
-  expect(page.rowsRead).toBeLessThanOrEqual(4 * right.total + 4 * query.pageSize);
+  expect(page.rowsRead).toBeLessThanOrEqual(4 * reference.total + 4 * query.pageSize);
 
   const several = body([{ key: "clientName", searchOperation: "like", value: "name7" }], { pageSize: 100, page: 1 });
   const many = await measured(staff, several);
-  const named = sql`${orders.clientId} in (select id from users where role = 'CUSTOMER' and first_name_folded like 'name7%')`;
-  expect({ ids: many.content.map((row) => row.id), total: many.totalElements }).toEqual(await expected(named, several));
+  const matchesName = sql`${orders.clientId} in (select id from users where role = 'CUSTOMER' and first_name_folded like 'name7%')`;
+  expect({ ids: many.content.map((row) => row.id), total: many.totalElements }).toEqual(
+    await expected(matchesName, several),
+  );
 });
 
-test("a name nobody has, one of 200 characters and a page past the end answer an empty page", async () => {
+test("answers an empty page for unmatched names and pages past the end", async () => {
   for (const value of ["nobody at all", "x".repeat(200), "%", "_"]) {
     const query = body([{ key: "clientName", searchOperation: "like", value }]);
     expect(await findOrders(testContext(database.db, staff), query)).toEqual({ content: [], totalElements: 0 });
   }
-  // As much as a filter takes is looked for; leaving it out would show everything.
+  // The name is cut to the filter's limit; dropping the filter would show everything.
   const pasted = listFromUrl(orderList, `http://localhost/orders?clientName=${"x".repeat(300)}`);
   expect(pasted.filters).toEqual([{ key: "clientName", operation: "like", value: "x".repeat(200) }]);
   const typed = listFromUrl(orderList, "http://localhost/orders?orderId=10425%20or%201");
   expect(await findOrders(testContext(database.db, staff), typed)).toEqual({ content: [], totalElements: 0 });
   const past = await findOrders(testContext(database.db, staff), body([], { page: 100_000 }));
   expect(past).toEqual({ content: [], totalElements: SIZE.orders });
-  const named = body([{ key: "clientName", searchOperation: "like", value: "name77" }], { page: 50 });
-  const answer = await findOrders(testContext(database.db, staff), named);
+  const byName = body([{ key: "clientName", searchOperation: "like", value: "name77" }], { page: 50 });
+  const answer = await findOrders(testContext(database.db, staff), byName);
   expect(answer.content).toEqual([]);
   expect(answer.totalElements).toBeGreaterThan(0);
 });
 
-test("a customer's list holds the own orders alone, whatever is asked, in few rows", async () => {
+test("shows a customer only own orders, whatever the filters", async () => {
   const customer = actingAs(await userRow(bulkUser(60)));
   const own = eq(orders.clientId, bulkUser(60));
   for (const [filters, where] of [
@@ -258,8 +262,8 @@ test("a customer's list holds the own orders alone, whatever is asked, in few ro
     for (const pageSize of [5, 10]) {
       const query = body(filters, { pageSize });
       const page = await measured(customer, query);
-      const right = await expected(where, query);
-      expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(right);
+      const reference = await expected(where, query);
+      expect({ ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual(reference);
       expect(page.content.every((row) => row.client === null)).toBe(true);
       if (!JSON.stringify(filters).includes("clientName")) expect(page.rowsRead).toBeLessThanOrEqual(4 * pageSize);
     }
@@ -267,22 +271,25 @@ test("a customer's list holds the own orders alone, whatever is asked, in few ro
   await expect(findOrders(testContext(database.db, anonymous), body())).rejects.toThrow("Please sign in");
 });
 
-test("the same question of many people, kept as it was built, is answered to each their own", async () => {
+test("cached queries keep each actor's orders separate", async () => {
   const people: [Actor, SQL | undefined][] = [[staff, undefined]];
   for (const n of [60, 61, 62]) people.push([actingAs(await userRow(bulkUser(n))), eq(orders.clientId, bulkUser(n))]);
   const query = body([{ key: "status", searchOperation: "in", value: [...someStatuses] }]);
   for (const round of [1, 2, 3])
     for (const [actor, where] of people) {
-      // One database: what is kept, is kept with it.
+      // All actors share one database and so its query cache.
       const page = await findOrders(testContext(database.db, actor), query);
-      const right = await expected(and(where, inArray(orders.status, [...someStatuses])), query);
-      expect({ round, ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual({ round, ...right });
+      const reference = await expected(and(where, inArray(orders.status, [...someStatuses])), query);
+      expect({ round, ids: page.content.map((row) => row.id), total: page.totalElements }).toEqual({
+        round,
+        ...reference,
+      });
       expect(page.content.every((row) => (row.client === null) === (actor !== staff))).toBe(true);
     }
 });
 
-test("the list takes what it declares and refuses the rest", () => {
-  const refused: unknown[][] = [
+test("rejects undeclared filters, sorts and page sizes", () => {
+  const rejected: unknown[][] = [
     [{ key: "notes", searchOperation: "like", value: "x" }],
     [{ key: "__proto__", searchOperation: "eq", value: "x" }],
     [{ key: "status", searchOperation: "in", value: ["Pending"] }],
@@ -295,7 +302,7 @@ test("the list takes what it declares and refuses the rest", () => {
       { key: "createdTime", searchOperation: "btn", value, toValue: "2026-12-31" },
     ]),
   ];
-  for (const filters of refused) expect(() => body(filters)).toThrow(BadFilter);
+  for (const filters of rejected) expect(() => body(filters)).toThrow(BadFilter);
   expect(() => body([], { sortBy: "total" })).toThrow(BadFilter);
   expect(() => body([], { pageSize: 7 })).toThrow(BadFilter);
   expect(() =>
@@ -310,7 +317,7 @@ test("the list takes what it declares and refuses the rest", () => {
   ).toEqual([]);
 });
 
-test("the address of a list: several values, nobody wins, a date needs its field and both days", () => {
+test("reads list filters from the address", () => {
   const read = (search: string) => listFromUrl(orderList, `http://localhost/orders?${search}`).filters;
   expect(read("status=Working&status=Active&status=Nonsense")).toEqual([]);
   expect(read("status=Working&status=Active")).toEqual([
@@ -327,7 +334,7 @@ test("the address of a list: several values, nobody wins, a date needs its field
   ]);
 });
 
-test("what an address asks for and the list does not know is named, with what holds it", () => {
+test("names the parameters that the list could not read", () => {
   const unread = (search: string) => listFromUrl(orderList, `http://localhost/orders?${search}`).unread;
   const days = ["dateField", "from", "to"];
   expect(unread("status=Working&status=Nonsense")).toEqual([
@@ -342,12 +349,12 @@ test("what an address asks for and the list does not know is named, with what ho
       { label: `Created: "${from} to 2026-01-02" was not understood`, names: days },
     ]);
   expect(unread(`status=${"x".repeat(9000)}`)?.[0]?.label).toBe(`Status: "${"x".repeat(40)}" was not understood`);
-  // What is empty, only begun, every value at once or a term to look for is no mistake.
-  for (const fine of ["status=", "status=ALL", "dateField=createdTime&from=2026-01-01", "orderId=zzz", "utm=1"])
-    expect(unread(fine), fine).toBeUndefined();
+  // Empty, incomplete, all-inclusive and unmatched values are not mistakes.
+  for (const valid of ["status=", "status=ALL", "dateField=createdTime&from=2026-01-01", "orderId=zzz", "utm=1"])
+    expect(unread(valid), valid).toBeUndefined();
 });
 
-test("counters and totals agree with counting, after any changes", async () => {
+test("counters and totals match counts after random changes", async () => {
   const own = await openTestDatabase();
   try {
     const { db } = own;
@@ -388,9 +395,9 @@ test("counters and totals agree with counting, after any changes", async () => {
   }
 });
 
-test("every page of the list is read by an index, never by scanning orders", async () => {
+test("reads every page by index without scanning orders", async () => {
   const steps = await plansOf(database.binding, async (db) => {
-    for (const { filters } of cases.filter(({ chosen = 0 }) => chosen <= 5))
+    for (const { filters } of cases.filter(({ selected = 0 }) => selected <= 5))
       await findOrders(testContext(db, staff), body(filters));
   });
   expect(steps.length).toBeGreaterThan(cases.length);

@@ -42,12 +42,12 @@ const write = (who: ActorUser, thread: MessageThread, body: string, now = TEST_N
   sendMessage(as(who, now), { orderId: order.id, thread, body, key });
 const read = async (who: ActorUser, thread: MessageThread = "Customer") =>
   (await findMessages(as(who), { orderId: order.id, thread })).map(({ fromName, body }) => [fromName, body]);
-const told = async () =>
+const notices = async () =>
   (await database.db.select().from(notifications).orderBy(asc(notifications.createdAt), asc(notifications.id))).map(
     (row) => [row.userId, row.description],
   );
 
-test("both sides talk in the customer's thread, oldest first, with formatted words", async () => {
+test("shows both sides' formatted messages, oldest first", async () => {
   await write(customer, "Customer", "Could you add **two** links?\n\n- one\n- two", TEST_NOW);
   await write(member, "Customer", "Of course.", TEST_NOW + 1);
   const expected = [
@@ -56,13 +56,12 @@ test("both sides talk in the customer's thread, oldest first, with formatted wor
   ];
   expect(await read(customer)).toEqual(expected);
   expect(await read(member)).toEqual(expected);
-  expect((await findMessages(as(customer), { orderId: order.id, thread: "Customer" })).map((one) => one.own)).toEqual([
-    true,
-    false,
-  ]);
+  expect(
+    (await findMessages(as(customer), { orderId: order.id, thread: "Customer" })).map((message) => message.own),
+  ).toEqual([true, false]);
 });
 
-test("a customer of many orders reads a thread for what stands in it", async () => {
+test("reads only the thread's rows for a customer with many orders", async () => {
   await write(customer, "Customer", "Hello");
   await write(member, "Customer", "Good morning", TEST_NOW + 1);
   const { service } = await aService(database.db);
@@ -82,7 +81,7 @@ test("a customer of many orders reads a thread for what stands in it", async () 
   expect(count.rowsRead).toBeLessThan(20);
 });
 
-test("the Admin thread is the team's alone, to read and to write", async () => {
+test("only staff read and write the Admin thread", async () => {
   await write(member, "Admin", "Margin is thin here");
   expect(await read(colleague, "Admin")).toEqual([["Mia Example", "<p>Margin is thin here</p>"]]);
   expect(await read(customer)).toEqual([]);
@@ -93,19 +92,19 @@ test("the Admin thread is the team's alone, to read and to write", async () => {
   expect(await database.db.select().from(orderMessages)).toHaveLength(1);
 });
 
-test.each(["Customer", "Admin"] as const)("strangers find no order behind its %s thread", async (thread) => {
+test.each(["Customer", "Admin"] as const)("refuses strangers the %s thread", async (thread) => {
   await write(member, thread, "Hello");
-  const asked = { orderId: order.id, thread };
+  const input = { orderId: order.id, thread };
   const refusal = thread === "Admin" ? Forbidden : NotFound;
-  await expect(findMessages(as(other), asked)).rejects.toThrow(refusal);
-  await expect(sendMessage(as(other), { ...asked, body: "Hi" })).rejects.toThrow(refusal);
-  await expect(findMessages(as(anonymous), asked)).rejects.toThrow(Unauthenticated);
-  await expect(sendMessage(as(anonymous), { ...asked, body: "Hi" })).rejects.toThrow(Unauthenticated);
-  await expect(sendMessage(as(member), { ...asked, orderId: "nothing", body: "Hi" })).rejects.toThrow(NotFound);
+  await expect(findMessages(as(other), input)).rejects.toThrow(refusal);
+  await expect(sendMessage(as(other), { ...input, body: "Hi" })).rejects.toThrow(refusal);
+  await expect(findMessages(as(anonymous), input)).rejects.toThrow(Unauthenticated);
+  await expect(sendMessage(as(anonymous), { ...input, body: "Hi" })).rejects.toThrow(Unauthenticated);
+  await expect(sendMessage(as(member), { ...input, orderId: "nothing", body: "Hi" })).rejects.toThrow(NotFound);
   expect(await database.db.select().from(orderMessages)).toHaveLength(1);
 });
 
-test("who is told: the assignee of a client, customer and assignee of the team, never the author", async () => {
+test("notifies the other side and the assignee, never the author", async () => {
   await write(customer, "Customer", "A question", TEST_NOW);
   await write(colleague, "Customer", "An answer", TEST_NOW + 1);
   await write(member, "Customer", "And another", TEST_NOW + 2);
@@ -116,40 +115,40 @@ test("who is told: the assignee of a client, customer and assignee of the team, 
     [member.id, text],
     [customer.id, text],
   ];
-  expect((await told()).sort()).toEqual(expected.sort());
+  expect((await notices()).sort()).toEqual(expected.sort());
 });
 
-test("without an assignee every staff member hears of a client; the team's thread stays in the team", async () => {
+test("notifies all staff of a client's message without an assignee", async () => {
   await database.db.update(orders).set({ assignedToId: null }).where(eq(orders.id, order.id));
   await write(customer, "Customer", "Anybody there?");
-  expect((await told()).map(([id]) => id).sort()).toEqual([member.id, colleague.id].sort());
+  expect((await notices()).map(([id]) => id).sort()).toEqual([member.id, colleague.id].sort());
   await database.db.delete(notifications);
   await write(member, "Admin", "First");
-  expect(await told()).toEqual([]);
+  expect(await notices()).toEqual([]);
   await write(colleague, "Admin", "Second", TEST_NOW + 1);
-  expect(await told()).toEqual([[member.id, `New internal message on order ${order.number}`]]);
+  expect(await notices()).toEqual([[member.id, `New internal message on order ${order.number}`]]);
 });
 
-test("pages that show the order are told at once; the customer's never of the team's thread", async () => {
-  const [ours, theirs] = [as(member), as(member)];
-  await sendMessage(ours, { orderId: order.id, thread: "Customer", body: "Hello" });
-  await sendMessage(theirs, { orderId: order.id, thread: "Admin", body: "Psst" });
-  await Promise.all([ours.settled(), theirs.settled()]);
-  expect(ours.readers().sort()).toEqual([customer.id, member.id, colleague.id].sort());
-  expect(theirs.readers().sort()).toEqual([member.id, colleague.id].sort());
-  expect([ours.announced(), theirs.announced()]).toEqual([1, 1]);
+test("pushes new messages to viewers, internal ones only to staff", async () => {
+  const [customerThreadCtx, adminThreadCtx] = [as(member), as(member)];
+  await sendMessage(customerThreadCtx, { orderId: order.id, thread: "Customer", body: "Hello" });
+  await sendMessage(adminThreadCtx, { orderId: order.id, thread: "Admin", body: "Psst" });
+  await Promise.all([customerThreadCtx.settled(), adminThreadCtx.settled()]);
+  expect(customerThreadCtx.readers().sort()).toEqual([customer.id, member.id, colleague.id].sort());
+  expect(adminThreadCtx.readers().sort()).toEqual([member.id, colleague.id].sort());
+  expect([customerThreadCtx.announced(), adminThreadCtx.announced()]).toEqual([1, 1]);
 });
 
-test("a form posted again adds nothing and tells nobody; other words from it are another message", async () => {
+test("sends a repeated form once, but edited text as a new message", async () => {
   const key = "form-of-the-page";
   const posts = await Promise.all(Array.from({ length: 8 }, () => write(customer, "Customer", "Once", TEST_NOW, key)));
   expect(new Set(posts.map((post) => post.id)).size).toBe(1);
   expect(await read(customer)).toHaveLength(1);
-  expect(await told()).toHaveLength(1);
-  const waiting = await database.db.select().from(outbox);
-  expect(waiting.map(({ kind }) => kind).sort()).toEqual(["noticeMail", "push"]);
+  expect(await notices()).toHaveLength(1);
+  const queued = await database.db.select().from(outbox);
+  expect(queued.map(({ kind }) => kind).sort()).toEqual(["noticeMail", "push"]);
   await write(customer, "Customer", "Edited", TEST_NOW + 1, key);
-  // Another person's key is their own.
+  // Keys are scoped to their author.
   await write(member, "Customer", "Once", TEST_NOW + 2, key);
   expect(await read(customer)).toHaveLength(3);
 });
@@ -160,21 +159,21 @@ test.each([
   ["&nbsp;", null],
   ["<p></p>", null],
   ["<img src=x onerror=alert(1)>", null],
-])("%j: words are kept, everything else is no message", async (body, html) => {
+])("%j: keeps text and rejects messages without text", async (body, html) => {
   if (html === null) await expect(write(customer, "Customer", body)).rejects.toThrow(Invalid);
   else expect((await write(customer, "Customer", body)).body).toBe(html);
 });
 
-test("an admin who writes as the customer is named to the team alone", async () => {
+test("shows staff the admin behind an impersonated message", async () => {
   const asCustomer: Actor = { kind: "impersonated", user: customer, adminId: colleague.id, sessionId: "s" };
   await sendMessage(as(asCustomer), { orderId: order.id, thread: "Customer", body: "Written for her" });
   const readBy = async (who: ActorUser) => (await findMessages(as(who), { orderId: order.id, thread: "Customer" }))[0];
-  const [seen, known] = [await readBy(customer), await readBy(member)];
-  expect([seen!.fromName, seen!.realFromName]).toEqual(["Cleo Example", null]);
-  expect([known!.fromName, known!.realFromName]).toEqual(["Cleo Example", "Noor Example"]);
+  const [seenByCustomer, seenByStaff] = [await readBy(customer), await readBy(member)];
+  expect([seenByCustomer!.fromName, seenByCustomer!.realFromName]).toEqual(["Cleo Example", null]);
+  expect([seenByStaff!.fromName, seenByStaff!.realFromName]).toEqual(["Cleo Example", "Noor Example"]);
 });
 
-test("a migrated order comes once, paid, with its old messages, and is announced to nobody", async () => {
+test("imports a migrated order once, with messages and without notices", async () => {
   const { service, packages } = await aService(database.db, { name: "Link Building" });
   const input = MigratedOrderInput.parse({
     sourceId: "old-1",
@@ -207,7 +206,7 @@ test("a migrated order comes once, paid, with its old messages, and is announced
   ]);
   await expect(readImported(as(other), id)).rejects.toThrow(NotFound);
   expect(await readImported(as(customer), order.id)).toEqual([]);
-  expect(await told()).toEqual([]);
+  expect(await notices()).toEqual([]);
   const elsewhere = await aService(database.db);
   const wrong = { ...input, sourceId: "old-2", serviceId: elsewhere.service.id };
   await expect(importMigratedOrder(as(actingSystem), wrong)).rejects.toThrow(Invalid);

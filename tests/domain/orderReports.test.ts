@@ -56,22 +56,22 @@ async function delivered(status: OrderStatus = "Working", values: Partial<typeof
   await database.db.delete(notifications);
   return { order, report: report! };
 }
-const told = async () =>
+const notices = async () =>
   (await database.db.select().from(notifications).orderBy(asc(notifications.id))).map((row) => [
     row.userId,
     row.description,
   ]);
-const served = async (who: ActorUser | null, url: string) =>
+const statusOf = async (who: ActorUser | null, url: string) =>
   (await serveFile(as(who), url.slice("/files/".length), new Request(`http://localhost${url}`))).status;
 
-test("several files are delivered at once: history, customer and assignee are told, all can fetch them", async () => {
+test("delivers several files and notifies customer and assignee", async () => {
   const order = await anOrderOf();
   const keys = [await upload("audit.pdf", colleague), await upload("links.xlsx", colleague)];
   const reports = await addReports(as(colleague), { orderId: order.id, uploadKeys: keys });
   expect(reports.map((report) => report.fileName)).toEqual(["audit.pdf", "links.xlsx"]);
   expect(await findReports(as(customer), order.id)).toEqual(reports);
   const text = `2 new reports are ready on order ${order.number}`;
-  expect((await told()).sort()).toEqual(
+  expect((await notices()).sort()).toEqual(
     [
       [customer.id, text],
       [member.id, text],
@@ -87,25 +87,25 @@ test("several files are delivered at once: history, customer and assignee are to
   });
   for (const { url } of reports)
     expect([
-      await served(customer, url),
-      await served(member, url),
-      await served(other, url),
-      await served(null, url),
+      await statusOf(customer, url),
+      await statusOf(member, url),
+      await statusOf(other, url),
+      await statusOf(null, url),
     ]).toEqual([200, 200, 404, 404]);
-  // Posted again, the same files are there once.
+  // Posting the same files again changes nothing.
   await addReports(as(colleague), { orderId: order.id, uploadKeys: keys });
   expect(await findReports(as(customer), order.id)).toEqual(reports);
-  expect(await told()).toHaveLength(2);
+  expect(await notices()).toHaveLength(2);
 });
 
-test("files of another person, another kind or nobody are not delivered", async () => {
+test("rejects missing files and those of another owner or kind", async () => {
   const order = await anOrderOf();
-  const strange = [
+  const invalidKeys = [
     await upload("mine.pdf", colleague),
     await upload("brief.pdf", member, "projectFile"),
     "A".repeat(32),
   ];
-  for (const key of strange)
+  for (const key of invalidKeys)
     await expect(addReports(as(member), { orderId: order.id, uploadKeys: [await upload(), key] })).rejects.toThrow(
       "A file is no longer available",
     );
@@ -114,7 +114,7 @@ test("files of another person, another kind or nobody are not delivered", async 
   expect(await database.db.select().from(orderReports)).toEqual([]);
 });
 
-test("customers neither deliver nor delete, strangers and visitors find nothing", async () => {
+test("refuses report changes by customers and any access by strangers", async () => {
   const { order, report } = await delivered();
   const before = await database.db.select().from(orderReports);
   const add = { orderId: order.id, uploadKeys: [await upload()] };
@@ -131,12 +131,12 @@ test("customers neither deliver nor delete, strangers and visitors find nothing"
   expect((await stored(order.id)).version).toBe(order.version);
 });
 
-test("a deleted report is out of reach at once, and its file goes with the sweep", async () => {
+test("hides a deleted report immediately and sweeps its file later", async () => {
   const { order, report } = await delivered();
   const elsewhere = await anOrderOf();
   await expect(deleteReport(as(member), { orderId: elsewhere.id, reportId: report.id })).rejects.toThrow(NotFound);
   expect(await deleteReport(as(colleague), { orderId: order.id, reportId: report.id })).toEqual([]);
-  expect(await served(customer, report.url)).toBe(404);
+  expect(await statusOf(customer, report.url)).toBe(404);
   expect((await orderHistory(as(member), order.id))[0]).toMatchObject({
     action: "Report deleted",
     changes: [{ field: "report", before: "report.pdf", after: null }],
@@ -147,12 +147,12 @@ test("a deleted report is out of reach at once, and its file goes with the sweep
   expect([files.objects.size, (await database.db.select().from(uploads)).length]).toEqual([0, 0]);
 });
 
-test("the customer approves once; staff hear of it, and a new report asks again", async () => {
+test("approves once, notifies staff and resets with a new report", async () => {
   const { order } = await delivered("Completed");
   await approveDelivery(as(customer), { orderId: order.id });
   await approveDelivery(as(customer), { orderId: order.id });
   expect(await stored(order.id)).toMatchObject({ approvedAt: TEST_NOW, status: "Completed", changeRequests: 0 });
-  expect(await told()).toEqual([[member.id, `The client approved order ${order.number}`]]);
+  expect(await notices()).toEqual([[member.id, `The client approved order ${order.number}`]]);
   const history = await orderHistory(as(member), order.id);
   expect(history.filter(({ action }) => action === "Delivery approved")).toHaveLength(1);
   await expect(requestChanges(as(customer), { orderId: order.id, body: "Wait" })).rejects.toThrow(Conflict);
@@ -160,12 +160,12 @@ test("the customer approves once; staff hear of it, and a new report asks again"
   expect((await stored(order.id)).approvedAt).toBeNull();
 });
 
-test("nobody approves a report that came after the page they saw, or in the moment of approving", async () => {
+test("refuses to approve reports the customer has not seen", async () => {
   const { order, report } = await delivered("Completed");
   const [, newer] = await addReports(as(member), { orderId: order.id, uploadKeys: [await upload("newer.pdf")] });
   const approve = (reportId?: string) => approveDelivery(as(customer), { orderId: order.id, reportId });
   await expect(approve(report.id)).rejects.toThrow("The reports for this order have changed.");
-  // The one that was seen was taken back, too.
+  // Also if the report they saw has been deleted.
   await deleteReport(as(member), { orderId: order.id, reportId: newer!.id });
   await expect(approve(newer!.id)).rejects.toThrow(Conflict);
 
@@ -189,11 +189,11 @@ test("nobody approves a report that came after the page they saw, or in the mome
   expect((await stored(order.id)).approvedAt).toBe(TEST_NOW);
 });
 
-test("a request for changes reopens a completed order, counts, and puts the words into the thread, once", async () => {
+test("a change request reopens the order and posts the message once", async () => {
   const { order } = await delivered("Completed", { completedAt: TEST_NOW - 5, startedAt: TEST_NOW - 9 });
-  const ask = (key: string, body = "The **second** link is wrong") =>
+  const requestWith = (key: string, body = "The **second** link is wrong") =>
     requestChanges(as(customer), { orderId: order.id, body, key });
-  await Promise.all(Array.from({ length: 6 }, () => ask("first-form")));
+  await Promise.all(Array.from({ length: 6 }, () => requestWith("first-form")));
   expect(await stored(order.id)).toMatchObject({
     status: "Working",
     completedAt: null,
@@ -206,7 +206,7 @@ test("a request for changes reopens a completed order, counts, and puts the word
       body,
     ]),
   ).toEqual([["Cleo Example", "<p>The <strong>second</strong> link is wrong</p>"]]);
-  expect(await told()).toEqual([[member.id, `The client asked for changes on order ${order.number}`]]);
+  expect(await notices()).toEqual([[member.id, `The client asked for changes on order ${order.number}`]]);
   expect((await orderHistory(as(member), order.id))[0]).toMatchObject({
     action: "Changes requested",
     modifiedByName: "Cleo Example",
@@ -216,27 +216,27 @@ test("a request for changes reopens a completed order, counts, and puts the word
       { field: "completedDate", before: TEST_NOW - 5, after: null },
     ],
   });
-  await ask("second-form", "And the third");
+  await requestWith("second-form", "And the third");
   expect(await stored(order.id)).toMatchObject({ status: "Working", changeRequests: 2 });
-  await expect(ask("third-form", "<p></p>")).rejects.toThrow(Invalid);
+  await expect(requestWith("third-form", "<p></p>")).rejects.toThrow(Invalid);
 });
 
-test.each(orderStatuses)("an order that is %s: whether its delivery can be answered", async (status) => {
+test.each(orderStatuses)("allows or refuses a response to the delivery of a %s order", async (status) => {
   const { order } = await delivered(status);
-  const may = ["Active", "Working", "Completed"].includes(status);
+  const answerable = ["Active", "Working", "Completed"].includes(status);
   const answers = [
     () => requestChanges(as(customer), { orderId: order.id, body: "Once more" }),
     () => approveDelivery(as(customer), { orderId: order.id }),
   ];
   for (const answer of answers)
-    if (may) await answer();
+    if (answerable) await answer();
     else await expect(answer()).rejects.toThrow("There is no delivered report to respond to.");
   const after = await stored(order.id);
   expect(after.status).toBe(status === "Completed" ? "Working" : status);
-  expect([after.changeRequests, after.approvedAt]).toEqual(may ? [1, TEST_NOW] : [0, null]);
+  expect([after.changeRequests, after.approvedAt]).toEqual(answerable ? [1, TEST_NOW] : [0, null]);
 });
 
-test("without a report there is nothing to answer to", async () => {
+test("refuses a response without a delivered report", async () => {
   const order = await anOrderOf("Completed");
   await expect(approveDelivery(as(customer), { orderId: order.id })).rejects.toThrow(Conflict);
   await expect(requestChanges(as(customer), { orderId: order.id, body: "What?" })).rejects.toThrow(Conflict);

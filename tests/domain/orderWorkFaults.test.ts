@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-/** Everything about one order that these operations write, as it stands. */
+/** Every row about one order that these operations write. */
 async function everything(orderId: string) {
   const { db } = database;
   return await db.batch([
@@ -52,14 +52,14 @@ async function everything(orderId: string) {
       .where(eq(uploads.attachedTo, `order:${orderId}`)),
     db.select().from(history).where(eq(history.entityId, orderId)),
     db.select().from(notifications).where(eq(notifications.typeSystemId, orderId)),
-    // One push a notification: they are written together.
+    // Pushes are written together with their notifications.
     db
       .select()
       .from(outbox)
       .where(sql`payload ->> 'notificationId' in (select id from notifications where type_system_id = ${orderId})`),
   ]);
 }
-/** How many rows of each kind, and what became of the order. */
+/** The order's state and the number of rows per table. */
 async function shape(orderId: string) {
   const [[order], ...others] = await everything(orderId);
   return [order?.status, order?.changeRequests, order?.approvedAt === null, ...others.map((rows) => rows.length)];
@@ -68,12 +68,12 @@ async function shape(orderId: string) {
 interface Scene {
   orderId: string;
   reportId: string;
-  /** A file that waits to be delivered. */
+  /** Key of an uploaded file that is not delivered yet. */
   spare: string;
   files: ReturnType<typeof memoryFiles>;
 }
 
-/** A completed order with a report, and a second file that waits to be delivered. */
+/** A completed order with a report and a second file to deliver. */
 async function aScene(): Promise<Scene> {
   const { db } = database;
   const order = await anOrder(db, {
@@ -106,7 +106,7 @@ const operations: Record<string, (scene: Scene) => [ActorUser | null, (ctx: Cont
 };
 
 test.each(Object.entries(operations))(
-  "%s: an error at any statement leaves everything or nothing, and a second try completes it",
+  "%s is atomic and completes on retry after any database fault",
   async (name, prepare) => {
     const first = await aScene();
     await run(prepare, first, null);
@@ -121,7 +121,7 @@ test.each(Object.entries(operations))(
         expect(await shape(scene.orderId), `${name}, statement ${k}`).toEqual(whole);
       if (!failed) continue;
       await run(prepare, scene, null).catch((error) => {
-        // Deleted already: there is nothing left to delete.
+        // The failed try had already deleted it.
         if (name !== "deleteReport") throw error;
       });
       expect(await shape(scene.orderId), `${name}, again after statement ${k}`).toEqual(whole);
@@ -140,7 +140,7 @@ async function run(
   const ctx = testContext(
     failing ? openDb(failing.binding) : database.db,
     who ? actingAs(who) : actingSystem,
-    // What follows the answer may fail: it is only told sooner.
+    // Work after the response may fail, because the outbox cron delivers later anyway.
     { files: scene.files, after: () => {} },
   );
   try {
@@ -152,7 +152,7 @@ async function run(
   }
 }
 
-test("importMigratedOrder: an error at any statement leaves a whole order or none, and a second try completes it", async () => {
+test("importMigratedOrder is atomic and completes on retry", async () => {
   const { db } = database;
   const client = await aCustomer(db);
   const { service, packages } = await aService(db);

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { deliverOutbox, type OutboxDoors } from "~/domain/notifications/deliverOutbox";
+import { deliverOutbox, type OutboxTransports } from "~/domain/notifications/deliverOutbox";
 import { mailStatements } from "~/domain/notifications/mailStatements";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
-import { openDb, writeTogether } from "~db/client.server";
+import { atomicBatch, openDb } from "~db/client.server";
 import { countStatements } from "~db/countStatements.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer } from "../support/factories";
 import { actingSystem, TEST_NOW, testContext } from "../support/testContext";
 
-/** What one invocation of a Worker may ask of D1. */
-const MOST_STATEMENTS = 1_000;
+/** Statements one Worker invocation may send to D1. */
+const MAX_STATEMENTS = 1_000;
 const LATER = TEST_NOW + 10 * 60_000;
 
 let database: TestDatabase;
@@ -20,11 +20,15 @@ afterAll(() => database.dispose());
 beforeEach(() => database.clear());
 afterEach(() => vi.restoreAllMocks());
 
-const doors = (sendMail: OutboxDoors["sendMail"]): OutboxDoors => ({ sendMail, push: async () => {}, brandName: "X" });
+const transportsWith = (sendMail: OutboxTransports["sendMail"]): OutboxTransports => ({
+  sendMail,
+  push: async () => {},
+  brandName: "X",
+});
 const at = (now: number, db = database.db) => testContext(db, actingSystem, { now });
 
-test("a run that a slow mail service stretches beyond its leases takes no more rows: no mail leaves twice", async () => {
-  await writeTogether(
+test("a run past its leases stops, so no email is sent twice", async () => {
+  await atomicBatch(
     database.db,
     Array.from({ length: 120 }, (_, n) => `mail ${n}`).flatMap((subject) =>
       mailStatements(at(TEST_NOW), { to: "a@example.com", subject, text: "", html: "", dedupeKey: subject }),
@@ -34,17 +38,17 @@ test("a run that a slow mail service stretches beyond its leases takes no more r
   let passed = 0;
   vi.spyOn(Date, "now").mockImplementation(() => realNow() + passed);
   const sent: string[] = [];
-  let beside: Promise<unknown> | undefined;
-  const slow = doors(async ({ subject }) => {
+  let concurrentRun: Promise<unknown> | undefined;
+  const slow = transportsWith(async ({ subject }) => {
     sent.push(subject);
     if (sent.length % 20 === 0) passed += 25_000;
-    // The next cron, while this run is still at it.
-    if (passed <= 120_000 || beside) return;
-    beside = deliverOutbox(at(TEST_NOW + 126_000), slow);
-    await beside;
+    // The next cron starts while this run is still working.
+    if (passed <= 120_000 || concurrentRun) return;
+    concurrentRun = deliverOutbox(at(TEST_NOW + 126_000), slow);
+    await concurrentRun;
   });
   const first = await deliverOutbox(at(TEST_NOW), slow);
-  await beside;
+  await concurrentRun;
   passed = 0;
   await deliverOutbox(at(LATER), slow);
   await deliverOutbox(at(LATER), slow);
@@ -53,11 +57,11 @@ test("a run that a slow mail service stretches beyond its leases takes no more r
   expect(first.retryAt).toBe(TEST_NOW);
 });
 
-test("a burst of mails and pushes stays within what one invocation may ask of the database, and asks to come back", async () => {
+test("spreads a burst over runs within the statement limit", async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => aCustomer(database.db)));
   const users = people.map(({ id }) => id);
   for (let n = 0; n < 27; n++)
-    await writeTogether(
+    await atomicBatch(
       database.db,
       notifyStatements(at(TEST_NOW), {
         recipients: { users },
@@ -69,12 +73,12 @@ test("a burst of mails and pushes stays within what one invocation may ask of th
       }),
     );
   const sent: string[] = [];
-  const send = doors(async ({ mailId }) => void sent.push(mailId));
+  const send = transportsWith(async ({ mailId }) => void sent.push(mailId));
   let delivered = 0;
   for (let runs = 1, retryAt: number | null = 0; retryAt !== null; runs++) {
     const count = { statements: 0, roundTrips: 0, rowsRead: 0 };
     const run = await deliverOutbox(at(LATER, openDb(countStatements(database.binding, count))), send);
-    expect(count.statements).toBeLessThanOrEqual(MOST_STATEMENTS);
+    expect(count.statements).toBeLessThanOrEqual(MAX_STATEMENTS);
     delivered += run.delivered;
     retryAt = run.retryAt;
     expect(runs).toBeLessThan(10);

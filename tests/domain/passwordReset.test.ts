@@ -18,10 +18,10 @@ beforeEach(() => database.clear());
 afterAll(() => database.dispose());
 
 const MINUTE = 60_000;
-const OVER = "This link is no longer valid. Please request a new one.";
+const EXPIRED = "This link is no longer valid. Please request a new one.";
 const at = (now = TEST_NOW, address: string | null = null) => testContext(database.db, anonymous, { now, address });
 
-test("asking answers the same and at once for a known and an unknown address; only the known one gets a mail", async () => {
+test("answers the same for known and unknown emails", async () => {
   const member = await aMember(database.db);
   const ctx = at();
   await expect(requestPasswordReset(ctx, { email: member.email.toUpperCase() })).resolves.toBeUndefined();
@@ -32,13 +32,13 @@ test("asking answers the same and at once for a known and an unknown address; on
   expect(ctx.announced()).toBe(1);
 });
 
-test("three an hour and address of either kind, also in parallel", async () => {
-  const asked = await Promise.allSettled(
+test("limits requests to three an hour per email and per IP address", async () => {
+  const requests = await Promise.allSettled(
     Array.from({ length: 8 }, (_, n) =>
       requestPasswordReset(at(TEST_NOW, `203.0.113.${n}`), { email: "ada@example.com" }),
     ),
   );
-  expect(asked.filter((answer) => answer.status === "fulfilled")).toHaveLength(3);
+  expect(requests.filter((answer) => answer.status === "fulfilled")).toHaveLength(3);
   for (let n = 0; n < 3; n++) await requestPasswordReset(at(TEST_NOW, "198.51.100.1"), { email: `${n}@example.com` });
   await expect(
     requestPasswordReset(at(TEST_NOW + 1000, "198.51.100.1"), { email: "4@example.com" }),
@@ -46,17 +46,17 @@ test("three an hour and address of either kind, also in parallel", async () => {
   await requestPasswordReset(at(TEST_NOW + 60 * MINUTE, "198.51.100.1"), { email: "4@example.com" });
 });
 
-test("works for 60 minutes and not a moment longer; looking changes nothing", async () => {
+test("a link works for 60 minutes and viewing does not consume it", async () => {
   const member = await aMember(database.db);
   const token = await aResetLink(database.db, member.id);
   const end = TEST_NOW + 60 * MINUTE;
   for (let n = 0; n < 3; n++) expect((await findPasswordLink(at(end - 1), token))?.works).toBe(true);
   expect((await findPasswordLink(at(end), token))?.works).toBe(false);
-  await expect(updatePassword(at(end), { token, password: NEW_PASSWORD })).rejects.toThrow(OVER);
+  await expect(updatePassword(at(end), { token, password: NEW_PASSWORD })).rejects.toThrow(EXPIRED);
   await updatePassword(at(end - 1), { token, password: NEW_PASSWORD });
 });
 
-test("sets the password once, ends every session and every other link, and is recorded without any secret", async () => {
+test("sets the password once and ends all sessions and other links", async () => {
   const member = await aMember(database.db);
   const stranger = await aMember(database.db);
   await aSession(at(), member, "page");
@@ -69,7 +69,7 @@ test("sets the password once, ends every session and every other link, and is re
 
   const credentials = (password: string) => signIn(at(), { email: member.email, password }, "page");
   await expect(credentials(PASSWORD)).rejects.toThrow("Invalid email or password");
-  await expect(updatePassword(at(TEST_NOW + MINUTE), { token, password: PASSWORD })).rejects.toThrow(OVER);
+  await expect(updatePassword(at(TEST_NOW + MINUTE), { token, password: PASSWORD })).rejects.toThrow(EXPIRED);
   expect((await findPasswordLink(at(), older))?.works).toBe(false);
   expect((await findPasswordLink(at(), foreign))?.works).toBe(true);
   const alive = (await database.db.select().from(sessions)).filter((row) => row.endedAt === null);
@@ -82,7 +82,7 @@ test("sets the password once, ends every session and every other link, and is re
   for (const secret of [token, NEW_PASSWORD]) expect(everything).not.toContain(secret);
 });
 
-test("ten parallel uses of one link: one wins and its password is the one that is set", async () => {
+test("lets one of ten parallel uses of a link set the password", async () => {
   const member = await aMember(database.db);
   const token = await aResetLink(database.db, member.id);
   const passwords = Array.from({ length: 10 }, (_, n) => `Parallel#${n}x`);
@@ -90,20 +90,20 @@ test("ten parallel uses of one link: one wins and its password is the one that i
   const winners = passwords.filter((_, n) => answers[n]!.status === "fulfilled");
   expect(winners).toHaveLength(1);
   for (const answer of answers)
-    if (answer.status === "rejected") expect(answer.reason).toMatchObject({ message: OVER });
+    if (answer.status === "rejected") expect(answer.reason).toMatchObject({ message: EXPIRED });
   const signedIn = await signIn(at(), { email: member.email, password: winners[0]! }, "page");
   expect(signedIn.userId).toBe(member.id);
   const row = await database.db.select().from(users).where(eq(users.id, member.id)).get();
   expect(row!.version).toBe(2);
 });
 
-test.each(["", "x", "../..", "0".repeat(200), "%00"])("a token of nobody changes nothing: %s", async (token) => {
+test.each(["", "x", "../..", "0".repeat(200), "%00"])("rejects the unknown token '%s'", async (token) => {
   await aMember(database.db);
   expect(await findPasswordLink(at(), token)).toBeNull();
-  await expect(updatePassword(at(), { token, password: NEW_PASSWORD })).rejects.toThrow(OVER);
+  await expect(updatePassword(at(), { token, password: NEW_PASSWORD })).rejects.toThrow(EXPIRED);
 });
 
-test("the limit names when to come back", async () => {
+test("the limit reports when to retry", async () => {
   const answers = [];
   for (let n = 0; n < 4; n++)
     answers.push(

@@ -34,25 +34,25 @@ afterAll(() => database.dispose());
 
 let keys = 0;
 const form = (values: object) => PayoutForm.parse({ requestKey: `payout-of-test-${++keys}`, ...values });
-const approved = (affiliate: ActorUser, amount: number, values: object = {}) =>
+const anApproved = (affiliate: ActorUser, amount: number, values: object = {}) =>
   aCommission(database.db, affiliate, { status: "APPROVED", amount, orderPaidAt: TEST_NOW - 40 * DAY, ...values });
 const rowOf = async (id: string) => (await database.db.select().from(commissions).where(eq(commissions.id, id)).get())!;
 const asUser = (user: ActorUser) => testContext(database.db, actingAs(user));
-const choose = (search: string, minimum = 0) => payoutChoice(new URLSearchParams(search), minimum)!;
-const chosen = (rows: { id: string }[]) => rows.map(({ id }) => `commission=${id}`).join("&");
+const choiceOf = (search: string, minimum = 0) => payoutChoice(new URLSearchParams(search), minimum)!;
+const searchOf = (rows: { id: string }[]) => rows.map(({ id }) => `commission=${id}`).join("&");
 
-test("chosen ones become PAID in one step, with what was taken back; nothing else does; everybody reads the same sums", async () => {
+test("pays the chosen commissions and their reversals in one payout", async () => {
   const { db } = database;
   const [first, second] = [await anAffiliate(db, { lastName: "Müller" }), await anAffiliate(db)];
-  const rows = [await approved(first, 10_00), await approved(first, 5_50), await approved(second, 7_00)];
-  const left = await approved(first, 99_00);
+  const rows = [await anApproved(first, 10_00), await anApproved(first, 5_50), await anApproved(second, 7_00)];
+  const unchosen = await anApproved(first, 99_00);
   const open = await aCommission(db, first, { status: "CREATED" });
-  const taken = await approved(first, -2_00, {
+  const reversal = await anApproved(first, -2_00, {
     kind: "reversal",
     orderId: rows[0]!.orderId,
     serviceId: rows[0]!.serviceId,
   });
-  const preview = await payoutPreview(staff, choose(chosen([...rows, open])));
+  const preview = await payoutPreview(staff, choiceOf(searchOf([...rows, open])));
   expect(preview).toMatchObject({ total: 20_50, count: 4, more: false });
   expect(preview.shares.map(({ total, earned, takenBack }) => [total, earned, takenBack])).toEqual([
     [13_50, 15_50, -2_00],
@@ -62,9 +62,9 @@ test("chosen ones become PAID in one step, with what was taken back; nothing els
     staff,
     form({ commission: [...rows, open].map((row) => row.id), total: 20_50, note: "Wire 1" }),
   );
-  for (const row of [...rows, taken])
+  for (const row of [...rows, reversal])
     expect(await rowOf(row.id)).toMatchObject({ status: "PAID", payoutId: id, paidAt: TEST_NOW });
-  expect(await rowOf(left.id)).toMatchObject({ status: "APPROVED", payoutId: null });
+  expect(await rowOf(unchosen.id)).toMatchObject({ status: "APPROVED", payoutId: null });
   expect(await rowOf(open.id)).toMatchObject({ status: "CREATED" });
   expect(await payoutDetails(staff, id)).toMatchObject({
     total: 20_50,
@@ -77,22 +77,22 @@ test("chosen ones become PAID in one step, with what was taken back; nothing els
     ],
   });
   const listed = await findPayouts(staff, listFromUrl(payoutList, "http://portal.example.com/"));
-  expect(listed.content.find((one) => one.id === id)).toMatchObject({ total: 20_50, affiliates: 2 });
+  expect(listed.content.find((row) => row.id === id)).toMatchObject({ total: 20_50, affiliates: 2 });
   const statement = await payoutStatement(asUser(first), { payoutId: id, affiliateId: first.id });
   expect(statement).toMatchObject({ total: 13_50, affiliate: { name: "Affiliate Müller" }, paidAt: TEST_NOW });
   expect(statement.lines.map(({ amount }) => amount).sort((a, b) => b - a)).toEqual([10_00, 5_50, -2_00]);
   expect(await ownPayouts(asUser(first))).toEqual([
     { id, affiliateId: first.id, createdAt: TEST_NOW, lines: 3, total: 13_50 },
   ]);
-  const told = await db.select().from(notifications).where(eq(notifications.typeSystemId, id));
-  expect(told.map(({ userId }) => userId).sort()).toEqual([first.id, second.id].sort());
-  const written = await db.select().from(history).where(eq(history.entityId, rows[0]!.id));
-  expect(written.map(({ action }) => action)).toEqual(["Paid out"]);
+  const notified = await db.select().from(notifications).where(eq(notifications.typeSystemId, id));
+  expect(notified.map(({ userId }) => userId).sort()).toEqual([first.id, second.id].sort());
+  const historyRows = await db.select().from(history).where(eq(history.entityId, rows[0]!.id));
+  expect(historyRows.map(({ action }) => action)).toEqual(["Paid out"]);
   const sheet = await readSheet((await spreadsheet(statementSheet(statement))) as Uint8Array<ArrayBuffer>);
   expect(JSON.stringify(sheet)).toContain("Total");
-  const said = statement.lines.map((line) => [line.amount, lineWords(line)]);
+  const lineTexts = statement.lines.map((line) => [line.amount, lineWords(line)]);
   const share = ({ percent }: { percent: number }) => expect.stringContaining(`${percent / 100}%`);
-  expect(said).toEqual(
+  expect(lineTexts).toEqual(
     expect.arrayContaining([
       [10_00, share(rows[0]!)],
       [5_50, share(rows[1]!)],
@@ -101,19 +101,20 @@ test("chosen ones become PAID in one step, with what was taken back; nothing els
   );
 });
 
-test("twenty clicks on one form, and twenty forms at once: each line is paid once", async () => {
+test("pays each commission once under repeated and concurrent forms", async () => {
   const affiliate = await anAffiliate(database.db);
-  const rows = [await approved(affiliate, 10_00), await approved(affiliate, 20_00)];
+  const rows = [await anApproved(affiliate, 10_00), await anApproved(affiliate, 20_00)];
   const input = form({ commission: rows.map(({ id }) => id), total: 30_00 });
-  const made = await Promise.all(Array.from({ length: 20 }, () => makePayout(staff, input)));
-  expect(new Set(made).size).toBe(1);
-  const others = [await approved(affiliate, 1_00), await approved(affiliate, 2_00)];
+  const payoutIds = await Promise.all(Array.from({ length: 20 }, () => makePayout(staff, input)));
+  expect(new Set(payoutIds).size).toBe(1);
+  const others = [await anApproved(affiliate, 1_00), await anApproved(affiliate, 2_00)];
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, () => makePayout(staff, form({ commission: others.map(({ id }) => id), total: 3_00 }))),
   );
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  for (const one of outcomes)
-    if (one.status === "rejected") expect(one.reason).toSatisfy((e) => e instanceof Conflict || e instanceof Invalid);
+  for (const outcome of outcomes)
+    if (outcome.status === "rejected")
+      expect(outcome.reason).toSatisfy((e) => e instanceof Conflict || e instanceof Invalid);
   const paidOut = await database.db.all<{ payouts: number; sum: number }>(
     sql`select count(distinct payout_id) as payouts, sum(amount) as sum from commissions where affiliate_id = ${affiliate.id} and status = 'PAID'`,
   );
@@ -124,27 +125,27 @@ test("twenty clicks on one form, and twenty forms at once: each line is paid onc
   expect(empty).toEqual([]);
 });
 
-test("the same form that is done at any moment of the other is the same payout", async () => {
+test("returns the same payout when the form is posted concurrently", async () => {
   for (let k = 1, reached = true; reached; k++) {
     const affiliate = await anAffiliate(database.db);
-    const input = form({ commission: [(await approved(affiliate, 10_00)).id], total: 10_00 });
+    const input = form({ commission: [(await anApproved(affiliate, 10_00)).id], total: 10_00 });
     let first: string | undefined;
     const late = overtaken(staff, database.binding, k, async () => {
       first = await makePayout(staff, input);
     });
-    const made = await makePayout(late.ctx, input);
+    const payoutId = await makePayout(late.ctx, input);
     reached = late.reached();
-    if (reached) expect(made, `round trip ${k}`).toBe(first);
+    if (reached) expect(payoutId, `round trip ${k}`).toBe(first);
   }
 });
 
-test("another sum than was shown is refused: a refund came in between", async () => {
+test("rejects a total that changed since it was shown", async () => {
   const affiliate = await anAffiliate(database.db);
-  const row = await approved(affiliate, 10_00);
+  const row = await anApproved(affiliate, 10_00);
   await database.db.update(commissions).set({ amount: 5_00, version: 2 }).where(eq(commissions.id, row.id));
   await expect(makePayout(staff, form({ commission: [row.id], total: 10_00 }))).rejects.toThrow(Conflict);
   expect((await rowOf(row.id)).status).toBe("APPROVED");
-  // Also when it comes after the figures were added up once more.
+  // Also if the change follows the last check of the total.
   const overtaken = beforeBatch(staff, 1, () =>
     database.db.update(commissions).set({ amount: 2_00, version: 3 }).where(eq(commissions.id, row.id)),
   );
@@ -152,29 +153,29 @@ test("another sum than was shown is refused: a refund came in between", async ()
   expect(await rowOf(row.id)).toMatchObject({ status: "APPROVED", payoutId: null });
 });
 
-test("a commission that became void is not paid: neither before the figures are shown nor after", async () => {
+test("never pays a voided commission", async () => {
   const { db } = database;
   const affiliate = await anAffiliate(db);
-  const rows = [await approved(affiliate, 10_00), await approved(affiliate, 5_00, { voidedAt: TEST_NOW })];
-  const preview = await payoutPreview(staff, choose(chosen(rows)));
+  const rows = [await anApproved(affiliate, 10_00), await anApproved(affiliate, 5_00, { voidedAt: TEST_NOW })];
+  const preview = await payoutPreview(staff, choiceOf(searchOf(rows)));
   expect(preview).toMatchObject({ total: 10_00, count: 1 });
-  const become = (voidedAt: number | null) =>
+  const setVoidedAt = (voidedAt: number | null) =>
     db.update(commissions).set({ voidedAt }).where(eq(commissions.id, rows[0]!.id));
   const input = form({ commission: rows.map(({ id }) => id), total: 10_00 });
-  const overtaken = beforeBatch(staff, 1, () => become(TEST_NOW));
+  const overtaken = beforeBatch(staff, 1, () => setVoidedAt(TEST_NOW));
   await expect(makePayout(overtaken, input)).rejects.toThrow(Conflict);
   expect((await rowOf(rows[0]!.id)).status).toBe("APPROVED");
-  await become(null);
+  await setVoidedAt(null);
   await makePayout(staff, input);
   expect(await Promise.all(rows.map(async ({ id }) => (await rowOf(id)).status))).toEqual(["PAID", "APPROVED"]);
 });
 
-test("who has less than the minimum, or nothing after what was taken back, is left out as a whole", async () => {
+test("skips affiliates below the minimum or with nothing left", async () => {
   const { db } = database;
   const [poor, owing, rich] = [await anAffiliate(db), await anAffiliate(db), await anAffiliate(db)];
-  const rows = [await approved(poor, 9_99), await approved(owing, 5_00), await approved(rich, 10_00)];
-  await approved(owing, -6_00, { kind: "reversal", orderId: rows[1]!.orderId, serviceId: rows[1]!.serviceId });
-  const preview = await payoutPreview(staff, choose(`${chosen(rows)}&minimum=10`));
+  const rows = [await anApproved(poor, 9_99), await anApproved(owing, 5_00), await anApproved(rich, 10_00)];
+  await anApproved(owing, -6_00, { kind: "reversal", orderId: rows[1]!.orderId, serviceId: rows[1]!.serviceId });
+  const preview = await payoutPreview(staff, choiceOf(`${searchOf(rows)}&minimum=10`));
   expect(new Map(preview.shares.map(({ affiliateId, leftOut }) => [affiliateId, leftOut]))).toEqual(
     new Map<string, string | null>([
       [poor.id, "minimum"],
@@ -190,14 +191,14 @@ test("who has less than the minimum, or nothing after what was taken back, is le
   );
 });
 
-test("all approved ones up to a day, the day included", async () => {
+test("selects approved commissions up to and including a day", async () => {
   const affiliate = await anAffiliate(database.db);
   const early = Date.parse("2020-03-05T23:59:59.999Z");
   const rows = [
-    await approved(affiliate, 1_00, { orderPaidAt: early }),
-    await approved(affiliate, 2_00, { orderPaidAt: early + 1 }),
+    await anApproved(affiliate, 1_00, { orderPaidAt: early }),
+    await anApproved(affiliate, 2_00, { orderPaidAt: early + 1 }),
   ];
-  const { shares } = await payoutPreview(staff, choose("until=2020-03-05"));
+  const { shares } = await payoutPreview(staff, choiceOf("until=2020-03-05"));
   expect(shares.find(({ affiliateId }) => affiliateId === affiliate.id)?.lines.map(({ id }) => id)).toEqual([
     rows[0]!.id,
   ]);
@@ -205,10 +206,10 @@ test("all approved ones up to a day, the day included", async () => {
   expect(PayoutForm.safeParse({ requestKey: "payout-of-test", total: 0 }).success).toBe(false);
 });
 
-test("one that is taken back leaves its payout and can be paid again", async () => {
+test("a reverted commission leaves its payout and can be paid again", async () => {
   const superAdmin = testContext(database.db, actingAs(await aStaffMember(database.db)));
   const affiliate = await anAffiliate(database.db);
-  const row = await approved(affiliate, 4_00);
+  const row = await anApproved(affiliate, 4_00);
   const first = await makePayout(staff, form({ commission: [row.id], total: 4_00 }));
   await changeCommissionStatuses(superAdmin, { commissionIds: [row.id], newStatus: "APPROVED", reason: "It bounced" });
   expect(await rowOf(row.id)).toMatchObject({ status: "APPROVED", payoutId: null, paidAt: null });
@@ -217,15 +218,17 @@ test("one that is taken back leaves its payout and can be paid again", async () 
   expect(second).not.toBe(first);
 });
 
-test("statements and commissions are their affiliate's and the staff's alone", async () => {
+test("only staff and the affiliate see statements and commissions", async () => {
   const [affiliate, other] = [await anAffiliate(database.db), await anAffiliate(database.db)];
-  const row = await approved(affiliate, 4_00);
+  const row = await anApproved(affiliate, 4_00);
   const hidden = await aCommission(database.db, affiliate, { status: "CREATED" });
   const id = await makePayout(staff, form({ commission: [row.id], total: 4_00 }));
-  const named = { payoutId: id, affiliateId: affiliate.id };
+  const statementKey = { payoutId: id, affiliateId: affiliate.id };
   for (const stranger of [other, await aCustomer(database.db)]) {
-    await expect(payoutStatement(asUser(stranger), named)).rejects.toThrow(NotFound);
-    await expect(payoutStatement(asUser(stranger), { ...named, affiliateId: stranger.id })).rejects.toThrow(NotFound);
+    await expect(payoutStatement(asUser(stranger), statementKey)).rejects.toThrow(NotFound);
+    await expect(payoutStatement(asUser(stranger), { ...statementKey, affiliateId: stranger.id })).rejects.toThrow(
+      NotFound,
+    );
     await expect(commissionDetails(asUser(stranger), row.id)).rejects.toThrow(NotFound);
     await expect(payoutDetails(asUser(stranger), id)).rejects.toThrow(Forbidden);
     await expect(makePayout(asUser(stranger), form({ commission: [row.id], total: 4_00 }))).rejects.toThrow(Forbidden);
@@ -235,6 +238,6 @@ test("statements and commissions are their affiliate's and the staff's alone", a
   expect(await commissionDetails(staff, hidden.id)).toMatchObject({ status: "CREATED" });
   expect(await ownPayouts(asUser(other))).toEqual([]);
   const own = await findCommissions(asUser(affiliate), listFromUrl(commissionList, "http://portal.example.com/"));
-  expect(own.content.map((one) => one.id)).toEqual([row.id]);
+  expect(own.content.map((row) => row.id)).toEqual([row.id]);
   expect(await database.db.select().from(payouts).where(eq(payouts.id, id))).toHaveLength(1);
 });

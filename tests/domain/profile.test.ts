@@ -10,7 +10,7 @@ import { updateProfile } from "~/domain/accounts/updateProfile";
 import type { Actor, ActorUser } from "~/domain/context";
 import { sweepUploads } from "~/domain/uploads/sweepUploads";
 import { storeUpload } from "~/files/storeUpload";
-import { deviceWords } from "~/format/device";
+import { deviceLabel } from "~/format/device";
 import { history, outbox, uploads, users } from "~db/schema";
 import { aMember, aResetLink, aSession, hashOfPassword, NEW_PASSWORD, PASSWORD } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -41,7 +41,7 @@ const details = {
 };
 const messages = (input: object) => ProfileInput.safeParse(input).error?.issues.map(({ message }) => message);
 
-test("the rules and words of the form", () => {
+test("the form reports every invalid field", () => {
   expect(messages({})).toEqual([
     "First name is required",
     "Last name is required",
@@ -66,7 +66,7 @@ test("the rules and words of the form", () => {
   expect(Object.keys(parsed).sort()).toEqual(Object.keys(details).sort());
 });
 
-test("details are kept and recorded, role and address never change; a stale save and a made-up country are refused", async () => {
+test("saves details, ignores role and email, and rejects stale saves", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const { user } = await updateProfile(as(customer), { ...details, version: 1 }, "page");
@@ -82,7 +82,7 @@ test("details are kept and recorded, role and address never change; a stale save
   });
 });
 
-test("ten writers of one version: one wins", async () => {
+test("lets one of ten concurrent writers win", async () => {
   const customer = await aMember(database.db);
   const answers = await Promise.allSettled(
     Array.from({ length: 10 }, (_, n) =>
@@ -92,7 +92,7 @@ test("ten writers of one version: one wins", async () => {
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a new password asks for the current one, ends every session and way in, and starts a new session", async () => {
+test("a new password needs the current one and ends all sessions", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const here = await aSession(as(customer), customer);
@@ -120,7 +120,7 @@ test("a new password asks for the current one, ends every session and way in, an
   await signIn(testContext(db, anonymous), { email: customer.email, password: NEW_PASSWORD }, "page");
 });
 
-test("the current password cannot be tried out", async () => {
+test("limits guessing the current password", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const ctx = testContext(db, actingAs(customer), { address: "203.0.113.9" });
@@ -133,7 +133,7 @@ test("the current password cannot be tried out", async () => {
   expect(answers).toEqual(["Invalid", "Invalid", "Invalid", "Invalid", "Invalid", "TooMany"]);
 });
 
-test("while one of the team acts as the customer: details yes, password and sessions no", async () => {
+test("an impersonator may edit details, not password or sessions", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const ctx = testContext(db, impersonating(customer));
@@ -146,7 +146,7 @@ test("while one of the team acts as the customer: details yes, password and sess
   await expect(endOwnSession(ctx, "x")).rejects.toMatchObject({ kind: "Forbidden" });
 });
 
-test("a photo is a JPEG by its bytes, one's own, kept from the sweep, and replaced or taken away", async () => {
+test("accepts only own JPEG photos and sweeps replaced ones", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const stranger = await aCustomer(db);
@@ -162,7 +162,7 @@ test("a photo is a JPEG by its bytes, one's own, kept from the sweep, and replac
   const day = 25 * 60 * 60_000;
   const sweep = () => sweepUploads(testContext(db, actingSystem, { now: TEST_NOW + day, files: ctx.files }));
   expect(await sweep()).toBe(1);
-  // Left out it stays.
+  // An omitted photo is kept.
   expect((await updateProfile(ctx, details, "page")).user.photoKey).toBe(first.key);
   const second = await storeUpload(ctx, "profilePhoto", aFile(jpegBytes(), "new.jpg"));
   await updateProfile(ctx, { ...details, photoKey: second.key }, "page");
@@ -171,7 +171,7 @@ test("a photo is a JPEG by its bytes, one's own, kept from the sweep, and replac
   expect(await sweep()).toBe(2);
 });
 
-test("sessions: this one first, the ended, idle, expired and other people's not; one or all others end", async () => {
+test("lists active sessions and ends one or all others", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const admin = await aStaffMember(db);
@@ -184,9 +184,12 @@ test("sessions: this one first, the ended, idle, expired and other people's not;
   const now = TEST_NOW + 60_000;
   await aSession(at(now - IDLE_MS), customer);
   await aSession(at(now - IMPERSONATION_MS), customer, "page", { adminId: admin.id, sessionId: "b" });
-  const told: unknown[] = [];
+  const endedSessions: unknown[] = [];
   const base = as(customer, here.sessionId, now);
-  const ctx = { ...base, publish: { ...base.publish, sessionEnded: async (...one: unknown[]) => void told.push(one) } };
+  const ctx = {
+    ...base,
+    publish: { ...base.publish, sessionEnded: async (...args: unknown[]) => void endedSessions.push(args) },
+  };
   const seen = (await ownSessions(ctx)).map(({ id, kind, current, impersonated }) => [id, kind, current, impersonated]);
   expect(seen).toEqual([
     [here.sessionId, "page", true, false],
@@ -199,7 +202,7 @@ test("sessions: this one first, the ended, idle, expired and other people's not;
   await expect(endOwnSession(ctx, api.sessionId)).rejects.toMatchObject({ kind: "NotFound" });
   expect(await endOtherSessions(ctx)).toBe(1);
   await base.settled();
-  expect(told).toEqual([
+  expect(endedSessions).toEqual([
     [customer.id, api.sessionId],
     [customer.id, acted.sessionId],
   ]);
@@ -219,26 +222,26 @@ test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0", "Firefox on Linux"],
   ["curl/8.5", "Unknown device"],
   ["", "Unknown device"],
-])("device words: %s", (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words);
+])("names the device of '%s'", (userAgent, words) => {
+  expect(deviceLabel(userAgent)).toBe(words);
 });
 
-test.each([60, 201])("%i other sessions all end, all are counted, and no socket stays open", async (others) => {
+test.each([60, 201])("ends and counts all %i other sessions and their sockets", async (others) => {
   const { db } = database;
   const customer = await aMember(db);
   const here = await aSession(as(customer), customer);
-  // The one that asks was used longest ago: a list by last use does not hold it.
-  for (let one = 1; one <= others; one++) await aSession(as(customer, "session", TEST_NOW + one), customer);
+  // The current session is the least recently used, so a list by last use would miss it.
+  for (let n = 1; n <= others; n++) await aSession(as(customer, "session", TEST_NOW + n), customer);
   const base = as(customer, here.sessionId, TEST_NOW + 300);
-  const told: [string, string | undefined][] = [];
+  const ended: [string, string | undefined][] = [];
   const publish = {
     ...base.publish,
-    sessionEnded: async (userId: string, sessionId?: string) => void told.push([userId, sessionId]),
+    sessionEnded: async (userId: string, sessionId?: string) => void ended.push([userId, sessionId]),
   };
   expect(await endOtherSessions({ ...base, publish })).toBe(others);
   await base.settled();
-  // Few by their names, so that this one's stay; many by one call.
-  const named = told.filter(([, sessionId]) => sessionId !== undefined && sessionId !== here.sessionId);
-  expect([told.length, named.length]).toEqual(others === 60 ? [60, 60] : [1, 0]);
+  // Few sockets are closed by session id, so the current one stays; many with one call.
+  const endedById = ended.filter(([, sessionId]) => sessionId !== undefined && sessionId !== here.sessionId);
+  expect([ended.length, endedById.length]).toEqual(others === 60 ? [60, 60] : [1, 0]);
   expect((await ownSessions(base)).map(({ id }) => id)).toEqual([here.sessionId]);
 });

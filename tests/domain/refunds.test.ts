@@ -39,14 +39,14 @@ const never = (error: unknown) => {
   throw error;
 };
 let keys = 0;
-const asked = (id: string, values: Partial<RefundInput> = {}): RefundInput => ({
+const aRefundInput = (id: string, values: Partial<RefundInput> = {}): RefundInput => ({
   id,
   amount: 30_00,
   reason: "Half of it was late",
   requestKey: `refund-of-test-${++keys}`,
   ...values,
 });
-const attempted = <T>(work: Promise<T>) =>
+const settledValue = <T>(work: Promise<T>) =>
   work.then(
     (value) => value,
     (error: unknown) => error,
@@ -69,9 +69,9 @@ const rowsOf = (orderId: string) =>
 const atProvider = async (intent: string) =>
   (await stack.sandbox.regular.refunds.list({ payment_intent: intent, limit: 100 })).data;
 
-/** Everything that refunds leave behind of one order. */
+/** Everything that refunds write about one order. */
 async function traces(orderId: string, buyer: ActorUser) {
-  const [row, rows, written, told, mailed] = await Promise.all([
+  const [row, rows, historyRows, notices, outboxRows] = await Promise.all([
     stack.orderRow(orderId),
     rowsOf(orderId),
     stack.db
@@ -88,21 +88,21 @@ async function traces(orderId: string, buyer: ActorUser) {
     refunded: row.refunded,
     payState: row.payState,
     rows: rows.map(({ amount, state }) => [amount, state]),
-    refundedHistory: written.filter(({ action }) => action === "Order refunded").length,
-    told: told.filter(({ text }) => text.includes("was refunded")).length,
-    mails: mailed.filter(
+    refundedHistory: historyRows.filter(({ action }) => action === "Order refunded").length,
+    notices: notices.filter(({ text }) => text.includes("was refunded")).length,
+    mails: outboxRows.filter(
       ({ payload }) => payload.kind === "email" && payload.to === buyer.email && payload.subject.startsWith("Refund"),
     ).length,
   };
 }
 
-test("a part, then the rest: money moves at the provider, one row each, the order, the history, the customer and the mail say so", async () => {
+test("refunds a part and then the rest, with history and notices", async () => {
   const { id, buyer, intent } = await aPaidOrder();
   const ctx = stack.contextOf(admin);
-  const part = await refundOrder(ctx, asked(id));
+  const part = await refundOrder(ctx, aRefundInput(id));
   expect(part).toMatchObject({ amount: 30_00, state: "succeeded", orderRefunded: 30_00, payState: "partly_refunded" });
   expect(await orderRefund(ctx, id)).toMatchObject({ refunded: 30_00, underWay: 0, left: 70_00, byCard: true });
-  const rest = await refundOrder(ctx, asked(id, { amount: 70_00, reason: "Cancelled" }));
+  const rest = await refundOrder(ctx, aRefundInput(id, { amount: 70_00, reason: "Cancelled" }));
   expect(rest).toMatchObject({ orderRefunded: 100_00, payState: "refunded" });
   expect(await traces(id, buyer)).toEqual({
     refunded: 100_00,
@@ -112,7 +112,7 @@ test("a part, then the rest: money moves at the provider, one row each, the orde
       [70_00, "succeeded"],
     ],
     refundedHistory: 2,
-    told: 2,
+    notices: 2,
     mails: 2,
   });
   expect((await stack.orderRow(id)).status).toBe("Active");
@@ -138,12 +138,12 @@ test("a part, then the rest: money moves at the provider, one row each, the orde
       ],
     },
   ]);
-  expect(await attempted(refundOrder(ctx, asked(id, { amount: 1 })))).toBeInstanceOf(Conflict);
+  expect(await settledValue(refundOrder(ctx, aRefundInput(id, { amount: 1 })))).toBeInstanceOf(Conflict);
 });
 
-test("the provider's own messages about a refund of ours, in any order and again, add nothing", async () => {
+test("ignores provider events about the portal's own refunds", async () => {
   const { id, buyer } = await aPaidOrder();
-  await refundOrder(stack.contextOf(admin), asked(id));
+  await refundOrder(stack.contextOf(admin), aRefundInput(id));
   const before = await traces(id, buyer);
   await readPaymentEvents(stack.system(), never);
   await stack.db.delete(webhookEvents);
@@ -151,7 +151,7 @@ test("the provider's own messages about a refund of ours, in any order and again
   expect(await traces(id, buyer)).toEqual(before);
 });
 
-test("a refund made at the provider appears exactly once, whatever the number of its webhooks", async () => {
+test("records a refund made at the provider exactly once", async () => {
   const { id, buyer, intent } = await aPaidOrder();
   await stack.sandbox.regular.refunds.create({
     payment_intent: intent,
@@ -160,9 +160,9 @@ test("a refund made at the provider appears exactly once, whatever the number of
   });
   const events = (await stack.sandbox.control<{ events: { event: { id: string; type: string } }[] }>("GET", "events"))
     .events;
-  expect(events.some(({ event }) => event.type === "refund.created")).toBe(true);
-  const news = await stack.received(id, "charge.refunded");
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => stack.webhook("regular", news)));
+  expect(events.some(({ event: sent }) => sent.type === "refund.created")).toBe(true);
+  const event = await stack.received(id, "charge.refunded");
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => stack.webhook("regular", event)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   await readPaymentEvents(stack.system(), never);
   expect(await traces(id, buyer)).toEqual({
@@ -170,19 +170,19 @@ test("a refund made at the provider appears exactly once, whatever the number of
     payState: "partly_refunded",
     rows: [[25_00, "succeeded"]],
     refundedHistory: 1,
-    told: 1,
+    notices: 1,
     mails: 1,
   });
   const [row] = await rowsOf(id);
   expect(row).toMatchObject({ source: "provider", reason: "requested by customer", createdById: "Card provider" });
-  // Beside one of ours: both stand, and the sum is theirs.
-  await refundOrder(stack.contextOf(admin), asked(id, { amount: 75_00 }));
+  // Together with a portal refund both are kept and summed.
+  await refundOrder(stack.contextOf(admin), aRefundInput(id, { amount: 75_00 }));
   expect(await stack.orderRow(id)).toMatchObject({ refunded: 100_00, payState: "refunded" });
 });
 
-test("of a refund made at the provider the team hears too, also where the order is nobody's", async () => {
+test("notifies the assignee or all staff of a refund at the provider", async () => {
   const { id, buyer, intent } = await aPaidOrder();
-  const heard = async (amount: number) => {
+  const refundNotices = async (amount: number) => {
     await stack.sandbox.regular.refunds.create({ payment_intent: intent, amount });
     await readPaymentEvents(stack.system(), never);
     const rows = await stack.db
@@ -192,93 +192,101 @@ test("of a refund made at the provider the team hears too, also where the order 
     return (userId: string) =>
       rows.filter((row) => row.userId === userId && row.text.includes(`$${amount / 100} was refunded`));
   };
-  const first = await heard(25_00);
+  const first = await refundNotices(25_00);
   expect(first(admin.id).map(({ text }) => text)).toEqual([expect.stringMatching(/at the card provider$/)]);
   expect(first(buyer.id).map(({ text }) => text)).toEqual([expect.stringMatching(/was refunded for order \d+$/)]);
   const assignee = await aStaffMember(stack.db);
   await stack.db.update(orders).set({ assignedToId: assignee.id }).where(eq(orders.id, id));
-  const second = await heard(10_00);
+  const second = await refundNotices(10_00);
   expect(second(assignee.id)).toHaveLength(1);
   expect(second(admin.id)).toEqual([]);
 });
 
-test("twenty posts of one form at once are one refund; twenty forms at once never give back more than was paid", async () => {
+test("makes one refund per form and never exceeds the paid amount", async () => {
   const { id, buyer, intent } = await aPaidOrder();
-  const input = asked(id);
+  const input = aRefundInput(id);
   const same = await Promise.all(
-    Array.from({ length: 20 }, () => attempted(refundOrder(stack.contextOf(admin), input))),
+    Array.from({ length: 20 }, () => settledValue(refundOrder(stack.contextOf(admin), input))),
   );
-  const errors = same.filter((one) => one instanceof Error);
+  const errors = same.filter((result) => result instanceof Error);
   expect(errors).toEqual([]);
-  expect(await traces(id, buyer)).toMatchObject({ rows: [[30_00, "succeeded"]], refunded: 30_00, told: 1, mails: 1 });
-  await Promise.all(Array.from({ length: 20 }, () => attempted(refundOrder(stack.contextOf(admin), asked(id)))));
-  for (let left = 5; left > 0; left--) await attempted(refundOrder(stack.contextOf(admin), asked(id)));
+  expect(await traces(id, buyer)).toMatchObject({
+    rows: [[30_00, "succeeded"]],
+    refunded: 30_00,
+    notices: 1,
+    mails: 1,
+  });
+  await Promise.all(
+    Array.from({ length: 20 }, () => settledValue(refundOrder(stack.contextOf(admin), aRefundInput(id)))),
+  );
+  for (let attempts = 5; attempts > 0; attempts--)
+    await settledValue(refundOrder(stack.contextOf(admin), aRefundInput(id)));
   expect((await stack.orderRow(id)).refunded).toBe(90_00);
   expect((await atProvider(intent)).reduce((sum, { amount }) => sum + amount, 0)).toBe(90_00);
 });
 
-test("the same form that is done at any moment of the other is the same refund, also of all that is left", async () => {
+test("returns the same refund when the form is posted concurrently", async () => {
   for (let k = 1, reached = true; reached; k++) {
     const { id, buyer, intent } = await aPaidOrder();
-    const input = asked(id, { amount: 100_00 });
+    const input = aRefundInput(id, { amount: 100_00 });
     const late = overtaken(stack.contextOf(admin), stack.binding, k, () => refundOrder(stack.contextOf(admin), input));
     expect(await refundOrder(late.ctx, input), `round trip ${k}`).toMatchObject({ state: "succeeded", amount: 100_00 });
     reached = late.reached();
     expect(await traces(id, buyer), `round trip ${k}`).toMatchObject({
       rows: [[100_00, "succeeded"]],
-      told: 1,
+      notices: 1,
       mails: 1,
     });
     expect(await atProvider(intent), `round trip ${k}`).toHaveLength(1);
   }
 }, 180_000);
 
-test("more than is left, nothing, somebody else's order, an old version, an unpaid order: refused, and nothing is written", async () => {
+test("rejects invalid refunds without writing anything", async () => {
   const { id, buyer } = await aPaidOrder();
   const ctx = stack.contextOf(admin);
-  const tooMuch = await attempted(refundOrder(ctx, asked(id, { amount: 100_01 })));
+  const tooMuch = await settledValue(refundOrder(ctx, aRefundInput(id, { amount: 100_01 })));
   expect(tooMuch).toBeInstanceOf(Invalid);
   expect(tooMuch).toMatchObject({ fieldErrors: { amount: ["At most $100 can be refunded"] } });
-  expect(await attempted(refundOrder(ctx, asked("nobody")))).toBeInstanceOf(NotFound);
-  const stale = await attempted(refundOrder(ctx, asked(id, { version: 1 })));
+  expect(await settledValue(refundOrder(ctx, aRefundInput("nobody")))).toBeInstanceOf(NotFound);
+  const stale = await settledValue(refundOrder(ctx, aRefundInput(id, { version: 1 })));
   expect(stale).toBeInstanceOf(Conflict);
   const unpaid = await anOrder(stack.db, { clientId: buyer.id, payState: "unpaid", status: "Abandoned_Checkout" });
-  expect(await attempted(refundOrder(ctx, asked(unpaid.id)))).toBeInstanceOf(Conflict);
+  expect(await settledValue(refundOrder(ctx, aRefundInput(unpaid.id)))).toBeInstanceOf(Conflict);
   const manager = await aStaffMember(stack.db, { privileges: "Manager" });
   for (const actor of [manager, buyer])
-    expect(await attempted(refundOrder(stack.contextOf(actor), asked(id)))).toBeInstanceOf(Forbidden);
+    expect(await settledValue(refundOrder(stack.contextOf(actor), aRefundInput(id)))).toBeInstanceOf(Forbidden);
   expect(await rowsOf(id)).toEqual([]);
   expect(await rowsOf(unpaid.id)).toEqual([]);
 });
 
-test("an order that was paid outside the portal is refunded as a record", async () => {
+test("records a refund of an order paid outside the portal", async () => {
   const { buyer } = await stack.aBuyer();
   const order = await anOrder(stack.db, { clientId: buyer.id, paymentType: "MANUAL", transactionDetails: "Wire 12" });
   const ctx = stack.contextOf(admin);
   expect(await orderRefund(ctx, order.id)).toMatchObject({ left: 100_00, byCard: false });
-  expect(await refundOrder(ctx, asked(order.id))).toMatchObject({ state: "succeeded", orderRefunded: 30_00 });
+  expect(await refundOrder(ctx, aRefundInput(order.id))).toMatchObject({ state: "succeeded", orderRefunded: 30_00 });
   expect(await traces(order.id, buyer)).toMatchObject({
     refunded: 30_00,
     rows: [[30_00, "succeeded"]],
-    told: 1,
+    notices: 1,
     mails: 1,
   });
   expect((await orderHistory(ctx, order.id))[0]?.action).toBe("Refund recorded");
 });
 
 test.each(["drop_before", "drop_after", "429", "500"] as const)(
-  "the provider's answer is lost (%s): the amount is held, and the same form or the cron makes it one refund",
+  "completes a refund once after a lost provider answer (%s)",
   async (kind) => {
     for (const finish of ["form", "cron"] as const) {
       const { id, buyer, intent } = await aPaidOrder();
-      const input = asked(id);
-      // All that one call asks for: a lost answer is asked for three times, a server error comes under both of its keys.
+      const input = aRefundInput(id);
+      // Covers every attempt of one call: three for a lost answer, two keys for a server error.
       await fault("POST /v1/refunds", kind, { drop_before: 3, drop_after: 3, "429": 1, "500": 2 }[kind]);
-      const first = await attempted(refundOrder(stack.contextOf(admin), input));
+      const first = await settledValue(refundOrder(stack.contextOf(admin), input));
       expect(first).toBeInstanceOf(PaymentsUnavailable);
       expect(await rowsOf(id)).toMatchObject([{ state: "pending" }]);
       expect(await orderRefund(stack.contextOf(admin), id)).toMatchObject({ underWay: 30_00, left: 70_00 });
-      // What the provider keeps for a key it forgets after a day.
+      // The provider forgets idempotency keys after a day.
       if (kind === "500") stack.sandbox.portal.offsetMs += DAY;
       if (finish === "form") await refundOrder(stack.contextOf(admin), input);
       else await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
@@ -287,7 +295,7 @@ test.each(["drop_before", "drop_after", "429", "500"] as const)(
         payState: "partly_refunded",
         rows: [[30_00, "succeeded"]],
         refundedHistory: 1,
-        told: 1,
+        notices: 1,
         mails: 1,
       });
       expect(await atProvider(intent), finish).toHaveLength(1);
@@ -295,12 +303,12 @@ test.each(["drop_before", "drop_after", "429", "500"] as const)(
   },
 );
 
-test("a run that the provider does not answer says so, and leaves the refund to the next", async () => {
+test("reports a failed run and leaves the refund to the next", async () => {
   const { id } = await aPaidOrder();
-  const input = asked(id);
-  // Three times for the form, three for the run.
+  const input = aRefundInput(id);
+  // Three attempts by the form and three by the run.
   await fault("POST /v1/refunds", "drop_before", 6);
-  await attempted(refundOrder(stack.contextOf(admin), input));
+  await settledValue(refundOrder(stack.contextOf(admin), input));
   const failures: unknown[] = [];
   const run = await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), (error) => failures.push(error));
   expect(run).toEqual({ done: 0, failed: 1 });
@@ -310,31 +318,31 @@ test("a run that the provider does not answer says so, and leaves the refund to 
   expect(await rowsOf(id)).toMatchObject([{ state: "succeeded" }]);
 });
 
-test("one server error of the provider, which it keeps for its key, does not keep the refund from being made, once", async () => {
+test("makes one refund after a provider error cached for its key", async () => {
   const { id, intent } = await aPaidOrder();
   await fault("POST /v1/refunds", "500");
-  expect(await refundOrder(stack.contextOf(admin), asked(id))).toMatchObject({ state: "succeeded" });
+  expect(await refundOrder(stack.contextOf(admin), aRefundInput(id))).toMatchObject({ state: "succeeded" });
   expect(await atProvider(intent)).toHaveLength(1);
 });
 
-test("the database fails at every statement: no half state, and the form, the cron or the webhook completes it", async () => {
+test("completes a refund once after a fault at any statement", async () => {
   for (let k = 1, reached = true; reached; k++) {
     const { id, buyer, intent } = await aPaidOrder();
-    const input = asked(id);
+    const input = aRefundInput(id);
     const failing = stack.failingContext(admin, k);
-    await attempted(refundOrder(failing.ctx, input));
+    await settledValue(refundOrder(failing.ctx, input));
     reached = failing.reached();
-    const left = await rowsOf(id);
+    const stored = await rowsOf(id);
     const order = await stack.orderRow(id);
-    const sum = left.filter(({ state }) => state === "succeeded").reduce((all, { amount }) => all + amount, 0);
+    const sum = stored.filter(({ state }) => state === "succeeded").reduce((all, { amount }) => all + amount, 0);
     expect(order.refunded, `statement ${k}`).toBe(sum);
-    expect((await atProvider(intent)).length, `statement ${k}`).toBeLessThanOrEqual(left.length);
-    const way = k % 3;
-    if (way === 0 || left.length === 0) await refundOrder(stack.contextOf(admin), input);
-    else if (way === 1) await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
+    expect((await atProvider(intent)).length, `statement ${k}`).toBeLessThanOrEqual(stored.length);
+    const recovery = k % 3;
+    if (recovery === 0 || stored.length === 0) await refundOrder(stack.contextOf(admin), input);
+    else if (recovery === 1) await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
     else {
       await readPaymentEvents(stack.system(), never);
-      // Without a refund there nobody sends a message.
+      // The provider sends no event if it has no refund.
       await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
     }
     expect(await traces(id, buyer), `statement ${k}`).toEqual({
@@ -342,36 +350,36 @@ test("the database fails at every statement: no half state, and the form, the cr
       payState: "partly_refunded",
       rows: [[30_00, "succeeded"]],
       refundedHistory: 1,
-      told: 1,
+      notices: 1,
       mails: 1,
     });
     expect(await atProvider(intent), `statement ${k}`).toHaveLength(1);
   }
 }, 180_000);
 
-test("the API refuses what a form refuses, and a refundKey that comes again is the same refund", async () => {
+test("the API validates refunds; a repeated refundKey is idempotent", async () => {
   const { id } = await aPaidOrder();
-  const ask = await apiOf(admin, { id, amount: 10, reason: "Late" });
-  expect(await ask({ reason: " " })).toMatchObject({
+  const post = await apiOf(admin, { id, amount: 10, reason: "Late" });
+  expect(await post({ reason: " " })).toMatchObject({
     status: 400,
     json: { fieldErrors: { reason: ["Give a reason"] } },
   });
   for (const amount of [0, -5, 1.234, "12", undefined])
-    expect((await ask({ amount })).json.fieldErrors.amount, String(amount)).toHaveLength(1);
-  expect((await ask({ amount: 100.01 })).json).toMatchObject({ message: "At most $100 can be refunded" });
-  const done = await ask({ amount: 12.34, refundKey: "key-of-the-caller" });
+    expect((await post({ amount })).json.fieldErrors.amount, String(amount)).toHaveLength(1);
+  expect((await post({ amount: 100.01 })).json).toMatchObject({ message: "At most $100 can be refunded" });
+  const done = await post({ amount: 12.34, refundKey: "key-of-the-caller" });
   expect(done).toMatchObject({ status: 200, json: { amount: 12.34, state: "succeeded", orderRefunded: 12.34 } });
-  expect((await ask({ amount: 12.34, refundKey: "key-of-the-caller" })).json).toEqual(done.json);
-  expect((await ask({ amount: 12.35, refundKey: "key-of-the-caller" })).status).toBe(409);
+  expect((await post({ amount: 12.34, refundKey: "key-of-the-caller" })).json).toEqual(done.json);
+  expect((await post({ amount: 12.35, refundKey: "key-of-the-caller" })).status).toBe(409);
   expect(await rowsOf(id)).toHaveLength(1);
 });
 
-test("the API says the fixed text when the database fails, wherever it does", async () => {
+test("the API answers the fixed message on any database fault", async () => {
   const { id } = await aPaidOrder();
   for (let k = 1, reached = true; reached; k++) {
     const failing = stack.failingContext(admin, k);
-    const ask = await apiOf(admin, { id, amount: 0.01, reason: "Late", refundKey: `failing-${k}` }, failing.ctx.db);
-    const answer = await ask({});
+    const post = await apiOf(admin, { id, amount: 0.01, reason: "Late", refundKey: `failing-${k}` }, failing.ctx.db);
+    const answer = await post({});
     reached = failing.reached();
     if (reached) expect(answer, `statement ${k}`).toMatchObject(failedAnswer);
     else expect(answer.status).toBe(200);
@@ -379,7 +387,7 @@ test("the API says the fixed text when the database fails, wherever it does", as
 });
 const failedAnswer = { status: 500, json: { message: "An error occurred. Please try again." } };
 
-/** POST /order/refund with a bearer of this person. */
+/** POST /order/refund with this user's bearer token. */
 async function apiOf(user: ActorUser, body: object, db = stack.db) {
   const ctx = stack.context(anonymous);
   const { sessionId, generation } = await aSession(ctx, user, "api");
@@ -387,25 +395,29 @@ async function apiOf(user: ActorUser, body: object, db = stack.db) {
   return (more: object) => callApi({ ...ctx, db }, "POST", "/order/refund", { body: { ...body, ...more }, bearer });
 }
 
-test("a refund that the bank takes time for is on its way, holds its amount, and counts when it is there", async () => {
+test("a pending refund holds its amount and counts once it succeeds", async () => {
   const { id, buyer } = await aPaidOrder("4000000000007726");
   const ctx = stack.contextOf(admin);
-  expect(await refundOrder(ctx, asked(id))).toMatchObject({ state: "pending", orderRefunded: 0, payState: "paid" });
+  expect(await refundOrder(ctx, aRefundInput(id))).toMatchObject({
+    state: "pending",
+    orderRefunded: 0,
+    payState: "paid",
+  });
   expect(await orderRefund(ctx, id)).toMatchObject({ refunded: 0, underWay: 30_00, left: 70_00 });
-  expect(await attempted(refundOrder(ctx, asked(id, { amount: 80_00 })))).toBeInstanceOf(Invalid);
+  expect(await settledValue(refundOrder(ctx, aRefundInput(id, { amount: 80_00 })))).toBeInstanceOf(Invalid);
   await expect
     .poll(async () => {
       await reconcileRefunds(stack.system({ now: stack.now() + 11 * MINUTE }), never);
       return await traces(id, buyer);
     })
-    .toMatchObject({ refunded: 30_00, rows: [[30_00, "succeeded"]], refundedHistory: 1, told: 1, mails: 1 });
+    .toMatchObject({ refunded: 30_00, rows: [[30_00, "succeeded"]], refundedHistory: 1, notices: 1, mails: 1 });
 });
 
-test("a refund that fails at the bank afterwards is taken back, and both sides hear of it", async () => {
+test("reverts a refund that fails at the bank and notifies both sides", async () => {
   const { id, buyer } = await aPaidOrder("4000000000005126");
   const ctx = stack.contextOf(admin);
   const colleague = await aStaffMember(stack.db);
-  await refundOrder(ctx, asked(id));
+  await refundOrder(ctx, aRefundInput(id));
   await expect
     .poll(async () => {
       await readPaymentEvents(stack.system(), never);
@@ -414,7 +426,7 @@ test("a refund that fails at the bank afterwards is taken back, and both sides h
     .toBe("paid");
   expect(await rowsOf(id)).toMatchObject([{ state: "failed", refundedAt: null }]);
   expect((await stack.orderRow(id)).refunded).toBe(0);
-  // It holds nothing any more: all of it can be given back.
+  // The failed refund no longer holds its amount.
   expect(await orderRefund(ctx, id)).toMatchObject({ refunded: 0, underWay: 0, left: 100_00 });
   const texts = async (userId: string) =>
     (
@@ -425,7 +437,7 @@ test("a refund that fails at the bank afterwards is taken back, and both sides h
     ).map(({ text }) => text);
   const { number } = await stack.orderRow(id);
   expect(await texts(admin.id)).toContain(`The $30 refund for order ${number} failed. Please check it.`);
-  // Who asked for it is the one to look.
+  // Only the staff member who requested the refund is notified.
   expect(await texts(colleague.id)).not.toContainEqual(expect.stringContaining("failed"));
   expect(await texts(buyer.id)).toContain(
     `The $30 refund for order ${number} did not go through. We are looking into it.`,
@@ -434,7 +446,7 @@ test("a refund that fails at the bank afterwards is taken back, and both sides h
   expect(await orderRefunds(ctx, id)).toMatchObject([{ state: "failed", inside: { byName: "Mia Example" } }]);
 });
 
-test("a refund made at the provider that fails there is told to the order's staff: nobody asked for it here", async () => {
+test("notifies all staff if a refund made at the provider fails", async () => {
   const order = await anOrder(stack.db, { clientId: (await aCustomer(stack.db)).id });
   const colleague = await aStaffMember(stack.db);
   const providerId = `re_of_test_${++keys}`;
@@ -442,68 +454,65 @@ test("a refund made at the provider that fails there is told to the order's staf
   await writeRefunds(stack.system(), order.id, [
     { id: providerId, amount: 30_00, state: "failed", reason: null, createdAt: stack.now(), metadata: {} },
   ]);
-  const heard = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, order.id));
-  const told = heard.filter(({ description }) => description.includes("failed")).map(({ userId }) => userId);
-  expect(told).toEqual(expect.arrayContaining([admin.id, colleague.id]));
-  expect(told).not.toContain(order.clientId);
+  const stored = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, order.id));
+  const notified = stored.filter(({ description }) => description.includes("failed")).map(({ userId }) => userId);
+  expect(notified).toEqual(expect.arrayContaining([admin.id, colleague.id]));
+  expect(notified).not.toContain(order.clientId);
 });
 
-test("the dialog says whether a subscription goes on beside the refund", async () => {
-  const going = async (values: Partial<PlaceOrderInput>) => {
+test("the dialog says whether a subscription continues", async () => {
+  const continues = async (values: Partial<PlaceOrderInput>) => {
     const { ctx, form } = await stack.aBuyer();
     const placed = await placeOrder(ctx, form(values));
     await stack.confirm(placed);
     await completeOrder(ctx, placed.orderSystemId);
     return (await orderRefund(stack.contextOf(admin), placed.orderSystemId)).subscription;
   };
-  expect(await going({ paymentType: "DIRECT" })).toBe(false);
-  expect(await going({ paymentType: "SUBSCRIPTION" })).toBe(true);
+  expect(await continues({ paymentType: "DIRECT" })).toBe(false);
+  expect(await continues({ paymentType: "SUBSCRIPTION" })).toBe(true);
 });
 
 test.each([
-  ["given up here without an answer", "failed", false, "succeeded", "succeeded"],
+  ["given up without an answer", "failed", false, "succeeded", "succeeded"],
   ["failed at the bank", "failed", true, "succeeded", "failed"],
-  ["given", "succeeded", true, "pending", "succeeded"],
-  ["given, and fails at the bank", "succeeded", true, "failed", "failed"],
-  ["on its way", "pending", true, "succeeded", "succeeded"],
-] as const)(
-  "a refund that was %s (%s, known to the provider: %s), told '%s', is %s",
-  async (_, state, known, told, after) => {
-    const order = await anOrder(stack.db, { clientId: (await aCustomer(stack.db)).id });
-    const providerId = `re_of_test_${++keys}`;
-    const { id } = await aRefund(stack.db, order, { state, providerId: known ? providerId : null, amount: 30_00 });
-    const metadata = { refund_id: id };
-    await writeRefunds(stack.system(), order.id, [
-      { id: providerId, amount: 30_00, state: told, reason: null, createdAt: stack.now(), metadata },
-    ]);
-    expect(await rowsOf(order.id)).toMatchObject([{ id, state: after, providerId }]);
-  },
-);
+  ["succeeded", "succeeded", true, "pending", "succeeded"],
+  ["succeeded but failing at the bank", "succeeded", true, "failed", "failed"],
+  ["pending", "pending", true, "succeeded", "succeeded"],
+] as const)("a refund %s (%s, sent: %s) reported as '%s' becomes %s", async (_, state, sent, reported, after) => {
+  const order = await anOrder(stack.db, { clientId: (await aCustomer(stack.db)).id });
+  const providerId = `re_of_test_${++keys}`;
+  const { id } = await aRefund(stack.db, order, { state, providerId: sent ? providerId : null, amount: 30_00 });
+  const metadata = { refund_id: id };
+  await writeRefunds(stack.system(), order.id, [
+    { id: providerId, amount: 30_00, state: reported, reason: null, createdAt: stack.now(), metadata },
+  ]);
+  expect(await rowsOf(order.id)).toMatchObject([{ id, state: after, providerId }]);
+});
 
-test("the form of a refund makes no other one: neither of another amount nor of another order", async () => {
+test("rejects a different refund under a used form key", async () => {
   const { id, buyer } = await aPaidOrder();
   const ctx = stack.contextOf(admin);
-  const form = asked(id);
+  const form = aRefundInput(id);
   await refundOrder(ctx, form);
   const other = await anOrder(stack.db, { clientId: buyer.id });
   for (const changed of [{ amount: 40_00 }, { id: other.id }])
-    expect(await attempted(refundOrder(ctx, { ...form, ...changed }))).toBeInstanceOf(Conflict);
+    expect(await settledValue(refundOrder(ctx, { ...form, ...changed }))).toBeInstanceOf(Conflict);
   expect(await rowsOf(id)).toHaveLength(1);
   expect(await rowsOf(other.id)).toEqual([]);
 });
 
-test("a refund of a moved order: the mail is for whose card it was, also when the bank takes it back; the list for its client", async () => {
+test("emails the cardholder about a refund of a moved order", async () => {
   const { id, buyer } = await aPaidOrder("4000000000005126");
   const other = await aCustomer(stack.db);
   const ctx = stack.contextOf(admin);
   await moveOrders(ctx, { orderIds: [id], oldClientId: buyer.id, clientId: other.id });
-  await refundOrder(ctx, asked(id));
+  await refundOrder(ctx, aRefundInput(id));
   const { number } = await stack.orderRow(id);
   const mails = (await stack.db.select().from(outbox)).flatMap(({ payload }) =>
     payload.kind === "email" && payload.subject === `Refund for order ${number}` ? [payload] : [],
   );
   expect(mails).toMatchObject([{ to: buyer.email }]);
-  // The order is no longer theirs to open.
+  // The cardholder can no longer open the order.
   expect(mails[0]!.text).not.toContain("View order");
   await expect
     .poll(async () => {
@@ -511,25 +520,27 @@ test("a refund of a moved order: the mail is for whose card it was, also when th
       return (await stack.orderRow(id)).payState;
     })
     .toBe("paid");
-  const told = async (userId: string) =>
+  const refundNotices = async (userId: string) =>
     (await stack.db.select().from(notifications).where(eq(notifications.userId, userId))).filter(
       ({ description }) => description.includes("refund") && description.includes(`order ${number}`),
     );
-  expect(await told(buyer.id)).toMatchObject([
+  expect(await refundNotices(buyer.id)).toMatchObject([
     {
       description: `The $30 refund for order ${number} did not go through. We are looking into it.`,
       type: "USER",
       typeSystemId: buyer.id,
     },
   ]);
-  expect(await told(other.id)).toMatchObject([{ description: `$30 was refunded for order ${number}`, type: "ORDER" }]);
+  expect(await refundNotices(other.id)).toMatchObject([
+    { description: `$30 was refunded for order ${number}`, type: "ORDER" },
+  ]);
 });
 
-test("what the provider refuses is given up, its words are shown, and what it knew already is taken over", async () => {
+test("a refused refund fails and records what the provider already made", async () => {
   const { id, intent } = await aPaidOrder();
-  // Asked for at the provider a moment ago: its message is still on the way.
+  // Made at the provider a moment ago: its event has not arrived.
   await stack.sandbox.regular.refunds.create({ payment_intent: intent, amount: 90_00 });
-  const refused = await attempted(refundOrder(stack.contextOf(admin), asked(id)));
+  const refused = await settledValue(refundOrder(stack.contextOf(admin), aRefundInput(id)));
   expect(refused).toBeInstanceOf(PaymentFailed);
   expect((refused as Error).message).toContain("greater than unrefunded amount");
   expect((await rowsOf(id)).map(({ source, state, amount }) => [source, state, amount]).sort()).toEqual([
@@ -539,9 +550,9 @@ test("what the provider refuses is given up, its words are shown, and what it kn
   expect(await stack.orderRow(id)).toMatchObject({ refunded: 90_00, payState: "partly_refunded" });
 });
 
-test("the customer sees amount and state, never the reason or who gave it; a stranger sees nothing", async () => {
+test("shows the customer amount and state but no reason or author", async () => {
   const { id, buyer } = await aPaidOrder();
-  await refundOrder(stack.contextOf(admin), asked(id, { reason: "Between us: never again" }));
+  await refundOrder(stack.contextOf(admin), aRefundInput(id, { reason: "Between us: never again" }));
   const seen = await orderRefunds(stack.contextOf(buyer), id);
   expect(seen).toMatchObject([{ amount: 30_00, state: "succeeded", inside: null }]);
   expect(JSON.stringify(seen)).not.toContain("never again");

@@ -27,7 +27,7 @@ const aSubscription = (startedAt: number, values: Partial<StoredSubscription> = 
 const row = async (id: string) =>
   (await database.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get())!;
 
-/** As the cron comes: at the first of its ten-minute turns after each date. Answers the days of the payments. */
+/** Runs the cron at its first ten-minute turn after each due date; returns the payment days. */
 async function renewedOn(id: string, times: number) {
   const days: string[] = [];
   for (let n = 0; n < times; n++) {
@@ -52,12 +52,12 @@ test.each([
   ["29 January", "2027-01-29T09:30:00.000Z", onDay(29).map((date) => date.replace("2027-02-29", "2027-02-28"))],
   ["30 January", "2027-01-30T09:30:00.000Z", onDay(30)],
   ["31 January", "2027-01-31T09:30:00.000Z", lastDays],
-])("24 monthly renewals from %s are charged on the days of the table", async (_, start, table) => {
+])("charges 24 monthly renewals from %s on the expected days", async (_, start, table) => {
   const { id } = await aSubscription(Date.parse(start));
   expect(await renewedOn(id, 24)).toEqual(table);
-  const made = await database.db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(orders.cycle);
-  expect(made.map((order) => order.cycle)).toEqual(Array.from({ length: 25 }, (_, n) => n + 1));
-  expect(provider.charges.filter((one) => one.subscriptionId === id)).toHaveLength(24);
+  const renewed = await database.db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(orders.cycle);
+  expect(renewed.map((order) => order.cycle)).toEqual(Array.from({ length: 25 }, (_, n) => n + 1));
+  expect(provider.charges.filter((charge) => charge.subscriptionId === id)).toHaveLength(24);
 });
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   ["DAY", 10, ["2028-03-08", "2028-03-18", "2028-03-28", "2028-04-07"]],
   ["WEEK", 2, ["2028-03-12", "2028-03-26", "2028-04-09", "2028-04-23"]],
   ["MONTH", 3, ["2028-05-27", "2028-08-27", "2028-11-27", "2029-02-27"]],
-] as const)("every %s x %i from 27 February 2028", async (frequency, orderDuration, table) => {
+] as const)("charges every %s x %i from 27 February 2028", async (frequency, orderDuration, table) => {
   const { id } = await aSubscription(Date.parse("2028-02-27T08:00:00.000Z"), { frequency, orderDuration });
   expect(await renewedOn(id, 4)).toEqual(table);
 });
@@ -76,41 +76,41 @@ test.each([
   ["WEEK", "2027-01-31T09:30:00.000Z", 31 * DAY, "2027-03-14"],
   ["DAY", "2027-01-31T09:30:00.000Z", 31 * DAY, "2027-03-05"],
 ] as const)(
-  "down for a month or more (%s from %s): one cycle, then the next by the anchor",
-  async (frequency, start, down, next) => {
+  "after downtime charges one cycle, then by the anchor (%s from %s)",
+  async (frequency, start, downtime, next) => {
     const { id, subscription } = await aSubscription(Date.parse(start), { frequency });
-    const back = subscription.nextPayment + down + HOUR;
-    for (let n = 0; n < 6; n++) await run(back + n * 10 * MINUTE);
+    const resumedAt = subscription.nextPayment + downtime + HOUR;
+    for (let n = 0; n < 6; n++) await run(resumedAt + n * 10 * MINUTE);
     const after = await row(id);
-    expect(provider.charges.filter((one) => one.subscriptionId === id)).toHaveLength(1);
+    expect(provider.charges.filter((charge) => charge.subscriptionId === id)).toHaveLength(1);
     expect(after.currentCycle).toBe(2);
-    expect(after.nextPayment).toBeGreaterThan(back);
+    expect(after.nextPayment).toBeGreaterThan(resumedAt);
     expect(day(after.nextPayment)).toBe(next);
-    // At the time of day that it always had.
+    // The time of day does not change.
     expect(new Date(after.nextPayment).toISOString().slice(11)).toBe(start.slice(11));
   },
 );
 
-test("a payment is due from its very millisecond on, and one that falls on a later date is that date's too", async () => {
+test("charges from the due millisecond on", async () => {
   const start = Date.parse("2027-01-15T09:30:00.000Z");
   const { id, subscription } = await aSubscription(start);
   await run(subscription.nextPayment - 1);
   expect((await row(id)).currentCycle).toBe(1);
   await run(subscription.nextPayment);
   expect(await row(id)).toMatchObject({ currentCycle: 2, nextPayment: Date.parse("2027-03-15T09:30:00.000Z") });
-  // Down until the very moment of the date after: one cycle for both.
+  // After downtime until the next due date one cycle covers both dates.
   const after = Date.parse("2027-04-15T09:30:00.000Z");
   for (let n = 0; n < 2; n++) await run(after);
   expect(await row(id)).toMatchObject({ currentCycle: 3, nextPayment: Date.parse("2027-05-15T09:30:00.000Z") });
 });
 
-test("a try that failed is made again from its very millisecond on", async () => {
+test("retries a failed payment from the exact retry time on", async () => {
   const { id, subscription } = await aSubscription(Date.parse("2027-01-15T09:30:00.000Z"), {
     paymentMethodId: "pm_declined",
   });
   const first = subscription.nextPayment;
-  const tries = () => provider.charges.filter((one) => one.subscriptionId === id).length;
-  for (const [passed, made] of [
+  const tries = () => provider.charges.filter((charge) => charge.subscriptionId === id).length;
+  for (const [passed, expected] of [
     [0, 1],
     [DAY - 1, 1],
     [DAY, 2],
@@ -121,18 +121,18 @@ test("a try that failed is made again from its very millisecond on", async () =>
     [60 * DAY, 4],
   ] as const) {
     await run(first + passed);
-    expect(tries()).toBe(made);
+    expect(tries()).toBe(expected);
   }
   expect((await row(id)).status).toBe("Past_Due");
 });
 
-test("a run takes fifteen, oldest first, and the next goes on; one that fails stops nobody", async () => {
+test("charges 15 per run, oldest first, and continues after a failure", async () => {
   await database.db.update(subscriptions).set({ status: "Cancelled" });
   const start = Date.parse("2030-01-10T00:00:00.000Z");
   const all: Awaited<ReturnType<typeof aStoredSubscription>>[] = [];
   for (let n = 0; n < 17; n++) all.push(await aSubscription(start + n * HOUR));
   const now = Date.parse("2030-02-12T00:00:00.000Z");
-  // The second one's customer makes the provider fail in a way of its own.
+  // The provider fails unexpectedly for the second subscription.
   const payments = new Proxy(provider.payments, {
     get: (target, name) =>
       name === "createPayment"
@@ -146,8 +146,8 @@ test("a run takes fifteen, oldest first, and the next goes on; one that fails st
   const ctx = testContext(database.db, actingSystem, { now, payments });
   expect(await renewDue(ctx, (error) => void failures.push(error))).toEqual({ done: 14, failed: 1 });
   expect(failures).toHaveLength(1);
-  const left = await Promise.all(all.map(async ({ id }) => (await row(id)).currentCycle));
-  expect(left).toEqual(all.map((_, n) => (n === 1 || n > 14 ? 1 : 2)));
+  const cycles = await Promise.all(all.map(async ({ id }) => (await row(id)).currentCycle));
+  expect(cycles).toEqual(all.map((_, n) => (n === 1 || n > 14 ? 1 : 2)));
   expect(await renewDue({ ...ctx, now: now + 10 * MINUTE }, () => {})).toEqual({ done: 2, failed: 1 });
   const open = await database.db.select().from(billingCycles).where(eq(billingCycles.state, "open"));
   expect(open.map((cycle) => cycle.subscriptionId)).toEqual([all[1]!.id]);

@@ -11,7 +11,7 @@ import { renewDue } from "~/domain/subscriptions/renewDue";
 import { saveCard } from "~/domain/subscriptions/saveCard";
 import { settleRenewal } from "~/domain/subscriptions/settleRenewal";
 import { stoppableSubscription, stopSubscriptionStatements } from "~/domain/subscriptions/stopSubscriptionStatements";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { billingCycles, notifications } from "~db/schema";
 import { type CheckoutStack, startCheckoutStack } from "../support/checkoutStack";
 import { aStaffMember } from "../support/factories";
@@ -362,7 +362,7 @@ test.each(["lost", "on its way"])(
 /** As staff's Cancel and the tick of an order's cancellation do it. */
 async function stop(id: string) {
   const ctx = stack.system();
-  await writeTogether(stack.db, stopSubscriptionStatements(ctx, await stoppableSubscription(ctx, id), "Enough"));
+  await atomicBatch(stack.db, stopSubscriptionStatements(ctx, await stoppableSubscription(ctx, id), "Enough"));
 }
 
 test("cancelled between planning and charging: no charge, and its payment is closed at the provider", async () => {

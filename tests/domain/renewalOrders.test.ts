@@ -43,7 +43,7 @@ const system = (overrides = {}) =>
 
 const KEY = (letter: string) => letter.repeat(32);
 
-test("a renewal's order carries packages, add-on, answers with their files and the frozen amount without the coupon", async () => {
+test("copies packages, answers and the frozen amount to the renewal", async () => {
   const { db } = database;
   const files = memoryFiles();
   const sold = await aService(db, { subStatuses: [{ name: "Research", sequence: 1 }] as never });
@@ -103,11 +103,11 @@ test("a renewal's order carries packages, add-on, answers with their files and t
       subStatuses: [{ name: "Research", sequence: 1, completed: false }],
     },
   ]);
-  const made = renewed[0]!;
-  expect(await db.select().from(orderItems).where(eq(orderItems.orderId, made.id))).toMatchObject([
+  const renewal = renewed[0]!;
+  expect(await db.select().from(orderItems).where(eq(orderItems.orderId, renewal.id))).toMatchObject([
     { packageId: sold.packages[0]!.id, addOn: "Express", quantity: 3, tierPercent: 5, unitPrice: 100_00 },
   ]);
-  const [entry] = await db.select().from(orderEntries).where(eq(orderEntries.orderId, made.id));
+  const [entry] = await db.select().from(orderEntries).where(eq(orderEntries.orderId, renewal.id));
   expect(entry).toMatchObject({ role: "CUSTOMER", createdById: client.id, version: 1 });
   expect(entry!.items[0]!.value).toBe("example.com");
   const key = String(entry!.items[1]!.value).replace("/files/", "");
@@ -120,13 +120,13 @@ test("a renewal's order carries packages, add-on, answers with their files and t
       .where(inArray(uploads.key, [key, KEY("a")])),
   ).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ key, attachedTo: `order:${made.id}`, fileName: "brief.pdf" }),
+      expect.objectContaining({ key, attachedTo: `order:${renewal.id}`, fileName: "brief.pdf" }),
       expect.objectContaining({ key: KEY("a"), attachedTo: `order:${order.id}` }),
     ]),
   );
 });
 
-test("without the mandatory answers it waits for them; an order that was moved keeps its project for its new client", async () => {
+test("waits for mandatory answers and does not copy a moved order's", async () => {
   const { db } = database;
   const sold = await aService(db);
   await db.insert(intakeFields).values({
@@ -146,13 +146,13 @@ test("without the mandatory answers it waits for them; an order that was moved k
   expect(await db.select().from(orderEntries).where(eq(orderEntries.orderId, renewed[0]!.id))).toEqual([]);
 });
 
-test("it is its assignee's, and nobody's once that person has left the team", async () => {
+test("keeps the assignee unless they left the team", async () => {
   const { db } = database;
-  const [here, gone] = [await aStaffMember(db), await aStaffMember(db)];
-  await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, gone.id));
+  const [member, formerMember] = [await aStaffMember(db), await aStaffMember(db)];
+  await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, formerMember.id));
   for (const [before, after] of [
-    [here.id, here.id],
-    [gone.id, null],
+    [member.id, member.id],
+    [formerMember.id, null],
   ] as const) {
     const { id, order } = await due();
     await db.update(orders).set({ assignedToId: before }).where(eq(orders.id, order.id));
@@ -161,46 +161,50 @@ test("it is its assignee's, and nobody's once that person has left the team", as
   }
 });
 
-test("the database fails at every statement: nothing or all of it, one charge, and the next run completes it", async () => {
+test("renews once after a database fault at any statement", async () => {
   for (let k = 1, reached = true; reached; k++) {
     const { id } = await due();
     const failing = failingBinding(database.binding, k);
     const now = TEST_NOW + k * DAY;
     await renewDue(system({ db: openDb(failing.binding), now }), () => {}).catch(() => null);
     reached = failing.reached();
-    const left = await renewalTraces(database.db, id);
-    const paid = left.subscription.currentCycle === 2 ? 1 : 0;
-    expect(left, `statement ${k}`).toMatchObject({
+    const traces = await renewalTraces(database.db, id);
+    const paid = traces.subscription.currentCycle === 2 ? 1 : 0;
+    expect(traces, `statement ${k}`).toMatchObject({
       steps: paid,
       receipts: paid ? [1] : [],
       invoices: paid ? [1] : [],
-      cycles: left.cycles.length ? [{ state: paid ? "paid" : "open" }] : [],
+      cycles: traces.cycles.length ? [{ state: paid ? "paid" : "open" }] : [],
     });
-    expect(left.renewed).toHaveLength(paid);
+    expect(traces.renewed).toHaveLength(paid);
     await renewDue(system({ now: now + 11 * MINUTE }), fail);
     expect(await renewalTraces(database.db, id), `statement ${k}`).toMatchObject({
       ...{ subscription: { currentCycle: 2 }, steps: 1, receipts: [1], invoices: [1], buyerTold: [1] },
     });
-    expect(provider.charges.filter((one) => one.subscriptionId === id)).toHaveLength(1);
+    expect(provider.charges.filter((charge) => charge.subscriptionId === id)).toHaveLength(1);
     await database.db.update(subscriptions).set({ status: "Cancelled" }).where(eq(subscriptions.id, id));
   }
 }, 180_000);
 
-test("the mail of a failed renewal: its link opens one card page, once, for 30 days, and no row holds it", async () => {
+test("a failed renewal's link opens one card page once within 30 days", async () => {
   const { db } = database;
   await aStaffMember(db);
   const { id, client, subscription } = await due({ paymentMethodId: "pm_declined" });
   await renewDue(system(), fail);
   const sent: { to: string; subject: string; text: string }[] = [];
-  const doors = { sendMail: async (mail: never) => void sent.push(mail), push: async () => {}, brandName: "Portal" };
-  await deliverOutbox(system({ now: TEST_NOW + MINUTE }), doors);
-  const mail = sent.find((one) => one.subject === `Your payment for ${subscription.serviceName} failed`)!;
+  const transports = {
+    sendMail: async (mail: never) => void sent.push(mail),
+    push: async () => {},
+    brandName: "Portal",
+  };
+  await deliverOutbox(system({ now: TEST_NOW + MINUTE }), transports);
+  const mail = sent.find((mail) => mail.subject === `Your payment for ${subscription.serviceName} failed`)!;
   expect(mail.to).toBe(client.email);
   expect(mail.text).toContain("$100 for the renewal");
-  const address = /http:\/\/localhost:8788\/card\/(\S+)/.exec(mail.text)![1]!;
-  const [part, generation, expiresAt, mac] = address.split("/") as [string, string, string, string];
+  const path = /http:\/\/localhost:8788\/card\/(\S+)/.exec(mail.text)![1]!;
+  const [encodedId, generation, expiresAt, mac] = path.split("/") as [string, string, string, string];
   const link = {
-    subscriptionId: decodeId(part)!,
+    subscriptionId: decodeId(encodedId)!,
     cardGeneration: Number(generation),
     expiresAt: Number(expiresAt),
     mac,
@@ -217,7 +221,7 @@ test("the mail of a failed renewal: its link opens one card page, once, for 30 d
   ])
     expect(await subscriptionOfCardLink(system(), wrong)).toBeNull();
   expect(await subscriptionOfCardLink(system({ now: TEST_NOW + 31 * DAY }), link)).toBeNull();
-  // A card that was saved uses it up.
+  // Saving a card invalidates the link.
   await db.update(subscriptions).set({ cardGeneration: 2 }).where(eq(subscriptions.id, id));
   expect(await subscriptionOfCardLink(system(), link)).toBeNull();
 });

@@ -30,9 +30,9 @@ const days = (from: string, to: string): DashboardRange => ({
   from: at(`${from}T00:00:00.000Z`),
   to: at(`${to}T23:59:59.999Z`),
 });
-const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0);
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
 
-describe("on rows of their own", () => {
+describe("on single rows", () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openTestDatabase();
@@ -41,28 +41,28 @@ describe("on rows of their own", () => {
   afterAll(() => database.dispose());
   const as = (user: ActorUser) => testContext(database.db, actingAs(user));
 
-  test("ranges: the last 7 days, and 14 to 8 days ago; one end alone or the wrong way round is refused", () => {
+  test("uses default ranges and rejects incomplete or reversed ones", () => {
     const ctx = { now: TEST_NOW };
     expect(reportRange(ctx, null)).toEqual(days("2026-11-15", "2026-11-21"));
     expect(comparedRanges(ctx, { range: null, second: null })).toEqual({
       range: days("2026-11-07", "2026-11-13"),
       second: days("2026-11-15", "2026-11-21"),
     });
-    const said = (query: object) => {
+    const messagesOf = (query: object) => {
       const { error } = ReportQuery.safeParse(query);
       return (error?.issues ?? []).map(({ path, message }) => [path.join("."), message]);
     };
     expect(ReportQuery.parse({ fromDate: "2020-01-01", toDate: "2026-01-01" }).range).toEqual(
       days("2020-01-01", "2026-01-01"),
     );
-    expect(said({ fromDate: "2026-01-01" })).toEqual([["toDate", "Choose a date"]]);
-    expect(said({ fromDate: "soon", toDate: "2026-01-01" })).toEqual([["fromDate", "Choose a date"]]);
-    expect(said({ fromDate1: "2026-01-02", toDate1: "2026-01-01" })).toEqual([
+    expect(messagesOf({ fromDate: "2026-01-01" })).toEqual([["toDate", "Choose a date"]]);
+    expect(messagesOf({ fromDate: "soon", toDate: "2026-01-01" })).toEqual([["fromDate", "Choose a date"]]);
+    expect(messagesOf({ fromDate1: "2026-01-02", toDate1: "2026-01-01" })).toEqual([
       ["toDate1", "The end cannot be before the start"],
     ]);
   });
 
-  test("agents and clients: orders by paid date, refunds by their own, new revenue, who was last", async () => {
+  test("agent and client reports count paid orders and refunds by date", async () => {
     const { db } = database;
     const admin = await aStaffMember(db, { firstName: "Ada", privileges: "Admin" });
     const mia = await aStaffMember(db, { firstName: "Mia", privileges: "Manager" });
@@ -80,7 +80,7 @@ describe("on rows of their own", () => {
     await order({ clientId: cleo.id, total: 100_10, paidAt: at("2026-11-15T00:00:00.000Z"), assignedToId: mia.id });
     await order({ clientId: cleo.id, total: 20_05, paidAt: at("2026-11-18T00:00:00Z"), assignedToId: admin.id });
     await order({ clientId: noor.id, total: 70_00, paidAt: at("2026-11-21T23:59:59.999Z") });
-    // After the range, and never paid.
+    // One order after the range, one never paid.
     await order({ clientId: noor.id, total: 9_99, paidAt: at("2026-11-22T00:00:00.000Z"), assignedToId: mia.id });
     await order({ clientId: noor.id, status: "Payment_Failed", paidAt: null, payState: "unpaid" });
     await aRefund(db, old, { amount: 30_00, refundedAt: at("2026-11-16T10:00:00Z") });
@@ -123,7 +123,7 @@ describe("on rows of their own", () => {
       clientStatus: "LEAD",
       ordersCount: 1,
       totalRevenue: 70_00,
-      // The latest of all, in the range or not.
+      // The latest payment overall, even after the range.
       lastPaymentDate: at("2026-11-22T00:00:00.000Z"),
     };
     expect(await clientsReport(ctx, null)).toMatchObject([cleoLine, noorLine]);
@@ -135,7 +135,7 @@ describe("on rows of their own", () => {
     ]);
   });
 
-  test("only senior staff; every export asks too, and refuses a range that is none", async () => {
+  test("only senior staff read reports; exports reject invalid ranges", async () => {
     const { db } = database;
     for (const user of [await aStaffMember(db, { privileges: "Manager" }), await aCustomer(db)]) {
       const ctx = as(user);
@@ -152,7 +152,7 @@ describe("on rows of their own", () => {
     await expect(refused).rejects.toThrow(new Invalid("Please provide a valid date range to export data"));
   });
 
-  test("subscriptions: monthly revenue, churn and what was recovered", async () => {
+  test("the subscription report shows monthly revenue, churn and recovery", async () => {
     const { db } = database;
     const ctx = as(await aStaffMember(db));
     const client = await aCustomer(db);
@@ -224,7 +224,7 @@ describe("on rows of their own", () => {
     ]);
   });
 
-  test("a report reads orders and refunds by their dates, and clients' payments by their own index", async () => {
+  test("reports read orders, refunds and client payments by index", async () => {
     const { db, binding } = database;
     const ctx = as(await aStaffMember(db));
     const order = await anOrder(db, { clientId: (await aCustomer(db)).id });
@@ -238,7 +238,7 @@ describe("on rows of their own", () => {
   });
 });
 
-describe("over the seeded past", () => {
+describe("on seeded data", () => {
   let stack: SeedStack;
   let ctx: ReturnType<typeof testContext>;
   beforeAll(async () => {
@@ -250,15 +250,15 @@ describe("over the seeded past", () => {
   }, 240_000);
   afterAll(() => stack?.dispose());
 
-  test("on random ranges, reports, dashboard, order list and order export agree to the cent", async () => {
+  test("reports, dashboard, list and export agree on random ranges", async () => {
     const seed = Math.floor(Math.random() * 2 ** 31);
     let state = seed;
-    /** A whole number below `most`. */
-    const random = (most: number) => {
+    /** A whole number below `limit`. */
+    const random = (limit: number) => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-      return state % most;
+      return state % limit;
     };
-    // The list as a reader turns its pages, and the export, which holds the same orders.
+    // Read the list page by page; the export must hold the same orders.
     const listed: { id: string; number: number; total: number; status: OrderStatus }[] = [];
     for (let page = 0; ; page++) {
       const { content, totalElements } = await findOrders(ctx, {
@@ -282,42 +282,49 @@ describe("over the seeded past", () => {
         await stack.db.select({ id: orders.id, paidAt: orders.paidAt }).from(orders).where(isNotNull(orders.paidAt))
       ).map(({ id, paidAt }) => [id, paidAt!]),
     );
-    const given = (await stack.db.select().from(refunds)).filter(({ state: one }) => one === "succeeded");
+    const succeededRefunds = (await stack.db.select().from(refunds)).filter(
+      ({ state: refundState }) => refundState === "succeeded",
+    );
     const expected = ({ from, to }: DashboardRange) =>
       sum(
         listed
-          .filter(({ id, status }) => !unpaidStatuses.some((one) => one === status) && paid.has(id))
+          .filter(({ id, status }) => !unpaidStatuses.some((unpaid) => unpaid === status) && paid.has(id))
           .filter(({ id }) => paid.get(id)! >= from && paid.get(id)! <= to)
           .map(({ total }) => total),
-      ) - sum(given.filter(({ refundedAt }) => refundedAt! >= from && refundedAt! <= to).map(({ amount }) => amount));
+      ) -
+      sum(
+        succeededRefunds
+          .filter(({ refundedAt }) => refundedAt! >= from && refundedAt! <= to)
+          .map(({ amount }) => amount),
+      );
 
     for (let round = 0; round < 25; round++) {
       const first = dayOf(TEST_NOW - random(125) * DAY_MS);
       const range = days(first, dayOf(Math.min(TEST_NOW, at(first) + random(85) * DAY_MS)));
       const second = days(dayOf(TEST_NOW - (30 + random(90)) * DAY_MS), dayOf(TEST_NOW - random(30) * DAY_MS));
-      const [shown, agents, clients, news, compared] = await Promise.all([
+      const [shown, agents, clients, newClients, compared] = await Promise.all([
         dashboard(ctx, range),
         agentsReport(ctx, range),
         clientsReport(ctx, range),
         newClientsReport(ctx, range),
         comparisonReport(ctx, { range, second }),
       ]);
-      const what = `seed ${seed}, ${dayOf(range.from)} to ${dayOf(range.to)}`;
+      const label = `seed ${seed}, ${dayOf(range.from)} to ${dayOf(range.to)}`;
       const total = expected(range);
-      expect([what, shown.totalRevenue]).toEqual([what, total]);
-      expect([what, sum(agents.map((line) => line.totalRevenue))]).toEqual([what, total]);
-      expect([what, sum(clients.map((line) => line.totalRevenue))]).toEqual([what, total]);
-      expect([what, sum(compared.map((line) => line.totalRevenue))]).toEqual([what, total]);
-      expect([what, sum(compared.map((line) => line.totalRevenue1))]).toEqual([what, expected(second)]);
-      // New revenue by agent is that of the new clients.
-      expect([what, sum(agents.map((line) => line.newRevenue))]).toEqual([
-        what,
-        sum(news.map((line) => line.totalRevenue)),
+      expect([label, shown.totalRevenue]).toEqual([label, total]);
+      expect([label, sum(agents.map((line) => line.totalRevenue))]).toEqual([label, total]);
+      expect([label, sum(clients.map((line) => line.totalRevenue))]).toEqual([label, total]);
+      expect([label, sum(compared.map((line) => line.totalRevenue))]).toEqual([label, total]);
+      expect([label, sum(compared.map((line) => line.totalRevenue1))]).toEqual([label, expected(second)]);
+      // Agents' new revenue equals the revenue of new clients.
+      expect([label, sum(agents.map((line) => line.newRevenue))]).toEqual([
+        label,
+        sum(newClients.map((line) => line.totalRevenue)),
       ]);
-      // The dashboard's five are the report's first five.
+      // The dashboard shows the first five lines of the report.
       const earners = shown.revenueByClients.map(({ id, revenue }) => [id, revenue]);
       const byId = new Map(clients.map((line) => [line.clientId, line.totalRevenue]));
-      expect([what, earners]).toEqual([what, earners.map(([id]) => [id, byId.get(String(id))])]);
+      expect([label, earners]).toEqual([label, earners.map(([id]) => [id, byId.get(String(id))])]);
       const sheetOfReport = readSheet(
         await bytesOf(
           await spreadsheet(
@@ -328,8 +335,8 @@ describe("over the seeded past", () => {
           ),
         ),
       );
-      expect([what, sum(sheetOfReport.slice(1).map((row) => Math.round(Number(row[6] ?? 0) * 100)))]).toEqual([
-        what,
+      expect([label, sum(sheetOfReport.slice(1).map((row) => Math.round(Number(row[6] ?? 0) * 100)))]).toEqual([
+        label,
         total,
       ]);
     }

@@ -9,7 +9,7 @@ import { bulkUser, manyOrders } from "../support/manyOrders";
 import { bytesOf, readSheet } from "../support/readSheet";
 import { actingAs, testContext } from "../support/testContext";
 
-/** Each with one paid order, so that the report has as many lines. */
+/** Each client has one paid order, so the report has as many lines. */
 const CLIENTS = 100_000;
 
 let database: TestDatabase;
@@ -21,7 +21,7 @@ beforeAll(async () => {
       "select type, name, sql from sqlite_master where tbl_name = 'orders' and sql is not null and type in ('trigger', 'index')",
     )
     .all<{ type: string; name: string; sql: string }>();
-  // Counted and indexed row by row they would take longer than the export.
+  // Maintaining them row by row would take longer than the export itself.
   for (const { type, name } of results) await run(`drop ${type} "${name}"`);
   await manyOrders(database, { staff: 5, customers: CLIENTS, services: 40, orders: CLIENTS });
   await run("update orders set paid_at = created_at, pay_state = 'paid', status = 'Completed'");
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => database.dispose());
 
-test("100,000 lines of the clients' report: all of them in the file, largest first, to the cent what was paid", async () => {
+test("exports 100,000 client report lines, largest first", async () => {
   const staff = await database.db
     .select()
     .from(users)
@@ -46,7 +46,7 @@ test("100,000 lines of the clients' report: all of them in the file, largest fir
   expect(lines).toHaveLength(CLIENTS);
   expect(new Set(lines.map((line) => line[column("Client ID")])).size).toBe(CLIENTS);
   const revenue = lines.map((line) => Math.round(Number(line[column("Total Revenue")]) * 100));
-  expect(revenue).toEqual([...revenue].sort((one, other) => other - one));
+  expect(revenue).toEqual([...revenue].sort((a, b) => b - a));
   const paid = await database.binding.prepare("select sum(total) as total from orders").first<number>("total");
-  expect(revenue.reduce((sum, one) => sum + one, 0)).toBe(paid);
+  expect(revenue.reduce((sum, amount) => sum + amount, 0)).toBe(paid);
 }, 300_000);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.dispose());
 
-test("the five accounts can sign in with the seeded password", async () => {
+test("seeds five accounts that can sign in with the seeded password", async () => {
   const rows = await stack.db.select().from(users);
   const byEmail = new Map(rows.map((row) => [row.email, row]));
   const roleOf = (email: string) => [byEmail.get(email)?.role, byEmail.get(email)?.privileges];
@@ -53,7 +53,7 @@ test("the five accounts can sign in with the seeded password", async () => {
   expect((await verifyPassword("Portal#2026", byEmail.get("customer@example.com")!.passwordHash)).ok).toBe(true);
 });
 
-test("clients came in every way, visits and their counters agree, and bots are among them", async () => {
+test("seeds every attribution reason and visits that match their counters", async () => {
   const { db } = stack;
   const rows = await db.select().from(attributions);
   expect(rows).toHaveLength((await db.select().from(users).where(eq(users.role, "CUSTOMER"))).length);
@@ -70,11 +70,11 @@ test("clients came in every way, visits and their counters agree, and bots are a
     false: all.filter(({ bot }) => !bot).length,
   });
   const totals = await db.select().from(visitTotals);
-  const sum = (values: number[]) => values.reduce((one, other) => one + other, 0);
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   expect(sum(totals.map((day) => day.visits + day.bots))).toBe(all.filter(({ affiliateId }) => affiliateId).length);
 });
 
-test("the catalogue is whole: types, packages, forms, pictures that can be seen", async () => {
+test("seeds a complete catalogue with visible images", async () => {
   const customer = await stack.db.select().from(users).where(eq(users.email, "customer@example.com")).get();
   const ctx = testContext(stack.db, actingAs(customer!), { files: r2Files(stack.files) });
   const cards = await findVisibleServices(ctx);
@@ -89,11 +89,11 @@ test("the catalogue is whole: types, packages, forms, pictures that can be seen"
   const rows = await stack.db.select().from(services);
   expect(new Set(rows.map((row) => row.serviceType))).toEqual(new Set(["REGULAR", "CUSTOM"]));
   expect((await stack.db.select().from(packages)).length).toBeGreaterThan(25);
-  const loose = await stack.db.select().from(uploads).where(isNull(uploads.attachedTo));
-  expect(loose).toEqual([]);
+  const unattached = await stack.db.select().from(uploads).where(isNull(uploads.attachedTo));
+  expect(unattached).toEqual([]);
 });
 
-test("coupons are there in use, credited to an affiliate, expired and used up, their counts those of their orders", async () => {
+test("seeds coupons in every state with counts matching their orders", async () => {
   const { db } = stack;
   const rows = await db.select().from(coupons);
   const byCode = new Map(rows.map((row) => [row.code, row]));
@@ -106,12 +106,12 @@ test("coupons are there in use, credited to an affiliate, expired and used up, t
   const limited = byCode.get("FIRST5")!;
   expect([limited.heldCount + limited.usedCount, limited.usageLimit]).toEqual([5, 5]);
   for (const row of rows) {
-    const [had] = await db.select({ n: count() }).from(orders).where(eq(orders.couponId, row.id));
-    expect([row.code, row.heldCount + row.usedCount + row.releasedCount]).toEqual([row.code, had!.n]);
+    const [orderCount] = await db.select({ n: count() }).from(orders).where(eq(orders.couponId, row.id));
+    expect([row.code, row.heldCount + row.usedCount + row.releasedCount]).toEqual([row.code, orderCount!.n]);
   }
 });
 
-test("subscriptions are there in every status, renewed until now, with cards that work and cards that do not", async () => {
+test("seeds subscriptions in every status, renewed until now", async () => {
   const { db } = stack;
   const rows = await db.select().from(subscriptions);
   const count = (status: string) => rows.filter((row) => row.status === status).length;
@@ -122,7 +122,7 @@ test("subscriptions are there in every status, renewed until now, with cards tha
   for (const row of rows.filter(({ status }) => status === "Active")) expect(row.nextPayment).toBeGreaterThan(TEST_NOW);
   expect(rows.some((row) => row.currentCycle > 2)).toBe(true);
   expect(rows.some((row) => row.cancelRequestedAt !== null && row.status === "Active")).toBe(true);
-  // Cycle by cycle an order of its own, and nothing left half done.
+  // Every cycle has its own order, and only failed cycles are open.
   const paid = await db.select().from(orders).where(isNotNull(orders.subscriptionId));
   for (const row of rows) {
     const cycles = paid.filter(({ subscriptionId }) => subscriptionId === row.id).map(({ cycle }) => cycle);
@@ -134,11 +134,11 @@ test("subscriptions are there in every status, renewed until now, with cards tha
   expect(open.some(({ actionNeeded }) => actionNeeded)).toBe(true);
 });
 
-test("orders are there in every status, counted, and paid where they were worked on", async () => {
+test("seeds orders in every status with matching counters and payments", async () => {
   const { db } = stack;
   const byStatus = await db.select({ status: orders.status, count: count() }).from(orders).groupBy(orders.status);
   expect(new Set(byStatus.map((row) => row.status))).toEqual(new Set(orderStatuses));
-  // With the three that came from another system.
+  // Includes the three imported from another system.
   const placed = await db.select({ count: count() }).from(orders).where(sql`coalesce(${orders.cycle}, 1) = 1`);
   expect(placed[0]!.count).toBe(303);
   const counters = await db.select().from(orderCounters).where(eq(orderCounters.scope, "all"));
@@ -164,7 +164,7 @@ test("orders are there in every status, counted, and paid where they were worked
   expect(done.subStatuses.length > 0 && done.subStatuses.every((step) => step.completed === true)).toBe(true);
 });
 
-test("orders are talked about in both threads, delivered and answered; three brought old messages along", async () => {
+test("seeds messages, reports, responses and imported orders", async () => {
   const { db } = stack;
   const threads = await db
     .select({ thread: orderMessages.thread, count: count() })
@@ -176,8 +176,10 @@ test("orders are talked about in both threads, delivered and answered; three bro
   expect(migrated).toHaveLength(3);
   const imported = await db.select().from(importedMessages);
   expect(new Set(imported.map((row) => row.orderId))).toEqual(new Set(migrated.map((row) => row.id)));
-  const answered = await db.select().from(orders);
-  expect(answered.some((row) => row.approvedAt !== null) && answered.some((row) => row.changeRequests > 0)).toBe(true);
+  const allOrders = await db.select().from(orders);
+  expect(allOrders.some((row) => row.approvedAt !== null) && allOrders.some((row) => row.changeRequests > 0)).toBe(
+    true,
+  );
   const customer = await db.select().from(users).where(eq(users.email, "customer@example.com")).get();
   const ctx = testContext(db, actingAs(customer!), { files: r2Files(stack.files) });
   const reports = await db.select().from(orderReports).innerJoin(orders, eq(orders.id, orderReports.orderId));
@@ -191,23 +193,25 @@ test("orders are talked about in both threads, delivered and answered; three bro
   }
 });
 
-test("refunds were made through their operation, whole and in part, and their sums stand on the orders", async () => {
+test("seeds full and partial refunds that match their orders", async () => {
   const { db } = stack;
-  const given = await db.select().from(refunds).where(isNull(refunds.disputeId));
-  expect(given.length).toBeGreaterThan(5);
-  expect(given.every((row) => row.state === "succeeded" && row.source === "portal" && row.reason !== "")).toBe(true);
+  const storedRefunds = await db.select().from(refunds).where(isNull(refunds.disputeId));
+  expect(storedRefunds.length).toBeGreaterThan(5);
+  expect(storedRefunds.every((row) => row.state === "succeeded" && row.source === "portal" && row.reason !== "")).toBe(
+    true,
+  );
   const disputed = await db.select({ id: disputes.orderId }).from(disputes);
-  const back = (await db.select().from(orders)).filter(
+  const refundedOrders = (await db.select().from(orders)).filter(
     (row) => row.refunded > 0 && !disputed.some(({ id }) => id === row.id),
   );
-  for (const row of back) {
-    const sum = given.filter(({ orderId }) => orderId === row.id).reduce((all, { amount }) => all + amount, 0);
+  for (const row of refundedOrders) {
+    const sum = storedRefunds.filter(({ orderId }) => orderId === row.id).reduce((all, { amount }) => all + amount, 0);
     expect([row.refunded, row.payState]).toEqual([sum, sum === row.total ? "refunded" : "partly_refunded"]);
   }
-  expect(given.length).toBe(back.length);
+  expect(storedRefunds.length).toBe(refundedOrders.length);
 });
 
-test("one payment is disputed: withdrawn, open, its evidence still to be sent", async () => {
+test("seeds one open dispute that still needs evidence", async () => {
   const { db } = stack;
   const rows = await db.select().from(disputes).innerJoin(orders, eq(orders.id, disputes.orderId));
   expect(rows).toHaveLength(1);
@@ -215,22 +219,22 @@ test("one payment is disputed: withdrawn, open, its evidence still to be sent", 
   expect(dispute).toMatchObject({ amount: order.total, status: "needs_response", reason: "fraudulent" });
   expect(dispute.evidenceDueAt).toBeGreaterThan(TEST_NOW);
   expect(order.refunded).toBe(order.total);
-  const moved = await db.select().from(refunds).where(eq(refunds.disputeId, dispute.id));
-  expect(moved.map(({ amount }) => amount)).toEqual([order.total]);
+  const movements = await db.select().from(refunds).where(eq(refunds.disputeId, dispute.id));
+  expect(movements.map(({ amount }) => amount)).toEqual([order.total]);
 });
 
-test("nothing of the past is sent or asked again", async () => {
+test("leaves no email, payment customer or open intent behind", async () => {
   const { db } = stack;
   expect(await db.select().from(outbox).where(isNull(outbox.deliveredAt))).toEqual([]);
   expect(await db.select().from(paymentCustomers)).toEqual([]);
-  const asked = await db
+  const openIntents = await db
     .select()
     .from(orders)
     .where(and(eq(orders.payState, "unpaid"), isNotNull(orders.paymentIntentId), ne(orders.status, "Cancelled")));
-  expect(asked).toEqual([]);
+  expect(openIntents).toEqual([]);
 });
 
-test("an empty portal has its super admin and nothing else", async () => {
+test("seeds an empty portal with only its super admin", async () => {
   const empty = await openSeedStack();
   try {
     await empty.seed("none");

@@ -52,15 +52,15 @@ const input = (values: Partial<ServiceInput> = {}) =>
   ServiceInput.parse({ name: "Guest posts", paymentTypes: ["DIRECT"], ...values });
 const query = (search = "") => listFromUrl(serviceList, `http://localhost/services${search}`) as ServiceQuery;
 
-/** A service with one of everything. */
+/** A service with every kind of part and file. */
 async function aWholeService(ctx: Awaited<ReturnType<typeof staffContext>>) {
-  const keep = async (kind: Parameters<typeof storeUpload>[1], bytes: Uint8Array<ArrayBuffer>, name: string) =>
+  const store = async (kind: Parameters<typeof storeUpload>[1], bytes: Uint8Array<ArrayBuffer>, name: string) =>
     (await storeUpload(ctx, kind, aFile(bytes, name))).key;
   const keys = {
-    image: await keep("serviceImage", pngBytes(), "a.png"),
-    template: await keep("serviceTemplate", xlsxBytes(), "t.xlsx"),
-    help: await keep("intakeFieldImage", pngBytes(), "help.png"),
-    report: await keep("sampleReportImage", pngBytes(), "report.png"),
+    image: await store("serviceImage", pngBytes(), "a.png"),
+    template: await store("serviceTemplate", xlsxBytes(), "t.xlsx"),
+    help: await store("intakeFieldImage", pngBytes(), "help.png"),
+    report: await store("sampleReportImage", pngBytes(), "report.png"),
   };
   const { id } = await saveService(
     ctx,
@@ -86,7 +86,7 @@ async function aWholeService(ctx: Awaited<ReturnType<typeof staffContext>>) {
   return { id, keys };
 }
 
-test("a service that does not recur keeps the duration it had, whatever its hidden field says", async () => {
+test("a one-time service keeps its previous duration", async () => {
   const ctx = await staffContext();
   const { id, orderDuration } = await saveService(ctx, input({ orderDuration: 0 }));
   expect(orderDuration).toBe(1);
@@ -96,14 +96,14 @@ test("a service that does not recur keeps the duration it had, whatever its hidd
   expect((await saveService(ctx, input({ id, orderDuration: 2 }))).orderDuration).toBe(2);
 });
 
-test("staff list services by type, by a part of the name, newest first, hidden ones too", async () => {
+test("staff list services by type and name, newest first", async () => {
   const ctx = await staffContext();
   const later = (ms: number) => ({ ...ctx, now: TEST_NOW + ms });
   await saveService(ctx, input({ name: "Prensa Élite" }));
   await saveService(later(1000), input({ name: "Niche edits", visible: false }));
   await saveService(later(2000), input({ name: "Bespoke elite", serviceType: "CUSTOM" }));
   const names = async (search: string) => (await findServices(ctx, query(search))).content.map(({ name }) => name);
-  // Document 1 section 9: REGULAR unless the address says otherwise.
+  // The list defaults to REGULAR.
   expect(await names("")).toEqual(["Niche edits", "Prensa Élite"]);
   expect(await names("?serviceType=CUSTOM")).toEqual(["Bespoke elite"]);
   expect(await names("?name=ELITE")).toEqual(["Prensa Élite"]);
@@ -121,7 +121,7 @@ test("staff list services by type, by a part of the name, newest first, hidden o
   await expect(findServices(await customerContext(), query())).rejects.toThrow(Forbidden);
 });
 
-test("a hidden service leaves the catalogue, and its checkout link still sells", async () => {
+test("hides a service from the catalogue but not from its link", async () => {
   const ctx = await staffContext();
   const customer = await customerContext();
   const { id } = await saveService(ctx, input());
@@ -131,7 +131,7 @@ test("a hidden service leaves the catalogue, and its checkout link still sells",
   expect((await checkoutService(customer, id)).id).toBe(id);
 });
 
-test("what is edited is the Markdown that was written, with the files' names", async () => {
+test("edits the original Markdown and shows file names", async () => {
   const ctx = await staffContext();
   const { id, keys } = await aWholeService(ctx);
   expect(await serviceForEdit(ctx, id)).toMatchObject({
@@ -144,7 +144,7 @@ test("what is edited is the Markdown that was written, with the files' names", a
   await expect(serviceForEdit(await customerContext(), id)).rejects.toThrow(Forbidden);
 });
 
-test("the image is changed for itself: ten at once with one version, one wins, and the template stays", async () => {
+test("changes only the image; one of ten concurrent writers wins", async () => {
   const ctx = await staffContext();
   const { id, keys } = await aWholeService(ctx);
   const { version } = await serviceForEdit(ctx, id);
@@ -160,18 +160,18 @@ test("the image is changed for itself: ten at once with one version, one wins, a
   const after = await serviceForEdit(ctx, id);
   expect(others).toContain(after.image?.key);
   expect(after).toMatchObject({ version: version + 1, template: { key: keys.template } });
-  const held = await database.db
+  const attached = await database.db
     .select()
     .from(uploads)
     .where(eq(uploads.attachedTo, `service:${id}`));
-  expect(held.map(({ key }) => key).sort()).toEqual([after.image?.key, keys.template].sort());
+  expect(attached.map(({ key }) => key).sort()).toEqual([after.image?.key, keys.template].sort());
   await expect(saveServiceImage(ctx, { id, imageKey: keys.template })).rejects.toMatchObject({
     fieldErrors: { imageKey: [expect.stringContaining("no longer available")] },
   });
   expect(await saveServiceImage(ctx, { id, imageKey: null })).toBeNull();
 });
 
-test("a duplicate has copies of everything of its own, and no orders", async () => {
+test("duplicates every part and file, but no orders", async () => {
   const ctx = await staffContext();
   const { id, keys } = await aWholeService(ctx);
   const customer = await aCustomer(database.db);
@@ -203,7 +203,7 @@ test("a duplicate has copies of everything of its own, and no orders", async () 
     expect(files.objects.get(copied[name])).toEqual(files.objects.get(keys[name]));
   expect(form.template?.name).toBe("t.xlsx");
 
-  // The original goes with its files: those of the copy stay, also after the sweep.
+  // Deleting the original sweeps only its own files.
   await database.db.delete(orders);
   await deleteService(ctx, id);
   await sweepUploads(testContext(database.db, actingSystem, { files, now: TEST_NOW + 2 * DAY_MS }));
@@ -212,7 +212,7 @@ test("a duplicate has copies of everything of its own, and no orders", async () 
   await expect(duplicateService(ctx, id)).rejects.toThrow(NotFound);
 });
 
-test("a copy is made of what the store still has, and of a long name", async () => {
+test("duplicates without lost files and shortens a long name", async () => {
   const ctx = await staffContext();
   const { id, keys } = await aWholeService(ctx);
   await database.db
@@ -230,7 +230,7 @@ test("a copy is made of what the store still has, and of a long name", async () 
   expect(shown).toMatchObject({ sampleReports: [], faqs: [{ question: "How long?" }] });
 });
 
-test("a service without orders is gone with its parts; its files are let go", async () => {
+test("deletes a service without orders and detaches its files", async () => {
   const ctx = await staffContext();
   const { id, keys } = await aWholeService(ctx);
   expect(await serviceDeletion(ctx, id)).toEqual({ id, name: "Guest posts", orders: 0, subscriptions: 0 });
@@ -246,7 +246,7 @@ test("a service without orders is gone with its parts; its files are let go", as
   await expect(deleteService(ctx, id)).rejects.toThrow(NotFound);
 });
 
-test("a service with orders is archived: nobody finds or buys it, its orders stay readable", async () => {
+test("archives a service with orders and keeps the orders readable", async () => {
   const ctx = await staffContext();
   const { id, keys } = await aWholeService(ctx);
   const owner = await aCustomer(database.db);
@@ -262,14 +262,14 @@ test("a service with orders is archived: nobody finds or buys it, its orders sta
   await expect(checkoutService(asOwner, id)).rejects.toThrow(NotFound);
   await expect(serviceForEdit(ctx, id)).rejects.toThrow(NotFound);
   await expect(deleteService(ctx, id)).rejects.toThrow(NotFound);
-  const held = await database.db.select().from(uploads);
-  expect(held.map(({ key, attachedTo }) => [key, attachedTo === null])).toEqual(
+  const attached = await database.db.select().from(uploads);
+  expect(attached.map(({ key, attachedTo }) => [key, attachedTo === null])).toEqual(
     Object.values(keys).map((key) => [key, false]),
   );
   expect(await database.db.select().from(packages)).toHaveLength(2);
 });
 
-test("a service that a coupon or an affiliate's agreement names can be deleted: both still know its name", async () => {
+test("coupons and commission settings still name a deleted service", async () => {
   const ctx = await staffContext();
   const affiliate = await aCustomer(database.db, { affiliate: true, affiliateCode: "AFF" });
   const [couponed, agreed] = [await saveService(ctx, input()), await saveService(ctx, input({ name: "Niche edits" }))];
@@ -288,7 +288,7 @@ test("a service that a coupon or an affiliate's agreement names can be deleted: 
   expect((await clientDetails(ctx, affiliate.id)).commissions).toMatchObject([{ serviceName: "Niche edits" }]);
 });
 
-test("ten people press Delete: the service goes once", async () => {
+test("ten concurrent deletions delete a service once", async () => {
   const ctx = await staffContext();
   const { id } = await aWholeService(ctx);
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => deleteService(ctx, id)));

@@ -36,7 +36,7 @@ const STALE = "This record was changed by someone else. Please reload and try ag
 const staffContext = async () =>
   testContext(database.db, actingAs(await aStaffMember(database.db, { privileges: "Manager" })));
 
-/** One wins, nine hear why, and the audit names one change. */
+/** One of ten writers wins, nine get a conflict, and the history names one change. */
 async function oneOfTenWins(save: (n: number) => Promise<unknown>, action: RegExp) {
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => save(n)));
   const lost = outcomes.filter((outcome) => outcome.status === "rejected");
@@ -46,7 +46,7 @@ async function oneOfTenWins(save: (n: number) => Promise<unknown>, action: RegEx
   expect(rows.filter((row) => action.test(row.action))).toHaveLength(1);
 }
 
-test("ten writers of one version: one wins, for packages, intake forms and customer interfaces", async () => {
+test("lets one of ten concurrent writers win for every part", async () => {
   const ctx = await staffContext();
   const { service, packages: sold } = await aService(database.db);
   const item = { name: "URL", itemType: "TEXT" as const };
@@ -82,14 +82,14 @@ test("ten writers of one version: one wins, for packages, intake forms and custo
   await oneOfTenWins(
     () =>
       deletePackage(ctx, { id: sold[0]!.id, serviceId: service.id, version: 2 }).catch((error) => {
-        // Whoever comes after the deletion finds nothing, whoever races with it is stale: both lost.
+        // After the deletion a writer gets NotFound, during it a conflict; both count as lost.
         throw error instanceof NotFound ? new Conflict(STALE) : error;
       }),
     /^Package deleted/,
   );
 });
 
-test("a package that was bought is archived and stays in its orders, any other is gone", async () => {
+test("archives a bought package and deletes any other", async () => {
   const ctx = await staffContext();
   const { service, packages: sold } = await aService(database.db, {}, [{}, {}]);
   const [bought, other] = [sold[0]!, sold[1]!];
@@ -129,7 +129,7 @@ test("a package that was bought is archived and stays in its orders, any other i
   await expect(deletePackage(ctx, { id: elsewhere.packages[0]!.id, serviceId: service.id })).rejects.toThrow(NotFound);
 });
 
-test("what else was bought is not read to delete a package", async () => {
+test("deleting a package does not read other orders", async () => {
   const { service, packages: sold } = await aService(database.db, {}, [{}, {}]);
   const order = await anOrder(database.db, { clientId: (await aCustomer(database.db)).id, serviceId: service.id });
   const many = (table: string, columns: string, values: string) =>
@@ -151,7 +151,7 @@ test("what else was bought is not read to delete a package", async () => {
   expect(count.rowsRead).toBeLessThan(50);
 });
 
-test("the intake form is read as it is edited: in its order, with help images by their names", async () => {
+test("reads the intake form in order with named help images", async () => {
   const ctx = await staffContext();
   const { service } = await aService(database.db);
   expect(await intakeForm(ctx, service.id)).toMatchObject({ items: [], version: 1, files: [] });
@@ -178,18 +178,21 @@ test("the intake form is read as it is edited: in its order, with help images by
     ],
     files: [{ key: image.key, name: "where.png", size: image.size }],
   });
-  // Absent leaves the image, null lets it go for the sweep.
-  const again = read.items.map(({ imageKey: _key, imageUrl: _url, ...item }) => item);
-  await saveIntakeForm(ctx, IntakeFormInput.parse({ serviceId: service.id, items: again }));
+  // Omitting the image keeps it; null detaches it for the sweep.
+  const itemsWithoutImages = read.items.map(({ imageKey: _key, imageUrl: _url, ...item }) => item);
+  await saveIntakeForm(ctx, IntakeFormInput.parse({ serviceId: service.id, items: itemsWithoutImages }));
   expect((await intakeForm(ctx, service.id)).items[0]?.imageKey).toBe(image.key);
   await saveIntakeForm(
     ctx,
-    IntakeFormInput.parse({ serviceId: service.id, items: again.map((item) => ({ ...item, imageKey: null })) }),
+    IntakeFormInput.parse({
+      serviceId: service.id,
+      items: itemsWithoutImages.map((item) => ({ ...item, imageKey: null })),
+    }),
   );
   expect((await intakeForm(ctx, service.id)).files).toEqual([]);
   const [row] = await database.db.select().from(uploads);
   expect(row?.attachedTo).toBeNull();
-  // Another kind of picture is no help image.
+  // An image of another upload kind is not accepted.
   const report = await storeUpload(ctx, "sampleReportImage", aFile(pngBytes(), "r.png"));
   await expect(
     saveIntakeForm(
@@ -199,7 +202,7 @@ test("the intake form is read as it is edited: in its order, with help images by
   ).rejects.toMatchObject({ fieldErrors: { "items[0].imageKey": [expect.stringContaining("no longer available")] } });
 });
 
-test("the customer interface keeps the Markdown of its answers, and what is stored of a payload runs nothing", async () => {
+test("keeps the Markdown of answers and sanitizes what is shown", async () => {
   const ctx = await staffContext();
   const { service } = await aService(database.db);
   const faqs = [
@@ -210,7 +213,7 @@ test("the customer interface keeps the Markdown of its answers, and what is stor
   const read = await customerInterfaceForm(ctx, service.id);
   expect(read.faqs).toEqual(faqs);
   expect(read.shown.faqs.map(({ answer }) => answer)).toEqual(["<p><strong>Two</strong> weeks</p>", "<p>So </p>"]);
-  // What the API gave comes back: the Markdown behind it stays.
+  // Saving the HTML that the API returned keeps the original Markdown.
   await saveCustomerInterface(
     ctx,
     CustomerInterfaceInput.parse({ serviceId: service.id, version: 1, faqs: read.shown.faqs }),
@@ -218,7 +221,7 @@ test("the customer interface keeps the Markdown of its answers, and what is stor
   expect((await customerInterfaceForm(ctx, service.id)).faqs[0]).toEqual(faqs[0]);
 });
 
-test("a hidden service keeps its customer interface closed; it is read, and what was there stays", async () => {
+test("refuses to change the customer interface of a hidden service", async () => {
   const ctx = await staffContext();
   const { service } = await aService(database.db);
   const faqs = [{ question: "q", answer: "a" }];
@@ -229,13 +232,13 @@ test("a hidden service keeps its customer interface closed; it is read, and what
   expect((await customerInterfaceForm(ctx, service.id)).shown).toMatchObject({ version: 1, faqs: [{ question: "q" }] });
 });
 
-test("the parts of a service are the staff's to change, and an archived one has none", async () => {
+test("only staff read and change parts, and not of archived services", async () => {
   const staff = await staffContext();
   const { service, packages: sold } = await aService(database.db);
-  const one = { id: sold[0]!.id, serviceId: service.id };
+  const target = { id: sold[0]!.id, serviceId: service.id };
   const attempts = (ctx: typeof staff) => [
-    () => deletePackage(ctx, one),
-    () => packageDeletion(ctx, one),
+    () => deletePackage(ctx, target),
+    () => packageDeletion(ctx, target),
     () => intakeForm(ctx, service.id),
     () => customerInterfaceForm(ctx, service.id),
   ];
@@ -248,11 +251,11 @@ test("the parts of a service are the staff's to change, and an archived one has 
   expect(await database.db.select().from(packages)).toHaveLength(1);
 });
 
-test("a package for a service that is deleted meanwhile is a stale save, and nothing is written", async () => {
+test("rejects a package for a service deleted during the save", async () => {
   const ctx = await staffContext();
   const { service } = await aService(database.db);
   const input = PackageInput.parse({ serviceId: service.id, name: "DA 30+", price: 100 });
-  const meanwhile = beforeBatch(ctx, 1, () => deleteService(ctx, service.id));
-  await expect(savePackage(meanwhile, input)).rejects.toThrow(STALE);
+  const overtakenCtx = beforeBatch(ctx, 1, () => deleteService(ctx, service.id));
+  await expect(savePackage(overtakenCtx, input)).rejects.toThrow(STALE);
   expect(await database.db.select().from(packages)).toEqual([]);
 });

@@ -24,7 +24,7 @@ const renew = (now: number, proof: SessionProof | null, kind: "page" | "api" = "
 const stored = async (proof: SessionProof) =>
   (await database.db.select().from(sessions).where(eq(sessions.id, proof.sessionId)).get())!;
 
-test("a living session costs no write and brings its person and the unread count", async () => {
+test("reads a valid session with its user and unread count, no write", async () => {
   const customer = await aCustomer(database.db);
   const proof = await aSession(at(TEST_NOW), customer);
   const before = await stored(proof);
@@ -34,26 +34,26 @@ test("a living session costs no write and brings its person and the unread count
   expect(await stored(proof)).toEqual(before);
 });
 
-test("ten requests at the moment of expiry: all succeed with the same new secret, one rotation", async () => {
+test("ten concurrent requests at expiry share one rotation", async () => {
   const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
   const now = TEST_NOW + ACCESS_MS;
   const renewals = await Promise.all(Array.from({ length: 10 }, () => renew(now, proof)));
   expect(renewals.map((renewal) => renewal.state)).toEqual(Array(10).fill("good"));
   const proofs = renewals.map((renewal) => (renewal.state === "good" ? renewal.proof : null));
-  for (const one of proofs) expect(one).toEqual(proofs[0]);
+  for (const renewed of proofs) expect(renewed).toEqual(proofs[0]);
   expect(await stored(proof)).toMatchObject({ generation: 2, rotatedAt: now, endedAt: null });
   expect(await renew(now + 1, proofs[0]!)).toMatchObject({ state: "good" });
   expect(await database.db.select().from(history)).toEqual([]);
 });
 
-test("two parallel refreshes of the API both succeed", async () => {
+test("two parallel API refreshes both succeed", async () => {
   const proof = await aSession(at(TEST_NOW), await aCustomer(database.db), "api");
   const renewals = await Promise.all([renew(TEST_NOW, proof, "api", true), renew(TEST_NOW, proof, "api", true)]);
   expect(renewals.map((renewal) => renewal.state)).toEqual(["good", "good"]);
   expect((await stored(proof)).generation).toBe(2);
 });
 
-test("the generation before is good up to the leeway and not at its end", async () => {
+test("accepts the previous generation only within the leeway", async () => {
   const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
   const rotated = TEST_NOW + ACCESS_MS;
   const first = await renew(rotated, proof);
@@ -63,7 +63,7 @@ test("the generation before is good up to the leeway and not at its end", async 
   expect(await renew(rotated + LEEWAY_MS, proof)).toEqual({ state: "refused" });
 });
 
-test("a replaced secret used again ends the session for everybody and is recorded", async () => {
+test("reusing a replaced secret ends the session and is recorded", async () => {
   const customer = await aCustomer(database.db);
   const proof = await aSession(at(TEST_NOW), customer);
   const other = await aSession(at(TEST_NOW + 1), customer);
@@ -74,10 +74,10 @@ test("a replaced secret used again ends the session for everybody and is recorde
   const ctx = testContext(database.db, anonymous, { now: replayedAt });
   expect(await renewSession(ctx, proof, { kind: "page" })).toEqual({ state: "refused" });
   expect(await stored(proof)).toMatchObject({ endedAt: replayedAt, endReason: "replayed" });
-  // Whoever of them is connected hears nothing more.
+  // Live connections of that session are closed.
   await ctx.settled();
   expect(ctx.disconnected()).toEqual([`${customer.id} ${proof.sessionId}`]);
-  // The thief's copy and the owner's are both worth nothing now; another sign-in of the same person lives.
+  // Neither the thief's nor the owner's copy works; the user's other session does.
   expect(await renew(replayedAt, current)).toEqual({ state: "refused" });
   expect((await stored(other)).endedAt).toBeNull();
   const audit = await database.db.select().from(history);
@@ -87,7 +87,7 @@ test("a replaced secret used again ends the session for everybody and is recorde
   expect(JSON.stringify(audit)).not.toContain(proof.secret);
 });
 
-test("two generations old is a replay even inside the leeway", async () => {
+test("a secret two generations old is a replay even in the leeway", async () => {
   const proof = await aSession(at(TEST_NOW), await aCustomer(database.db), "api");
   const second = await renew(TEST_NOW, proof, "api", true);
   await renew(TEST_NOW, second.state === "good" ? second.proof! : null, "api", true);
@@ -96,12 +96,12 @@ test("two generations old is a replay even inside the leeway", async () => {
   expect((await stored(proof)).endReason).toBe("replayed");
 });
 
-test("an idle session is over; one that is used lives up to the absolute limit", async () => {
+test("expires an idle session and ends a used one at the absolute limit", async () => {
   const idle = await aSession(at(TEST_NOW), await aCustomer(database.db));
   expect((await renew(TEST_NOW + IDLE_MS - 1, idle)).state).toBe("good");
-  const left = await aSession(at(TEST_NOW + 1), await aCustomer(database.db));
-  expect((await renew(TEST_NOW + 1 + IDLE_MS, left)).state).toBe("refused");
-  expect((await stored(left)).endReason).toBe("expired");
+  const unused = await aSession(at(TEST_NOW + 1), await aCustomer(database.db));
+  expect((await renew(TEST_NOW + 1 + IDLE_MS, unused)).state).toBe("refused");
+  expect((await stored(unused)).endReason).toBe("expired");
 
   let used = await aSession(at(TEST_NOW + 2), await aCustomer(database.db));
   const end = TEST_NOW + 2 + ABSOLUTE_MS;
@@ -115,7 +115,7 @@ test("an idle session is over; one that is used lives up to the absolute limit",
   expect((await renew(end, used)).state).toBe("refused");
 });
 
-test("an impersonation is over after 60 minutes, however busy", async () => {
+test("ends an impersonation after 60 minutes despite activity", async () => {
   const admin = await aStaffMember(database.db);
   const own = await aSession(at(TEST_NOW), admin);
   const impersonator = { adminId: admin.id, sessionId: own.sessionId };
@@ -124,7 +124,7 @@ test("an impersonation is over after 60 minutes, however busy", async () => {
   expect((await renew(TEST_NOW + IMPERSONATION_MS, proof)).state).toBe("refused");
 });
 
-test("a page session is no API session and the other way round", async () => {
+test("page and API sessions are not interchangeable", async () => {
   const customer = await aCustomer(database.db);
   const page = await aSession(at(TEST_NOW), customer, "page");
   const api = await aSession(at(TEST_NOW + 1), customer, "api");
@@ -139,7 +139,7 @@ test.each([
   ["another session's secret", (proof: SessionProof) => ({ ...proof, sessionId: "01ARZ3NDEKTSV4RRFFQ69G5FAV" })],
   ["another generation", (proof: SessionProof) => ({ ...proof, generation: 2 })],
   ["a changed secret", (proof: SessionProof) => ({ ...proof, secret: `${proof.secret.slice(0, -1)}_` })],
-])("a forged proof is refused and ends nothing, also beside a genuine one: %s", async (_, forge) => {
+])("refuses a forged proof without ending the session: %s", async (_, forge) => {
   const ctx = at(TEST_NOW);
   const proof = await aSession(ctx, await aCustomer(database.db));
   expect((await renewSession(ctx, proof, { kind: "page" })).state).toBe("good");
@@ -154,14 +154,14 @@ test.each([
   "01ARZ3NDEKTSV4RRFFQ69G5FAV.1",
   `01ARZ3NDEKTSV4RRFFQ69G5FAV.1.${"a".repeat(44)}`,
   "' or 1=1",
-])("text that is no proof is read as none: %s", (text) => expect(readProof(text)).toBeNull());
+])("reads no proof from '%s'", (text) => expect(readProof(text)).toBeNull());
 
-test("a proof survives being written and read", async () => {
+test("round-trips a proof", async () => {
   const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
   expect(readProof(writeProof(proof))).toEqual(proof);
 });
 
-test("signing out ends the session on the server, and only that one", async () => {
+test("signing out ends only that session on the server", async () => {
   const customer = await aCustomer(database.db);
   const proof = await aSession(at(TEST_NOW), customer);
   const other = await aSession(at(TEST_NOW + 1), customer);
@@ -171,7 +171,7 @@ test("signing out ends the session on the server, and only that one", async () =
   expect((await stored(proof)).endReason).toBe("signed out");
 });
 
-test("ending all sessions of a person leaves the one that asks, and other people's", async () => {
+test("ends all other sessions of a user and nobody else's", async () => {
   const customer = await aCustomer(database.db);
   const mine = await aSession(at(TEST_NOW), customer);
   const elsewhere = await aSession(at(TEST_NOW + 1), customer, "api");
@@ -186,28 +186,28 @@ test("ending all sessions of a person leaves the one that asks, and other people
   expect(await stored(elsewhere)).toMatchObject({ endedAt: TEST_NOW + 3, endReason: "password change" });
 });
 
-test("a deleted person's sessions stand for nobody", async () => {
+test("refuses the sessions of a deleted user", async () => {
   const customer = await aCustomer(database.db);
   const proof = await aSession(at(TEST_NOW), customer);
   await database.db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, customer.id));
   expect((await renew(TEST_NOW + 1, proof)).state).toBe("refused");
 });
 
-test("an access token that was proven once is over at its end all the same, and proves no other", async () => {
+test("checks expiry and signature of an access token on every read", async () => {
   const { signer } = at(TEST_NOW);
   const claims = { sessionId: "one", generation: 3 };
   const token = await signer.accessToken(claims, TEST_NOW + ACCESS_MS);
-  const [head, , seal] = token.split(".");
+  const [header, , signature] = token.split(".");
   const altered = btoa(JSON.stringify({ gen: 4, sub: "two", exp: TEST_NOW })).replace(/=+$/, "");
-  for (let time = 0; time < 2; time++) {
+  for (let round = 0; round < 2; round++) {
     expect(await signer.readAccessToken(token, TEST_NOW)).toEqual(claims);
     expect(await signer.readAccessToken(token, TEST_NOW + ACCESS_MS - 1)).toEqual(claims);
     expect(await signer.readAccessToken(token, TEST_NOW + ACCESS_MS)).toBeNull();
-    expect(await signer.readAccessToken(`${head}.${altered}.${seal}`, TEST_NOW)).toBeNull();
+    expect(await signer.readAccessToken(`${header}.${altered}.${signature}`, TEST_NOW)).toBeNull();
   }
 });
 
-test("what is stored is a hash, never the secret", async () => {
+test("stores only a hash of the secret", async () => {
   const proof = await aSession(at(TEST_NOW), await aCustomer(database.db));
   expect(JSON.stringify(await stored(proof))).not.toContain(proof.secret);
   expect((await stored(proof)).secretHash).toMatch(/^[0-9a-f]{64}$/);

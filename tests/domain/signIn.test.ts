@@ -27,7 +27,7 @@ const attempt = (email: string, password: string, address: string | null = OFFIC
   );
 const kinds = (answers: unknown[]) => answers.map((answer) => (answer instanceof Error ? answer.name : answer));
 
-test("the right password starts a session of the kind asked for and notes the time", async () => {
+test("starts a session of the requested kind and stores the time", async () => {
   const member = await aMember(database.db);
   const ctx = testContext(database.db, anonymous, { userAgent: "Browser".repeat(100) });
   const page = await signIn(ctx, { email: member.email.toUpperCase(), password: PASSWORD }, "page");
@@ -39,19 +39,19 @@ test("the right password starts a session of the kind asked for and notes the ti
   expect((await database.db.select().from(users).get())!.lastLogin).toBe(TEST_NOW);
 });
 
-test("a first-time customer is to be welcomed, staff never are", async () => {
+test("welcomes a first-time customer but never staff", async () => {
   const customer = await aMember(database.db);
-  const known = await aMember(database.db, { firstLogin: false });
+  const returning = await aMember(database.db, { firstLogin: false });
   const staff = await aMember(database.db, { role: "ADMIN", privileges: "Admin" });
   const welcomed = async (email: string) => (await signIn(from(null), { email, password: PASSWORD }, "page")).welcome;
-  expect([await welcomed(customer.email), await welcomed(known.email), await welcomed(staff.email)]).toEqual([
+  expect([await welcomed(customer.email), await welcomed(returning.email), await welcomed(staff.email)]).toEqual([
     true,
     false,
     false,
   ]);
 });
 
-test("wrong address, wrong password, short password and a person without one: the same words after exactly one hash", async () => {
+test("every failure has the same message after exactly one hash", async () => {
   const member = await aMember(database.db);
   const invited = await aMember(database.db, { passwordHash: null });
   const deleted = await aMember(database.db, { deletedAt: TEST_NOW });
@@ -72,7 +72,7 @@ test("wrong address, wrong password, short password and a person without one: th
   expect(await database.db.select().from(sessions)).toEqual([]);
 });
 
-test("over 128 bytes is refused before hashing, counted in bytes", async () => {
+test("refuses passwords above 128 bytes before hashing", async () => {
   const member = await aMember(database.db);
   hashCounter.count = 0;
   for (const password of ["a".repeat(129), "é".repeat(65), "x".repeat(1_000_000)])
@@ -82,7 +82,7 @@ test("over 128 bytes is refused before hashing, counted in bytes", async () => {
   expect(hashCounter.count).toBe(1);
 });
 
-test("five failures an account, whatever the address; the sixth waits for the window, before any hash", async () => {
+test("limits an account to five failures per window before hashing", async () => {
   const member = await aMember(database.db);
   const answers = [];
   for (let n = 0; n < 5; n++) answers.push(await attempt(member.email, "Wrong#2026", `198.51.100.${n}`));
@@ -96,13 +96,13 @@ test("five failures an account, whatever the address; the sixth waits for the wi
   expect(await attempt(member.email, PASSWORD, "198.51.100.99", TEST_NOW + WINDOW_MS)).toBe("in");
 });
 
-test("an address of nobody is limited like one of somebody", async () => {
+test("limits unknown emails like known ones", async () => {
   const answers = [];
   for (let n = 0; n < 6; n++) answers.push(await attempt("nobody@example.com", PASSWORD));
   expect(kinds(answers)).toEqual([...Array(5).fill("Unauthenticated"), "TooMany"]);
 });
 
-test("twenty parallel attempts at one account: five are tried", async () => {
+test("tries 5 of 20 parallel attempts at one account", async () => {
   const member = await aMember(database.db);
   hashCounter.count = 0;
   const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(member.email, "Wrong#2026")));
@@ -111,7 +111,7 @@ test("twenty parallel attempts at one account: five are tried", async () => {
   expect(hashCounter.count).toBe(5);
 });
 
-test("fifty failures an address, over many accounts; other addresses go on", async () => {
+test("limits an IP address to 50 failures over all accounts", async () => {
   const member = await aMember(database.db);
   await database.db
     .insert(rateLimits)
@@ -121,7 +121,7 @@ test("fifty failures an address, over many accounts; other addresses go on", asy
   expect(await attempt(member.email, PASSWORD, "203.0.113.8")).toBe("in");
 });
 
-test("a success gives its attempts back", async () => {
+test("a success resets the account's attempts", async () => {
   const member = await aMember(database.db);
   for (let round = 0; round < 3; round++) {
     for (let n = 0; n < 4; n++) await attempt(member.email, "Wrong#2026");
@@ -134,14 +134,14 @@ test("a success gives its attempts back", async () => {
   });
 });
 
-test("the local machine is not limited", async () => {
+test("does not limit requests without an address", async () => {
   const member = await aMember(database.db);
   for (let n = 0; n < 7; n++) await attempt(member.email, "Wrong#2026", null);
   expect(await attempt(member.email, PASSWORD, null)).toBe("in");
   expect(await database.db.select().from(rateLimits)).toEqual([]);
 });
 
-test("a hash of other parameters still opens the door and is replaced by one of today's", async () => {
+test("accepts a hash of other parameters and replaces it", async () => {
   const salt = Buffer.from("0123456789abcdef");
   const old = `scrypt$1024$8$1$${salt.toString("base64url")}$${scryptSync(PASSWORD, salt, 32, { N: 1024, r: 8, p: 1 }).toString("base64url")}`;
   const member = await aMember(database.db, { passwordHash: old });

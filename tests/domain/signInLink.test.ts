@@ -24,14 +24,14 @@ afterAll(() => database.dispose());
 const MINUTE = 60_000;
 const visitor = (now = TEST_NOW, address: string | null = null) =>
   testContext(database.db, anonymous, { now, address });
-const OVER = "This link is no longer valid. Please request a new one.";
+const EXPIRED = "This link is no longer valid. Please request a new one.";
 
-async function asked(email: string, { redirectTo = "/", now = TEST_NOW, address = null as string | null } = {}) {
+async function requestLink(email: string, { redirectTo = "/", now = TEST_NOW, address = null as string | null } = {}) {
   const ctx = visitor(now, address);
   await requestSignInLink(ctx, { email, redirectTo });
   await ctx.settled();
 }
-async function sent(now = TEST_NOW) {
+async function sentMails(now = TEST_NOW) {
   const mails: OutgoingMail[] = [];
   await deliverOutbox(testContext(database.db, actingSystem, { now }), {
     sendMail: async (mail) => void mails.push(mail),
@@ -42,21 +42,21 @@ async function sent(now = TEST_NOW) {
 }
 const tokenIn = (mail: OutgoingMail | undefined) => /\/signin\/link\/([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
 async function aLink(email: string, redirectTo = "/", now = TEST_NOW) {
-  await asked(email, { redirectTo, now });
-  return tokenIn((await sent(now)).at(-1));
+  await requestLink(email, { redirectTo, now });
+  return tokenIn((await sentMails(now)).at(-1));
 }
 
-test("the link is made when its mail leaves, and no row holds its token", async () => {
+test("creates the token when its email is sent and stores only a hash", async () => {
   const { db } = database;
   const member = await aMember(db);
-  await asked(member.email.toUpperCase(), { redirectTo: "/orders?status=Working" });
+  await requestLink(member.email.toUpperCase(), { redirectTo: "/orders?status=Working" });
   expect(await db.select().from(signInLinks)).toEqual([]);
   expect((await db.select().from(outbox).get())?.payload).toEqual({
     kind: "signInLink",
     userId: member.id,
     redirectTo: "/orders?status=Working",
   });
-  const [mail, ...others] = await sent();
+  const [mail, ...others] = await sentMails();
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ to: member.email, subject: "Sign in to Portal" });
   const token = tokenIn(mail);
@@ -66,45 +66,45 @@ test("the link is made when its mail leaves, and no row holds its token", async 
   expect(rows).toContain(await hashSecret(token));
 });
 
-test("opening changes nothing; using signs in once, also at the same moment, and leads where one wanted to go", async () => {
+test("viewing does not consume a link; it signs in once, to its target", async () => {
   const { db } = database;
   const member = await aMember(db);
   const token = await aLink(member.email, "/orders");
   for (let n = 0; n < 3; n++) expect(await signInLinkTarget(visitor(), token)).toBe("/orders");
   const answers = await Promise.allSettled([1, 2, 3].map(() => signInByLink(visitor(), token)));
   expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
-  await expect(signInByLink(visitor(), token)).rejects.toThrow(OVER);
+  await expect(signInByLink(visitor(), token)).rejects.toThrow(EXPIRED);
   expect(await signInLinkTarget(visitor(), token)).toBeNull();
   expect(await db.select().from(sessions)).toHaveLength(1);
   expect((await db.select().from(users).get())?.lastLogin).toBe(TEST_NOW);
 });
 
-test("a link ends after 15 minutes, by a newer one, by a password change and with its account", async () => {
+test("a link ends with time, a newer link, a new password or deletion", async () => {
   const { db } = database;
   const member = await aMember(db);
   const old = await aLink(member.email);
   expect(await signInLinkTarget(visitor(TEST_NOW + 15 * MINUTE - 1), old)).toBe("/");
-  await expect(signInByLink(visitor(TEST_NOW + 15 * MINUTE), old)).rejects.toThrow(OVER);
+  await expect(signInByLink(visitor(TEST_NOW + 15 * MINUTE), old)).rejects.toThrow(EXPIRED);
   const newer = await aLink(member.email, "/", TEST_NOW + MINUTE);
-  await expect(signInByLink(visitor(TEST_NOW + MINUTE), old)).rejects.toThrow(OVER);
+  await expect(signInByLink(visitor(TEST_NOW + MINUTE), old)).rejects.toThrow(EXPIRED);
   expect(await signInLinkTarget(visitor(TEST_NOW + MINUTE), newer)).toBe("/");
   const token = await aResetLink(db, member.id);
   await updatePassword(visitor(TEST_NOW + MINUTE), { token, password: NEW_PASSWORD });
-  await expect(signInByLink(visitor(TEST_NOW + MINUTE), newer)).rejects.toThrow(OVER);
+  await expect(signInByLink(visitor(TEST_NOW + MINUTE), newer)).rejects.toThrow(EXPIRED);
   const last = await aLink(member.email, "/", TEST_NOW + 2 * MINUTE);
   await db.update(users).set({ deletedAt: TEST_NOW }).where(eq(users.id, member.id));
-  await expect(signInByLink(visitor(TEST_NOW + 2 * MINUTE), last)).rejects.toThrow(OVER);
-  await expect(signInByLink(visitor(), "made-up")).rejects.toThrow(OVER);
+  await expect(signInByLink(visitor(TEST_NOW + 2 * MINUTE), last)).rejects.toThrow(EXPIRED);
+  await expect(signInByLink(visitor(), "made-up")).rejects.toThrow(EXPIRED);
 });
 
-test("an unknown address is answered the same and gets nothing; asking is limited", async () => {
+test("answers the same for an unknown email and limits requests", async () => {
   const { db } = database;
-  await asked("nobody@example.com");
+  await requestLink("nobody@example.com");
   expect(await db.select().from(outbox)).toEqual([]);
   const answers = [];
   for (let n = 0; n < 6; n++)
     answers.push(
-      await asked("nobody@example.com", { address: "203.0.113.8" }).then(
+      await requestLink("nobody@example.com", { address: "203.0.113.8" }).then(
         () => "sent",
         (error) => error.name,
       ),
@@ -112,7 +112,7 @@ test("an unknown address is answered the same and gets nothing; asking is limite
   expect(answers).toEqual(["sent", "sent", "sent", "sent", "sent", "TooMany"]);
 });
 
-test("the link is the first factor: an account with a second one is asked for its code", async () => {
+test("a link still asks for the second factor", async () => {
   const { db } = database;
   const member = await aMember(db);
   const ctx = testContext(db, actingAs(member));
@@ -123,5 +123,5 @@ test("the link is the first factor: an account with a second one is asked for it
   expect(answer).toBeInstanceOf(SecondFactorRequired);
   expect(answer.challenge).toMatch(/^[\w-]{43}$/);
   expect(await db.select().from(sessions)).toEqual([]);
-  await expect(signInByLink(visitor(), token)).rejects.toThrow(OVER);
+  await expect(signInByLink(visitor(), token)).rejects.toThrow(EXPIRED);
 });

@@ -20,7 +20,7 @@ afterAll(() => database.dispose());
 const from = (address: string | null = null) => testContext(database.db, anonymous, { address });
 const input = (email: string) => ({ firstName: "Åsa", lastName: "Öberg", email, password: PASSWORD });
 
-test("makes a customer, LEAD and to be welcomed, and tells staff once", async () => {
+test("creates a LEAD customer and notifies staff once", async () => {
   const staff = await aStaffMember(database.db);
   const ctx = from();
   const { userId } = await signUp(ctx, input("Asa@Example.com"));
@@ -45,7 +45,7 @@ test("makes a customer, LEAD and to be welcomed, and tells staff once", async ()
   expect((await signIn(from(), { email: "asa@example.com", password: PASSWORD }, "page")).userId).toBe(userId);
 });
 
-test("eight sign-ups of one address at once: one account, seven times 'User Already exists'", async () => {
+test("eight concurrent sign-ups of one email create one account", async () => {
   const spellings = ["ada@example.com", "Ada@example.com", "ADA@EXAMPLE.COM", "ada@Example.com"];
   const answers = await Promise.allSettled([...spellings, ...spellings].map((email) => signUp(from(), input(email))));
   expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(1);
@@ -60,13 +60,13 @@ test("eight sign-ups of one address at once: one account, seven times 'User Alre
   expect(await database.db.select().from(users)).toHaveLength(1);
 });
 
-test("the address of a deleted person is free again", async () => {
-  const gone = await aMember(database.db, { deletedAt: 1 });
-  await signUp(from(), input(gone.email));
+test("reuses the email of a deleted account", async () => {
+  const deleted = await aMember(database.db, { deletedAt: 1 });
+  await signUp(from(), input(deleted.email));
   expect(await database.db.select().from(users)).toHaveLength(2);
 });
 
-test("ten an hour and address, the eleventh waits", async () => {
+test("limits sign-ups to ten an hour per address", async () => {
   await aMember(database.db, { email: "known@example.com" });
   for (let n = 0; n < 10; n++)
     await expect(signUp(from("203.0.113.7"), input("known@example.com"))).rejects.toBeInstanceOf(Conflict);
@@ -74,8 +74,8 @@ test("ten an hour and address, the eleventh waits", async () => {
   await expect(signUp(from("203.0.113.8"), input("new@example.com"))).resolves.toHaveProperty("userId");
 });
 
-test("nothing but the four fields is taken from what was sent", () => {
-  const sent = {
+test("accepts only the four fields of the form", () => {
+  const posted = {
     ...input("ada@example.com"),
     role: "ADMIN",
     privileges: "SuperAdmin",
@@ -86,14 +86,14 @@ test("nothing but the four fields is taken from what was sent", () => {
     version: 7,
     userStatus: "ACTIVE",
   };
-  expect(Object.keys(SignUpInput.parse(sent)).sort()).toEqual(["email", "firstName", "lastName", "password"]);
+  expect(Object.keys(SignUpInput.parse(posted)).sort()).toEqual(["email", "firstName", "lastName", "password"]);
 });
 
-test("the welcome is taken once, by customers only", async () => {
+test("clears the welcome once and for customers only", async () => {
   const customer = await aMember(database.db);
   const staff = await aMember(database.db, { role: "ADMIN", privileges: "Manager" });
-  const taken = await Promise.all([1, 2, 3].map(() => clearFirstLogin(from(), customer.id)));
-  expect(taken.filter(Boolean)).toHaveLength(1);
+  const cleared = await Promise.all([1, 2, 3].map(() => clearFirstLogin(from(), customer.id)));
+  expect(cleared.filter(Boolean)).toHaveLength(1);
   expect(await clearFirstLogin(from(), staff.id)).toBe(false);
   expect(await clearFirstLogin(from(), "nobody")).toBe(false);
 });

@@ -65,17 +65,17 @@ const intentOf = async (id: string) =>
   (await stack.db.select().from(billingCycles).where(eq(billingCycles.subscriptionId, id)).get())!.paymentIntentId!;
 const failure = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
-/** Gives the card of a set-up as Stripe.js does. */
+/** Submits the card of a setup intent as Stripe.js does. */
 const giveCard = (
   { clientSecret, account }: { clientSecret: string | null; account: "regular" | "custom" },
   number?: string,
 ) => stack.confirm({ clientSecret, account, mode: "setup" }, number);
 
-test("the list: every filter, one round trip, and an index for every way to ask", async () => {
+test("lists by every filter in one round trip, by index", async () => {
   const base = stack.now() - 400 * DAY;
-  const made = [];
+  const created = [];
   for (let n = 0; n < 12; n++)
-    made.push(
+    created.push(
       await aStoredSubscription(stack.db, {
         customerId: "cus_list",
         paymentMethodId: "pm_list",
@@ -85,13 +85,13 @@ test("the list: every filter, one round trip, and an index for every way to ask"
         ...(n === 3 ? { cancelRequestedAt: base, cancelRequest: "Ended since" } : {}),
       }),
     );
-  const first = made[0]!;
+  const first = created[0]!;
   const ctx = stack.context(staff);
   const range = { value: new Date(base).toISOString(), toValue: new Date(base + 11 * DAY).toISOString() };
-  const mine = { key: "createdTime", searchOperation: "btn", ...range };
+  const createdInRange = { key: "createdTime", searchOperation: "btn", ...range };
   const idsOf = async (...filters: unknown[]) =>
-    (await findSubscriptions(ctx, body([mine, ...filters], { pageSize: 25 }))).content.map(({ id }) => id);
-  expect(await idsOf()).toEqual(made.map(({ id }) => id).reverse());
+    (await findSubscriptions(ctx, body([createdInRange, ...filters], { pageSize: 25 }))).content.map(({ id }) => id);
+  expect(await idsOf()).toEqual(created.map(({ id }) => id).reverse());
   expect(await idsOf({ key: "status", searchOperation: "eq", value: "Due" })).toHaveLength(3);
   expect(await idsOf({ key: "status", searchOperation: "in", value: ["Due", "Past_Due"] })).toHaveLength(6);
   expect(await idsOf({ key: "id", searchOperation: "eq", value: first.id })).toEqual([first.id]);
@@ -99,12 +99,12 @@ test("the list: every filter, one round trip, and an index for every way to ask"
   expect(await idsOf({ key: "clientName", searchOperation: "like", value: first.client.firstName })).toContain(
     first.id,
   );
-  expect(await idsOf({ key: "cancelRequested", searchOperation: "eq", value: true })).toEqual([made[1]!.id]);
-  const [row] = (await findSubscriptions(ctx, body([{ key: "id", searchOperation: "eq", value: made[1]!.id }])))
+  expect(await idsOf({ key: "cancelRequested", searchOperation: "eq", value: true })).toEqual([created[1]!.id]);
+  const [row] = (await findSubscriptions(ctx, body([{ key: "id", searchOperation: "eq", value: created[1]!.id }])))
     .content;
   expect(row).toMatchObject({
-    client: { id: made[1]!.client.id, name: `${made[1]!.client.firstName} Example` },
-    initialOrder: { id: made[1]!.order.id, number: made[1]!.order.number },
+    client: { id: created[1]!.client.id, name: `${created[1]!.client.firstName} Example` },
+    initialOrder: { id: created[1]!.order.id, number: created[1]!.order.number },
     status: "Due",
     currentCycle: 1,
     amount: 100_00,
@@ -112,11 +112,11 @@ test("the list: every filter, one round trip, and an index for every way to ask"
   });
   const byNext = await findSubscriptions(
     ctx,
-    body([mine], { sortBy: "nextPayment", sortDirection: "asc", pageSize: 5 }),
+    body([createdInRange], { sortBy: "nextPayment", sortDirection: "asc", pageSize: 5 }),
   );
   expect([byNext.totalElements, byNext.content.map(({ id }) => id)]).toEqual([
     12,
-    made.slice(0, 5).map(({ id }) => id),
+    created.slice(0, 5).map(({ id }) => id),
   ]);
 
   const count: StatementCount = { statements: 0, roundTrips: 0, rowsRead: 0 };
@@ -124,12 +124,12 @@ test("the list: every filter, one round trip, and an index for every way to ask"
   expect(count).toMatchObject({ statements: 2, roundTrips: 1 });
   for (const query of [
     body(),
-    body([mine]),
+    body([createdInRange]),
     body([{ key: "status", searchOperation: "eq", value: "Due" }]),
     body([{ key: "clientId", searchOperation: "eq", value: first.client.id }]),
     body([{ key: "cancelRequested", searchOperation: "eq", value: true }]),
     body([], { sortBy: "nextPayment" }),
-    body([{ ...mine, key: "nextPayment" }]),
+    body([{ ...createdInRange, key: "nextPayment" }]),
   ]) {
     const plans = await plansOf(stack.binding, (db) => findSubscriptions(stack.context(staff, { db }), query));
     const scans = plans.filter(
@@ -138,18 +138,18 @@ test("the list: every filter, one round trip, and an index for every way to ask"
     expect([query.filters, scans]).toEqual([query.filters, []]);
   }
 
-  const sheet = await exportSubscriptions(ctx, body([mine], { sortBy: "nextPayment" }));
+  const sheet = await exportSubscriptions(ctx, body([createdInRange], { sortBy: "nextPayment" }));
   const rows = [];
   for await (const page of sheet.pages) rows.push(...page);
-  expect([sheet.total, rows.map(({ id }) => id)]).toEqual([12, made.map(({ id }) => id).reverse()]);
+  expect([sheet.total, rows.map(({ id }) => id)]).toEqual([12, created.map(({ id }) => id).reverse()]);
 });
 
-test("a customer's own, ten a page: those that go on first, each with its payments; at / those alone that are to pay", async () => {
+test("pages a customer's subscriptions and lists the unpaid ones", async () => {
   const owner = await aCustomer(stack.db);
   const base = stack.now() - 40 * DAY;
-  const made: Awaited<ReturnType<typeof aStoredSubscription>>[] = [];
+  const own: Awaited<ReturnType<typeof aStoredSubscription>>[] = [];
   for (let n = 0; n < 12; n++)
-    made.push(
+    own.push(
       await aStoredSubscription(stack.db, {
         customerId: "cus_own",
         paymentMethodId: "pm_own",
@@ -159,12 +159,12 @@ test("a customer's own, ten a page: those that go on first, each with its paymen
         status: (["Active", "Due", "Past_Due", "Cancelled"] as const)[n % 4]!,
       }),
     );
-  for (const { id, order } of made) {
+  for (const { id, order } of own) {
     await stack.db.update(subscriptions).set({ clientId: owner.id }).where(eq(subscriptions.id, id));
     await stack.db.update(orders).set({ clientId: owner.id }).where(eq(orders.id, order.id));
   }
-  const newest = made.map(({ id }, n) => ({ id, gone: n % 4 === 3 })).reverse();
-  const inOrder = [...newest.filter(({ gone }) => !gone), ...newest.filter(({ gone }) => gone)].map(({ id }) => id);
+  const newest = own.map(({ id }, n) => ({ id, ended: n % 4 === 3 })).reverse();
+  const inOrder = [...newest.filter(({ ended }) => !ended), ...newest.filter(({ ended }) => ended)].map(({ id }) => id);
   const ctx = stack.contextOf(owner);
   const pageOf = (page: number) => ownSubscriptionPage(ctx, { page, pageSize: 10 });
   const [first, second, beyond] = [await pageOf(0), await pageOf(1), await pageOf(2)];
@@ -174,11 +174,13 @@ test("a customer's own, ten a page: those that go on first, each with its paymen
     inOrder.slice(10),
     [],
   ]);
-  expect(first.content.every((one) => one.orders.length === 1)).toBe(true);
+  expect(first.content.every((row) => row.orders.length === 1)).toBe(true);
   expect((await ownSubscriptions(ctx)).map(({ id }) => id)).toEqual(inOrder);
   const unpaid = await unpaidSubscriptions(ctx);
   expect(unpaid.map(({ id }) => id)).toEqual(
-    newest.map(({ id }) => id).filter((id) => [1, 2].includes(made.findIndex((one) => one.id === id) % 4)),
+    newest
+      .map(({ id }) => id)
+      .filter((id) => [1, 2].includes(own.findIndex((subscription) => subscription.id === id) % 4)),
   );
   const other = stack.contextOf(await aCustomer(stack.db));
   expect(await ownSubscriptionPage(other, { page: 0, pageSize: 10 })).toEqual({ content: [], totalElements: 0 });
@@ -187,7 +189,7 @@ test("a customer's own, ten a page: those that go on first, each with its paymen
     expect(await failure(read(stack.context(staff)))).toBeInstanceOf(Forbidden);
 });
 
-test("only staff read the list, only its owner a subscription", async () => {
+test("only staff read the list and only the owner a subscription", async () => {
   const { id } = await renewals.aSubscription();
   const owner = await ownerOf(id);
   const other = await aCustomer(stack.db);
@@ -205,7 +207,7 @@ test("only staff read the list, only its owner a subscription", async () => {
   ])
     expect(await failure(work(stack.contextOf(other)))).toBeInstanceOf(NotFound);
   const admin: Actor = { kind: "impersonated", user: owner, adminId: "admin", sessionId: "session" };
-  expect((await ownSubscriptions(stack.context(admin))).map((one) => one.id)).toEqual([id]);
+  expect((await ownSubscriptions(stack.context(admin))).map((subscription) => subscription.id)).toEqual([id]);
   expect(await failure(openCardSetup(stack.context(admin), { id }))).toBeInstanceOf(Forbidden);
   expect(await failure(saveCard(stack.context(admin), { id }, { setupIntentId: "seti_any" }))).toBeInstanceOf(
     Forbidden,
@@ -213,7 +215,7 @@ test("only staff read the list, only its owner a subscription", async () => {
   expect((await stored(id)).cardGeneration).toBe(1);
 });
 
-test("cancelled by staff: at once, also what was begun; one mail, one line of history, and never twice", async () => {
+test("staff cancel immediately and once, including open payments", async () => {
   const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   await renewals.cron();
   expect((await stored(id)).status).toBe("Due");
@@ -221,8 +223,8 @@ test("cancelled by staff: at once, also what was begun; one mail, one line of hi
   const answers = await Promise.all(
     [0, 1, 2].map(() => failure(cancelSubscription(ctx, { id, reason: "Asked by phone" }))),
   );
-  expect(answers.filter((one) => one === null)).toHaveLength(1);
-  for (const one of answers.filter(Boolean)) expect(one).toBeInstanceOf(Conflict);
+  expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+  for (const error of answers.filter(Boolean)) expect(error).toBeInstanceOf(Conflict);
   const { subscription, cycles } = await renewals.traces(id);
   expect(subscription).toMatchObject({ status: "Cancelled", cancelledAt: expect.any(Number) });
   expect(cycles).toMatchObject([{ state: "closed" }]);
@@ -234,10 +236,10 @@ test("cancelled by staff: at once, also what was begun; one mail, one line of hi
     .from(outbox)
     .where(eq(outbox.dedupeKey, `email:subscription.cancelled:${id}`));
   expect(mails).toHaveLength(1);
-  const lines = (await stack.db.select().from(history).where(eq(history.entityId, id))).filter(
+  const historyRows = (await stack.db.select().from(history).where(eq(history.entityId, id))).filter(
     ({ action }) => action === "Subscription cancelled",
   );
-  expect(lines).toHaveLength(1);
+  expect(historyRows).toHaveLength(1);
   renewals.advance(40 * DAY);
   await renewals.cron();
   expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toEqual([]);
@@ -245,15 +247,15 @@ test("cancelled by staff: at once, also what was begun; one mail, one line of hi
   expect(await failure(cancelSubscription(ctx, { id: "nothing", reason: "" }))).toBeInstanceOf(NotFound);
 });
 
-test("a customer asks for the end once, with a reason; staff are told, and nothing ends by it", async () => {
+test("a cancellation request notifies staff but ends nothing", async () => {
   const { id, order } = await renewals.aSubscription();
   const ctx = stack.contextOf(await ownerOf(id));
   await askToCancel(ctx, { id, reason: "We move on" });
   expect(await stored(id)).toMatchObject({ status: "Active", cancelRequest: "We move on" });
   expect(await failure(askToCancel(ctx, { id, reason: "Again" }))).toBeInstanceOf(Conflict);
   expect((await stored(id)).cancelRequest).toBe("We move on");
-  const told = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, order.id));
-  expect(told.some(({ description }) => description.includes("asked to cancel"))).toBe(true);
+  const notices = await stack.db.select().from(notifications).where(eq(notifications.typeSystemId, order.id));
+  expect(notices.some(({ description }) => description.includes("asked to cancel"))).toBe(true);
   expect(await subscriptionToChange(stack.context(staff), id)).toMatchObject({
     cancelRequest: { reason: "We move on" },
   });
@@ -265,7 +267,7 @@ test("a customer asks for the end once, with a reason; staff are told, and nothi
   });
 });
 
-test("a new card: given in the browser, saved once, and what waits is charged to it", async () => {
+test("saves a new card once and charges the open payment", async () => {
   const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   await renewals.cron();
   const ctx = stack.contextOf(await ownerOf(id));
@@ -275,7 +277,7 @@ test("a new card: given in the browser, saved once, and what waits is charged to
   await giveCard(setup);
   expect(await saveCard(ctx, { id }, setup)).toBe("charged");
   expect(await stored(id)).toMatchObject({ status: "Active", currentCycle: 2, cardLast4: "4242", cardGeneration: 2 });
-  // Sent again: it is the card already, nothing waits any more, and what came of it is told once more.
+  // Repeated: the card is already saved, nothing is charged, and the result is the same.
   expect(await saveCard(ctx, { id }, setup)).toBe("charged");
   expect(await stored(id)).toMatchObject({ currentCycle: 2, cardGeneration: 2 });
   expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toHaveLength(1);
@@ -283,40 +285,40 @@ test("a new card: given in the browser, saved once, and what waits is charged to
   expect(own).toMatchObject({ card: { brand: "visa", last4: "4242" }, orders: [{ cycle: 2 }, { cycle: 1 }] });
 });
 
-test("the card of one subscription never becomes that of another, and an older one never that of a newer", async () => {
-  const one = await renewals.aSubscription();
-  const two = await renewals.aSubscription();
-  const mine = stack.contextOf(await ownerOf(one.id));
-  const theirs = stack.contextOf(await ownerOf(two.id));
+test("refuses cards of other subscriptions and older setups", async () => {
+  const target = await renewals.aSubscription();
+  const foreignTarget = await renewals.aSubscription();
+  const mine = stack.contextOf(await ownerOf(target.id));
+  const theirs = stack.contextOf(await ownerOf(foreignTarget.id));
   const [older, newer, foreign] = [
-    await openCardSetup(mine, { id: one.id }),
-    await openCardSetup({ ...mine, requestId: "second" }, { id: one.id }),
-    await openCardSetup(theirs, { id: two.id }),
+    await openCardSetup(mine, { id: target.id }),
+    await openCardSetup({ ...mine, requestId: "second" }, { id: target.id }),
+    await openCardSetup(theirs, { id: foreignTarget.id }),
   ];
   for (const setup of [older, newer, foreign]) await giveCard(setup);
-  expect(await failure(saveCard(mine, { id: one.id }, foreign))).toBeInstanceOf(NotFound);
-  expect(await failure(saveCard(mine, { id: one.id }, { setupIntentId: "seti_invented" }))).toBeInstanceOf(NotFound);
-  expect(await failure(saveCard(mine, { id: one.id }, { sessionId: "cs_invented" }))).toBeInstanceOf(NotFound);
-  // Nor that of another one of the same customer.
-  const { clientId, customerId } = one.subscription;
+  expect(await failure(saveCard(mine, { id: target.id }, foreign))).toBeInstanceOf(NotFound);
+  expect(await failure(saveCard(mine, { id: target.id }, { setupIntentId: "seti_invented" }))).toBeInstanceOf(NotFound);
+  expect(await failure(saveCard(mine, { id: target.id }, { sessionId: "cs_invented" }))).toBeInstanceOf(NotFound);
+  // Nor the card of another subscription of the same customer.
+  const { clientId, customerId } = target.subscription;
   const own = await renewals.aSubscription("pm_card_visa", { clientId, customerId });
   expect(await failure(saveCard(mine, { id: own.id }, newer))).toBeInstanceOf(NotFound);
-  expect(await saveCard(mine, { id: one.id }, newer)).toBe(null);
-  expect(await failure(saveCard(mine, { id: one.id }, older))).toBeInstanceOf(Conflict);
-  expect((await stored(one.id)).cardGeneration).toBe(2);
-  // Two that were begun together: who is written first stays.
+  expect(await saveCard(mine, { id: target.id }, newer)).toBe(null);
+  expect(await failure(saveCard(mine, { id: target.id }, older))).toBeInstanceOf(Conflict);
+  expect((await stored(target.id)).cardGeneration).toBe(2);
+  // Of two concurrent setups the first one saved wins.
   const [first, second] = [
-    await openCardSetup({ ...mine, requestId: "third" }, { id: one.id }),
-    await openCardSetup({ ...mine, requestId: "fourth" }, { id: one.id }),
+    await openCardSetup({ ...mine, requestId: "third" }, { id: target.id }),
+    await openCardSetup({ ...mine, requestId: "fourth" }, { id: target.id }),
   ];
   await giveCard(first, "5555555555554444");
   await giveCard(second);
-  const overtaken = beforeBatch(mine, 1, () => saveCard(mine, { id: one.id }, first));
-  expect(await failure(saveCard(overtaken, { id: one.id }, second))).toBeInstanceOf(Conflict);
-  expect(await stored(one.id)).toMatchObject({ cardGeneration: 3, cardLast4: "4444" });
+  const overtaken = beforeBatch(mine, 1, () => saveCard(mine, { id: target.id }, first));
+  expect(await failure(saveCard(overtaken, { id: target.id }, second))).toBeInstanceOf(Conflict);
+  expect(await stored(target.id)).toMatchObject({ cardGeneration: 3, cardLast4: "4444" });
 });
 
-test("a mailed link: its subscription alone, used up by the card that is saved, over after 30 days, nothing when forged", async () => {
+test("an emailed link opens one card page until used or 30 days old", async () => {
   const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   const other = await renewals.aSubscription();
   await renewals.cron();
@@ -331,14 +333,14 @@ test("a mailed link: its subscription alone, used up by the card that is saved, 
   ])
     expect(await failure(cardPage(visitor(), { link: forged }))).toBeInstanceOf(NotFound);
   expect(await failure(cardPage(visitor(link.expiresAt), { link }))).toBeInstanceOf(NotFound);
-  // Without script: the provider's own page, and back with its id.
+  // Without JavaScript the client uses the provider's page and returns with the session id.
   const url = await openHostedCardSetup(visitor(), { link }, "/card/x");
   await stack.payOnPage(url);
   const sessionId = url.split("/").pop()!.split("?")[0]!;
   expect(await saveCard(visitor(), { link }, { sessionId })).toBe("charged");
   expect(await stored(id)).toMatchObject({ status: "Active", cardGeneration: 2 });
   expect(await failure(cardPage(visitor(), { link }))).toBeInstanceOf(NotFound);
-  // The way back from the provider's page again, as a reload does: it is the card already. No other card comes by it.
+  // Reloading the return page is idempotent, but the link accepts no other card.
   expect(await saveCard(visitor(), { link }, { sessionId })).toBe("charged");
   const owner = stack.contextOf(await ownerOf(id));
   const another = await openCardSetup(owner, { id });
@@ -347,7 +349,7 @@ test("a mailed link: its subscription alone, used up by the card that is saved, 
   expect(await stored(id)).toMatchObject({ cardGeneration: 2 });
 });
 
-test("a browser that is closed after the card was given: the provider's message stores it, and charges what waits", async () => {
+test("the webhook saves the card and charges if the browser was closed", async () => {
   const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   await renewals.cron();
   const ctx = stack.contextOf(await ownerOf(id));
@@ -357,12 +359,12 @@ test("a browser that is closed after the card was given: the provider's message 
   const event = await stack.received(id, "setup_intent.succeeded");
   for (let n = 0; n < 2; n++) expect((await stack.webhook("regular", event)).status).toBe(200);
   expect(await stored(id)).toMatchObject({ status: "Active", currentCycle: 2, cardLast4: "4242", cardGeneration: 2 });
-  // Whoever comes back after all reads that the payment was made, though the card has used their link up.
+  // A client who returns later still sees the payment, although the link has been used.
   const sessionId = url.split("/").pop()!.split("?")[0]!;
   expect(await saveCard(stack.context(anonymous), { link }, { sessionId })).toBe("charged");
   expect(await failure(cardPage(stack.context(anonymous), { link }))).toBeInstanceOf(NotFound);
   expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toHaveLength(1);
-  // An event that comes again when a newer card stands, or about a subscription that has ended, changes nothing.
+  // A repeated event changes nothing after a newer card or the subscription's end.
   const newer = await openCardSetup(ctx, { id });
   await giveCard(newer, "5555555555554444");
   expect(await saveCard(ctx, { id }, newer)).toBe(null);
@@ -371,14 +373,14 @@ test("a browser that is closed after the card was given: the provider's message 
   expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
   const last = await openCardSetup({ ...ctx, requestId: "last" }, { id });
   await giveCard(last);
-  // Nor does one that the provider did not finish, or that is of another customer or account.
-  const given = await ctx.payments.retrieveSetup("regular", last.setupIntentId);
+  // Nor does an unfinished setup or one of another customer or account.
+  const retrieved = await ctx.payments.retrieveSetup("regular", last.setupIntentId);
   for (const foreign of [
-    { ...given, status: "processing" as const },
-    { ...given, customerId: "cus_another" },
-    { ...given, customerId: null },
-    { ...given, account: "custom" as const },
-    { ...given, metadata: { ...given.metadata, subscription_id: "nobody" } },
+    { ...retrieved, status: "processing" as const },
+    { ...retrieved, customerId: "cus_another" },
+    { ...retrieved, customerId: null },
+    { ...retrieved, account: "custom" as const },
+    { ...retrieved, metadata: { ...retrieved.metadata, subscription_id: "nobody" } },
   ])
     await takeCardOfSetup(stack.system(), foreign);
   expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
@@ -387,19 +389,19 @@ test("a browser that is closed after the card was given: the provider's message 
   expect(await stored(id)).toMatchObject({ cardLast4: "4444", cardGeneration: 3 });
 });
 
-test("a customer record that was deleted at the provider: a new card moves the subscription to another one, in every way", async () => {
-  for (const way of ["field", "page", "message"] as const) {
-    // Its first try was declined, so that the cycle has an intent of the record that goes.
+test("replaces a deleted customer record when a new card is saved", async () => {
+  for (const method of ["field", "page", "message"] as const) {
+    // The first attempt was declined, so the cycle has an intent of the deleted record.
     const { id, subscription } = await renewals.aSubscription("pm_card_chargeCustomerFail");
-    const { clientId, account, customerId: gone } = subscription;
+    const { clientId, account, customerId: deletedCustomer } = subscription;
     await stack.db
       .insert(paymentCustomers)
-      .values({ userId: clientId, account, customerId: gone, createdAt: stack.now() });
+      .values({ userId: clientId, account, customerId: deletedCustomer, createdAt: stack.now() });
     await renewals.cron();
-    await stack.sandbox.regular.customers.del(gone);
-    const tried = await intentOf(id);
+    await stack.sandbox.regular.customers.del(deletedCustomer);
+    const declinedIntent = await intentOf(id);
     const ctx = stack.contextOf(await ownerOf(id));
-    if (way === "field") {
+    if (method === "field") {
       const setup = await openCardSetup(ctx, { id });
       await giveCard(setup);
       expect(await saveCard(ctx, { id }, setup)).toBe("charged");
@@ -407,19 +409,19 @@ test("a customer record that was deleted at the provider: a new card moves the s
     } else {
       const url = await openHostedCardSetup(ctx, { id }, "/card/x");
       await stack.payOnPage(url);
-      if (way === "message") await stack.webhook("regular", await stack.received(id, "setup_intent.succeeded"));
+      if (method === "message") await stack.webhook("regular", await stack.received(id, "setup_intent.succeeded"));
       const sessionId = url.split("/").pop()!.split("?")[0]!;
       expect(await saveCard(ctx, { id }, { sessionId })).toBe("charged");
     }
     const after = await stored(id);
     expect(after).toMatchObject({ status: "Active", currentCycle: 2, cardLast4: "4242", cardGeneration: 2 });
-    expect(after.customerId).not.toBe(gone);
+    expect(after.customerId).not.toBe(deletedCustomer);
     expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toHaveLength(1);
-    expect(await stack.sandbox.regular.paymentIntents.retrieve(tried)).toMatchObject({ status: "canceled" });
+    expect(await stack.sandbox.regular.paymentIntents.retrieve(declinedIntent)).toMatchObject({ status: "canceled" });
   }
 });
 
-test("the provider's message and the way back at once: one card, one try, whatever the card answers", async () => {
+test("webhook and browser together charge a new card once", async () => {
   for (const [number, outcome, charged] of [
     ["4242424242424242", "charged", 1],
     ["4000000000000341", "failed", 0],
@@ -438,7 +440,7 @@ test("the provider's message and the way back at once: one card, one try, whatev
     expect((await renewals.charges(id)).length - before).toBe(1);
     expect((await renewals.charges(id)).filter(({ status }) => status === "succeeded")).toHaveLength(charged);
     expect(await stored(id)).toMatchObject({ cardGeneration: 2, status: charged ? "Active" : "Due" });
-    // Sent once more, it is told what came of its card, and no try is made.
+    // Repeated, it returns the same result without another charge.
     expect(await saveCard(ctx, { id }, setup)).toBe(outcome);
     expect((await renewals.charges(id)).length - before).toBe(1);
   }

@@ -47,7 +47,7 @@ const manager = {
   password: PASSWORD,
 };
 
-test("the first super admin of a deployed portal is who signed up and is named by hand", async () => {
+test("the documented command makes the first super admin", async () => {
   const { db, binding } = database;
   const email = "Owner@Agency.example";
   const { userId } = await signUp(testContext(db, anonymous, { address: null }), {
@@ -66,15 +66,15 @@ test("the first super admin of a deployed portal is who signed up and is named b
   expect((await findTeam(as(user), listFromBody(teamList, pagedRequest.parse({})))).totalElements).toBe(2);
 });
 
-test("team accounts are found by name, without clients and without who was removed", async () => {
+test("lists active team accounts by name, without clients", async () => {
   const { db } = database;
   const zoe = await aStaffMember(db, { firstName: "Zoë", privileges: "SuperAdmin" });
   const ada = await aStaffMember(db, { firstName: "Ada", privileges: null });
   await aStaffMember(db, { deletedAt: 1 });
   await aCustomer(db);
-  const ask = (body: object) => findTeam(as(zoe), listFromBody(teamList, pagedRequest.parse(body)));
-  const all = await ask({ page: 0, pageSize: 100 });
-  expect([all.totalElements, all.content.map((one) => [one.firstName, one.privileges])]).toEqual([
+  const search = (body: object) => findTeam(as(zoe), listFromBody(teamList, pagedRequest.parse(body)));
+  const all = await search({ page: 0, pageSize: 100 });
+  expect([all.totalElements, all.content.map((row) => [row.firstName, row.privileges])]).toEqual([
     2,
     [
       ["Ada", null],
@@ -85,9 +85,9 @@ test("team accounts are found by name, without clients and without who was remov
   const filter = (key: string, value: string, searchOperation = "like") => ({
     filterFields: [{ key, value, searchOperation }],
   });
-  expect((await ask(filter("name", "zoe"))).content.map(({ id }) => id)).toEqual([zoe.id]);
-  expect((await ask(filter("email", ada.email, "eq"))).content.map(({ id }) => id)).toEqual([ada.id]);
-  expect((await ask(filter("privileges", "SuperAdmin", "eq"))).totalElements).toBe(1);
+  expect((await search(filter("name", "zoe"))).content.map(({ id }) => id)).toEqual([zoe.id]);
+  expect((await search(filter("email", ada.email, "eq"))).content.map(({ id }) => id)).toEqual([ada.id]);
+  expect((await search(filter("privileges", "SuperAdmin", "eq"))).totalElements).toBe(1);
 });
 
 test("only a super admin manages the team", async () => {
@@ -106,7 +106,7 @@ test("only a super admin manages the team", async () => {
   }
 });
 
-test("an added manager signs in; a known address of anybody is refused, also at the same moment", async () => {
+test("an added manager can sign in; existing emails are refused", async () => {
   const { db } = database;
   const ctx = as(await aStaffMember(db));
   const added = await createTeamAccount(ctx, manager);
@@ -131,7 +131,7 @@ test("an added manager signs in; a known address of anybody is refused, also at 
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a client is no team account: not found to read, change or remove", async () => {
+test("answers NotFound for a client's account", async () => {
   const { db } = database;
   const ctx = as(await aStaffMember(db));
   const customer = await aCustomer(db);
@@ -145,7 +145,7 @@ test("a client is no team account: not found to read, change or remove", async (
   expect((await db.select().from(users).where(eq(users.id, customer.id)).get())?.role).toBe("CUSTOMER");
 });
 
-test("a change is recorded; a stale one is refused; without a password the sessions stay", async () => {
+test("records changes, refuses stale ones and keeps sessions", async () => {
   const { db } = database;
   const superAdmin = await aStaffMember(db);
   const ctx = as(superAdmin);
@@ -168,7 +168,7 @@ test("a change is recorded; a stale one is refused; without a password the sessi
   ).rejects.toThrow("This record was changed by someone else. Please reload and try again.");
 });
 
-test("ten writers of one version: one wins, nine are told that the record has changed", async () => {
+test("lets one of ten concurrent writers win", async () => {
   const { db } = database;
   const ctx = as(await aStaffMember(db));
   const target = await aStaffMember(db, { privileges: "Manager" });
@@ -177,20 +177,20 @@ test("ten writers of one version: one wins, nine are told that the record has ch
       updateTeamAccount(ctx, { id: target.id, firstName: `Ada${n}`, lastName: "L", privileges: "Manager", version: 1 }),
     ),
   );
-  const won = answers.findIndex(({ status }) => status === "fulfilled");
+  const winner = answers.findIndex(({ status }) => status === "fulfilled");
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const row = await db.select().from(users).where(eq(users.id, target.id)).get();
-  expect(row).toMatchObject({ firstName: `Ada${won}`, version: 2 });
+  expect(row).toMatchObject({ firstName: `Ada${winner}`, version: 2 });
 });
 
-test("a new password ends sessions and ways in at once, and its owner hears of it by mail", async () => {
+test("a new password ends all sessions and emails its owner", async () => {
   const { db } = database;
-  const told: string[] = [];
+  const disconnected: string[] = [];
   const superAdmin = await aStaffMember(db);
   const base = as(superAdmin);
   const ctx = {
     ...base,
-    publish: { ...base.publish, sessionEnded: async (userId: string) => void told.push(userId) },
+    publish: { ...base.publish, sessionEnded: async (userId: string) => void disconnected.push(userId) },
   };
   const target = await aMember(db, { role: "ADMIN", privileges: "Manager" });
   const page = await aSession(ctx, target);
@@ -200,19 +200,19 @@ test("a new password ends sessions and ways in at once, and its owner hears of i
   await base.settled();
   for (const { sessionId } of [page, api]) expect(await findSession(ctx, sessionId)).toBeUndefined();
   expect((await db.select().from(passwordResets).get())?.usedAt).not.toBeNull();
-  expect(told).toEqual([target.id]);
+  expect(disconnected).toEqual([target.id]);
   expect((await db.select().from(outbox).get())?.payload).toMatchObject({ kind: "email", to: target.email });
   const signInAs = (password: string) => signIn(testContext(db, anonymous), { email: target.email, password }, "page");
   await expect(signInAs(PASSWORD)).rejects.toThrow("Invalid email or password");
   await signInAs(NEW_PASSWORD);
 });
 
-test("a removed account's sessions end at once, its orders keep their history, its address is free again", async () => {
+test("removing an account ends its sessions and frees its email", async () => {
   const { db } = database;
   const superAdmin = await aStaffMember(db);
-  const told: string[] = [];
+  const disconnected: string[] = [];
   const base = as(superAdmin);
-  const ctx = { ...base, publish: { ...base.publish, sessionEnded: async (id: string) => void told.push(id) } };
+  const ctx = { ...base, publish: { ...base.publish, sessionEnded: async (id: string) => void disconnected.push(id) } };
   const target = await aStaffMember(db, { privileges: "Manager" });
   const proof = await aSession(ctx, target, "api");
   await expect(deleteTeamAccount(ctx, { id: target.id, version: 7 })).rejects.toMatchObject({ kind: "Conflict" });
@@ -220,13 +220,13 @@ test("a removed account's sessions end at once, its orders keep their history, i
   await base.settled();
   expect(await findSession(ctx, proof.sessionId)).toBeUndefined();
   expect((await db.select().from(sessions).get())?.endReason).toBe("account deleted");
-  expect(told).toEqual([target.id]);
+  expect(disconnected).toEqual([target.id]);
   expect(await alive()).toEqual([superAdmin.id]);
   await expect(deleteTeamAccount(ctx, { id: target.id })).rejects.toMatchObject({ kind: "NotFound" });
   await createTeamAccount(ctx, { ...manager, email: target.email });
 });
 
-test("the orders of who was removed are found by the name until somebody took them over", async () => {
+test("lists a removed assignee until their orders are reassigned", async () => {
   const [boss, zoe, ada] = [
     await aStaffMember(database.db, { firstName: "Boss" }),
     await aStaffMember(database.db, { firstName: "Zoë" }),
@@ -235,14 +235,14 @@ test("the orders of who was removed are found by the name until somebody took th
   const client = await aCustomer(database.db);
   const { id } = await anOrder(database.db, { clientId: client.id, assignedToId: zoe.id });
   await anOrder(database.db, { clientId: client.id, assignedToId: boss.id });
-  for (const gone of [zoe, ada]) await deleteTeamAccount(as(boss), { id: gone.id });
-  const offered = async () => (await orderFilterOptions(as(boss))).assignees.map(({ name }) => name);
-  expect(await offered()).toEqual(["Boss Example", "Zoë Example (deleted)"]);
+  for (const member of [zoe, ada]) await deleteTeamAccount(as(boss), { id: member.id });
+  const assigneeNames = async () => (await orderFilterOptions(as(boss))).assignees.map(({ name }) => name);
+  expect(await assigneeNames()).toEqual(["Boss Example", "Zoë Example (deleted)"]);
   await updateOrder(as(boss), { id, assignedToId: boss.id });
-  expect(await offered()).toEqual(["Boss Example"]);
+  expect(await assigneeNames()).toEqual(["Boss Example"]);
 });
 
-test("oneself is neither removed nor lowered, nor given a password without the current one", async () => {
+test("refuses to delete, demote or reset the password of oneself", async () => {
   const { db } = database;
   const me = await aStaffMember(db);
   await aStaffMember(db);
@@ -257,24 +257,24 @@ test("oneself is neither removed nor lowered, nor given a password without the c
   expect((await updateTeamAccount(ctx, { id: me.id, ...inputOf(me), firstName: "Me" })).firstName).toBe("Me");
 });
 
-test("two super admins who remove or lower each other at the same moment: one of them stays", async () => {
+test("keeps one super admin when two remove or demote each other", async () => {
   const { db } = database;
   for (const lower of [false, true]) {
     await database.clear();
-    const [one, two] = [await aStaffMember(db), await aStaffMember(db)];
-    const against = (me: ActorUser, other: ActorUser) =>
+    const [first, second] = [await aStaffMember(db), await aStaffMember(db)];
+    const attack = (me: ActorUser, other: ActorUser) =>
       lower
         ? updateTeamAccount(as(me), { id: other.id, ...inputOf(other), privileges: "Manager" })
         : deleteTeamAccount(as(me), { id: other.id });
-    const answers = await Promise.allSettled([against(one, two), against(two, one)]);
+    const answers = await Promise.allSettled([attack(first, second), attack(second, first)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const refused = answers.find((answer) => answer.status === "rejected") as PromiseRejectedResult;
     expect(refused.reason).toMatchObject({ message: "There must be at least one super admin" });
-    const left = await db
+    const superAdmins = await db
       .select()
       .from(users)
       .where(and(eq(users.privileges, "SuperAdmin"), isNull(users.deletedAt)));
-    expect(left).toHaveLength(1);
+    expect(superAdmins).toHaveLength(1);
   }
 });
 
@@ -282,7 +282,7 @@ const messages = (result: { success: boolean; error?: { issues: { message: strin
   result.error?.issues.map(({ message }) => message);
 const HINT = "Use 8 to 32 characters, one digit, one symbol (!@#$%^&*), one lowercase and uppercase letter";
 
-test("the dialog's rules and words: adding, and editing with and without the tick", () => {
+test("the dialog reports every invalid field", () => {
   expect(messages(NewTeamAccountInput.safeParse({ privileges: "" }))).toEqual([
     "Email is required",
     "First name is required",

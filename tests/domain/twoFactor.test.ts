@@ -36,7 +36,7 @@ const OFFICE = "203.0.113.7";
 const as = (user: ActorUser, values: Partial<Context> = {}) => testContext(database.db, actingAs(user), values);
 const visitor = (now: number, address: string | null = null) => testContext(database.db, anonymous, { now, address });
 
-/** A member whose second factor is on: secret and recovery codes as they hold them. */
+/** A member with two-factor sign-in, and their secret and recovery codes. */
 async function aGuardedMember(values = {}) {
   const user = await aMember(database.db, values);
   const { setup, secret } = await twoFactorSetup(as(user));
@@ -52,7 +52,7 @@ async function challengeOf(user: ActorUser, now: number, address?: string): Prom
 }
 const LATER = TEST_NOW + 5 * MINUTE;
 
-test("set up: a code of the app switches it on, the secret is sealed, ten codes are shown once", async () => {
+test("sets up with a valid code, a sealed secret and ten recovery codes", async () => {
   const { db } = database;
   const user = await aMember(db);
   const ctx = as(user);
@@ -60,7 +60,7 @@ test("set up: a code of the app switches it on, the secret is sealed, ten codes 
   const first = await twoFactorSetup(ctx);
   expect(first.address).toMatch(new RegExp(`^otpauth://totp/Portal:.*secret=${first.secret}`));
   expect(await db.select().from(twoFactors)).toEqual([]);
-  // What was scanned comes back after a wrong code; another person's, an old one and a made-up one do not.
+  // The same user's valid setup keeps its secret; foreign, expired or invented ones do not.
   expect((await twoFactorSetup(ctx, first.setup)).secret).toBe(first.secret);
   const stranger = await aMember(db);
   for (const other of [
@@ -80,14 +80,14 @@ test("set up: a code of the app switches it on, the secret is sealed, ten codes 
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
   expect(await twoFactorState(ctx)).toMatchObject({ enabled: true, enabledAt: TEST_NOW, codesLeft: 10 });
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     await db.select().from(twoFactors),
     await db.select().from(recoveryCodes),
     await db.select().from(history),
     await db.select().from(outbox),
   ]);
-  expect(kept).not.toContain(first.secret);
-  for (const code of codes) expect(kept).not.toContain(code.replace("-", ""));
+  expect(stored).not.toContain(first.secret);
+  for (const code of codes) expect(stored).not.toContain(code.replace("-", ""));
   expect((await db.select().from(outbox).get())?.payload).toMatchObject({
     to: user.email,
     subject: "Portal: Two-factor sign-in was turned on",
@@ -97,7 +97,7 @@ test("set up: a code of the app switches it on, the secret is sealed, ten codes 
   );
 });
 
-test("what is sealed opens with the same secret and purpose alone", async () => {
+test("unseals only with the same secret and purpose", async () => {
   const signer = secretSigner("a secret that only tests know, long enough");
   const sealed = await signer.seal("hidden words", "one");
   expect(sealed).not.toContain("hidden");
@@ -109,7 +109,7 @@ test("what is sealed opens with the same secret and purpose alone", async () => 
     expect(await signer.unseal(broken, "one")).toBeNull();
 });
 
-test("a sign-in to pages asks for the code after the right password: one hash, no session before it", async () => {
+test("asks for the code after the password and before any session", async () => {
   const { db } = database;
   const { user, secret } = await aGuardedMember();
   hashCounter.count = 0;
@@ -125,14 +125,14 @@ test("a sign-in to pages asks for the code after the right password: one hash, n
   const signedIn = await signInWithCode(visitor(LATER), { challenge, code: ` ${codeAt(secret, LATER)} ` });
   expect(signedIn.userId).toBe(user.id);
   expect(await findSession(visitor(LATER), signedIn.proof.sessionId)).toBeDefined();
-  // The challenge is used up.
+  // The challenge has been used.
   expect(await challengeWaits(visitor(LATER), challenge)).toBe(false);
   await expect(signInWithCode(visitor(LATER), { challenge, code: codeAt(secret, LATER, 1) })).rejects.toThrow(
     "This sign-in has expired. Please sign in again.",
   );
 });
 
-test("each code of the app works once, an older one never again; the clock may be a step off", async () => {
+test("accepts each app code once, within one step of the clock", async () => {
   const { user, secret } = await aGuardedMember();
   const enter = async (code: string, now: number) =>
     signInWithCode(visitor(now), { challenge: await challengeOf(user, now), code }).then(
@@ -140,22 +140,22 @@ test("each code of the app works once, an older one never again; the clock may b
       (error) => error.message,
     );
   const refused = "This code is not valid. Please try again.";
-  // The code of the set-up was used by it.
+  // The code of the setup has been used.
   expect(await enter(codeAt(secret, TEST_NOW), TEST_NOW)).toBe(refused);
   expect(await enter(codeAt(secret, LATER), LATER)).toBe("in");
   expect(await enter(codeAt(secret, LATER), LATER)).toBe(refused);
   expect(await enter(codeAt(secret, LATER, -1), LATER)).toBe(refused);
   expect(await enter(codeAt(secret, LATER, 1), LATER)).toBe("in");
   expect(await enter(codeAt(secret, LATER, 2), LATER)).toBe(refused);
-  const parallel = codeAt(secret, LATER + 10 * MINUTE);
+  const code = codeAt(secret, LATER + 10 * MINUTE);
   const challenges = await Promise.all([1, 2, 3].map(() => challengeOf(user, LATER + 10 * MINUTE)));
   const answers = await Promise.allSettled(
-    challenges.map((challenge) => signInWithCode(visitor(LATER + 10 * MINUTE), { challenge, code: parallel })),
+    challenges.map((challenge) => signInWithCode(visitor(LATER + 10 * MINUTE), { challenge, code: code })),
   );
   expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("each recovery code works once, typed in any way", async () => {
+test("accepts each recovery code once, in any format", async () => {
   const { user, codes } = await aGuardedMember();
   const enter = async (code: string) =>
     signInWithCode(visitor(LATER), { challenge: await challengeOf(user, LATER), code }).then(
@@ -170,7 +170,7 @@ test("each recovery code works once, typed in any way", async () => {
   await expect(signInWithCode(visitor(LATER), { challenge, code: codes[2]! })).rejects.toThrow();
 });
 
-test("a challenge lasts ten minutes, tries are limited, and a right one gives them back", async () => {
+test("a challenge lasts ten minutes and limits attempts", async () => {
   const { user, secret } = await aGuardedMember();
   const old = await challengeOf(user, LATER);
   expect(await challengeWaits(visitor(LATER + 10 * MINUTE), old)).toBe(false);
@@ -187,7 +187,7 @@ test("a challenge lasts ten minutes, tries are limited, and a right one gives th
   expect(answers).toEqual([...Array(5).fill("Unauthenticated"), "TooMany"]);
 });
 
-test("the API asks for `code` in the same call", async () => {
+test("the API requires `code` in the same call", async () => {
   const { db } = database;
   const { user, secret, codes } = await aGuardedMember();
   const without = await passwordOf(user, LATER, undefined, "api");
@@ -201,11 +201,11 @@ test("the API asks for `code` in the same call", async () => {
   expect(await passwordOf(user, LATER, codeAt(secret, LATER), "api")).toHaveProperty("proof");
   expect(await passwordOf(user, LATER, codeAt(secret, LATER), "api")).toHaveProperty("name", "Unauthenticated");
   expect(await passwordOf(user, LATER, codes[3], "api")).toHaveProperty("proof");
-  // Somebody without one may send whatever they like.
+  // Without a second factor the code is ignored.
   expect(await passwordOf(await aMember(db), LATER, "123456", "api")).toHaveProperty("proof");
 });
 
-test("password and code switch it off or make new recovery codes; either alone does not", async () => {
+test("turns off or renews codes only with password and code", async () => {
   const { db } = database;
   const { user, secret, codes } = await aGuardedMember();
   const at = (now: number) => as(user, { now });
@@ -228,7 +228,7 @@ test("password and code switch it off or make new recovery codes; either alone d
   ]);
 });
 
-test("where the team has to have it: staff without may set it up and leave, and nothing else; others are as before", async () => {
+test("staff without a required second factor may only set it up", async () => {
   const { db } = database;
   const required = { staffTwoFactor: "required" as const };
   const manager = await aMember(db, { role: "ADMIN", privileges: "Manager" });
@@ -259,7 +259,7 @@ test("where the team has to have it: staff without may set it up and leave, and 
   );
 });
 
-test("a lost second factor is removed by a super admin: a password is enough, nothing else of before goes on", async () => {
+test("a super admin's reset ends sessions and challenges", async () => {
   const { db } = database;
   const superAdmin = await aMember(db, { role: "ADMIN", privileges: "SuperAdmin" });
   const admin = await aMember(db, { role: "ADMIN", privileges: "Admin" });
@@ -286,14 +286,14 @@ test("a lost second factor is removed by a super admin: a password is enough, no
   await expect(signInWithCode(visitor(LATER), { challenge, code: codes[0]! })).rejects.toThrow();
   expect(await passwordOf(user, LATER)).toHaveProperty("proof");
 
-  const what = "Our team turned off two-factor sign-in for your account";
-  const told = await db.select().from(history).where(eq(history.action, what));
-  expect(told).toMatchObject([{ entityId: user.id, actorId: superAdmin.id }]);
-  const mails = (await db.select().from(outbox)).filter(({ payload }) => JSON.stringify(payload).includes(what));
+  const action = "Our team turned off two-factor sign-in for your account";
+  const historyRows = await db.select().from(history).where(eq(history.action, action));
+  expect(historyRows).toMatchObject([{ entityId: user.id, actorId: superAdmin.id }]);
+  const mails = (await db.select().from(outbox)).filter(({ payload }) => JSON.stringify(payload).includes(action));
   expect(mails).toHaveLength(1);
 });
 
-test("while one of the team acts as the customer nothing of it can be seen or changed", async () => {
+test("hides two-factor settings from an impersonator", async () => {
   const { user } = await aGuardedMember();
   const ctx = testContext(database.db, { kind: "impersonated", user, adminId: "admin", sessionId: "s" });
   for (const work of [

@@ -9,7 +9,7 @@ import { receiveFiles } from "~/files/receiveFiles";
 import { serveFile } from "~/files/serveFile";
 import { storeUpload } from "~/files/storeUpload";
 import { r2Files } from "~/integrations/r2Files.server";
-import { GuardFailed, writeTogether } from "~db/client.server";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { uploads } from "~db/schema";
 import { openTestBucket, type TestBucket } from "../support/bucket";
 import { openTestDatabase, type TestDatabase } from "../support/database";
@@ -35,18 +35,23 @@ const rowOf = (key: string) => database.db.select().from(uploads).where(eq(uploa
 const get = (key: string, headers: Record<string, string> = {}) =>
   new Request(`http://localhost:8788/files/${key}`, { headers });
 
-test("an upload is a row, an object and an address", async () => {
+test("stores an upload as a row and an object with an address", async () => {
   const ctx = await aCustomerContext();
-  const kept = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "brief.pdf"));
-  expect(kept).toEqual({ key: kept.key, url: `/files/${kept.key}`, name: "brief.pdf", size: pdfBytes().byteLength });
-  expect(kept.key).toMatch(/^[0-9A-Za-z_-]{32}$/);
-  expect(await rowOf(kept.key)).toMatchObject({
+  const stored = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "brief.pdf"));
+  expect(stored).toEqual({
+    key: stored.key,
+    url: `/files/${stored.key}`,
+    name: "brief.pdf",
+    size: pdfBytes().byteLength,
+  });
+  expect(stored.key).toMatch(/^[0-9A-Za-z_-]{32}$/);
+  expect(await rowOf(stored.key)).toMatchObject({
     storedAt: TEST_NOW,
     attachedTo: null,
     contentType: "application/pdf",
     kind: "projectFile",
   });
-  expect(new Uint8Array(await (await bucket.binding.get(kept.key))!.arrayBuffer())).toEqual(pdfBytes());
+  expect(new Uint8Array(await (await bucket.binding.get(stored.key))!.arrayBuffer())).toEqual(pdfBytes());
 });
 
 test.each([
@@ -93,20 +98,20 @@ test.each([
     aFile(new Uint8Array(20 * 1024 * 1024 + 1), "a.pdf"),
     "'a.pdf' is larger than 20 MB. Allowed types: .doc, .docx, .xls, .xlsx, .pdf",
   ],
-] as const)("%s is refused and leaves nothing", async (_name, kind, file, message) => {
+] as const)("refuses %s and stores nothing", async (_name, kind, file, message) => {
   const ctx = await aStaffContext();
   await expect(storeUpload(ctx, kind, file)).rejects.toMatchObject({ kind: "Invalid", message });
   expect(await database.db.select().from(uploads)).toEqual([]);
 });
 
-test("size is checked before a byte is read", async () => {
+test("checks the size before reading the file", async () => {
   const file = aFile(new Uint8Array(21 * 1024 * 1024), "a.pdf");
   const read = vi.spyOn(file, "arrayBuffer");
   await expect(storeUpload(await aCustomerContext(), "projectFile", file)).rejects.toThrow(Invalid);
   expect(read).not.toHaveBeenCalled();
 });
 
-test("who may bring what follows the table", async () => {
+test("checks the permission of each upload kind", async () => {
   const customer = await aCustomerContext();
   await expect(storeUpload(customer, "serviceImage", aFile(pngBytes(), "a.png"))).rejects.toThrow(Forbidden);
   await expect(storeUpload(customer, "report", aFile(pdfBytes(), "a.pdf"))).rejects.toThrow(Forbidden);
@@ -121,41 +126,41 @@ test.each([
   ["invoice.pdf.exe", "invoice.pdf"],
   ["résumé \u202egpj.pdf", "résumé gpj.pdf"],
   [".pdf", "file.pdf"],
-])("the name %j is kept as %j", async (given, name) => {
-  expect((await storeUpload(await aCustomerContext(), "projectFile", aFile(pdfBytes(), given))).name).toBe(name);
+])("stores the name %j as %j", async (fileName, name) => {
+  expect((await storeUpload(await aCustomerContext(), "projectFile", aFile(pdfBytes(), fileName))).name).toBe(name);
 });
 
-test("killed before its commit, an upload shows nothing and is swept after 24 hours", async () => {
+test("hides an uncommitted upload and sweeps it after 24 hours", async () => {
   const ctx = await aCustomerContext();
   const files = r2Files(bucket.binding);
-  const torn = { ...ctx, files: { ...files, put: () => Promise.reject(new Error("killed")) } };
-  await expect(storeUpload(torn, "projectFile", aFile(pdfBytes(), "a.pdf"))).rejects.toThrow("killed");
+  const interrupted = { ...ctx, files: { ...files, put: () => Promise.reject(new Error("killed")) } };
+  await expect(storeUpload(interrupted, "projectFile", aFile(pdfBytes(), "a.pdf"))).rejects.toThrow("killed");
   const [row] = await database.db.select().from(uploads);
   expect((await serveFile(ctx, row!.key, get(row!.key))).status).toBe(404);
-  const kept = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "used.pdf"));
+  const used = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "used.pdf"));
   const orphan = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "orphan.pdf"));
-  await writeTogether(ctx.db, attachUploads(ctx, [kept.key], "order:1"));
+  await atomicBatch(ctx.db, attachUploads(ctx, [used.key], "order:1"));
 
   expect(await sweepUploads(contextOf(actingSystem, { now: TEST_NOW + 24 * HOUR }))).toBe(0);
   expect(await sweepUploads(contextOf(actingSystem, { now: TEST_NOW + 24 * HOUR + 1 }))).toBe(2);
-  expect((await database.db.select().from(uploads)).map((upload) => upload.key)).toEqual([kept.key]);
+  expect((await database.db.select().from(uploads)).map((upload) => upload.key)).toEqual([used.key]);
   expect(await bucket.binding.get(orphan.key)).toBeNull();
-  expect(await bucket.binding.head(kept.key)).not.toBeNull();
+  expect(await bucket.binding.head(used.key)).not.toBeNull();
   await expect(sweepUploads(ctx)).rejects.toThrow(Forbidden);
 });
 
-test("a sweep that dies half-way is finished by the next one, and nothing is attached meanwhile", async () => {
+test("resumes an interrupted sweep and blocks attaching until then", async () => {
   const ctx = await aCustomerContext();
   const { key } = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "a.pdf"));
   const later = contextOf(actingSystem, { now: TEST_NOW + 25 * HOUR });
-  const dying = { ...later, files: { ...later.files, delete: () => Promise.reject(new Error("killed")) } };
-  await expect(sweepUploads(dying)).rejects.toThrow("killed");
-  await expect(writeTogether(ctx.db, attachUploads(ctx, [key], "order:1"))).rejects.toThrow(GuardFailed);
+  const interrupted = { ...later, files: { ...later.files, delete: () => Promise.reject(new Error("killed")) } };
+  await expect(sweepUploads(interrupted)).rejects.toThrow("killed");
+  await expect(atomicBatch(ctx.db, attachUploads(ctx, [key], "order:1"))).rejects.toThrow(PreconditionFailed);
   expect(await sweepUploads(later)).toBe(1);
   expect(await rowOf(key)).toBeUndefined();
 });
 
-test("a file is read by its owner, by staff and by the client of its order; strangers see nothing", async () => {
+test("serves a file to its owner, staff and the order's client", async () => {
   const owner = await aCustomer(database.db);
   const stranger = contextOf(actingAs(await aCustomer(database.db)));
   const staff = await aStaffContext();
@@ -163,8 +168,8 @@ test("a file is read by its owner, by staff and by the client of its order; stra
   const own = contextOf(actingAs(owner));
   const mine = await storeUpload(own, "projectFile", aFile(docxBytes(), "mine.docx"));
   const report = await storeUpload(staff, "report", aFile(pdfBytes(), "report.pdf"));
-  const loose = await storeUpload(staff, "report", aFile(pdfBytes(), "loose.pdf"));
-  await writeTogether(staff.db, attachUploads(staff, [report.key], `order:${order.id}`));
+  const unattached = await storeUpload(staff, "report", aFile(pdfBytes(), "loose.pdf"));
+  await atomicBatch(staff.db, attachUploads(staff, [report.key], `order:${order.id}`));
   const statusFor = async (ctx: typeof own, key: string) => (await serveFile(ctx, key, get(key))).status;
 
   expect(await Promise.all([own, staff, stranger, contextOf()].map((ctx) => statusFor(ctx, mine.key)))).toEqual([
@@ -173,11 +178,11 @@ test("a file is read by its owner, by staff and by the client of its order; stra
   expect(await Promise.all([own, staff, stranger, contextOf()].map((ctx) => statusFor(ctx, report.key)))).toEqual([
     200, 200, 404, 404,
   ]);
-  expect(await Promise.all([own, staff].map((ctx) => statusFor(ctx, loose.key)))).toEqual([404, 200]);
+  expect(await Promise.all([own, staff].map((ctx) => statusFor(ctx, unattached.key)))).toEqual([404, 200]);
   expect(await (await serveFile(stranger, mine.key, get(mine.key))).text()).toBe("File not found");
 });
 
-test("service images are for everyone, templates for signed-in people", async () => {
+test("serves service images to everyone and templates after sign-in", async () => {
   const staff = await aStaffContext();
   const image = await storeUpload(staff, "serviceImage", aFile(pngBytes(), "a.png"));
   const template = await storeUpload(staff, "serviceTemplate", aFile(xlsxBytes(), "t.xlsx"));
@@ -189,7 +194,7 @@ test("service images are for everyone, templates for signed-in people", async ()
   expect((await serveFile(await aCustomerContext(), template.key, get(template.key))).status).toBe(200);
 });
 
-test("a download is harmless: attachment, its real type, no sniffing, nothing may run", async () => {
+test("serves downloads as inert attachments with revalidation", async () => {
   const ctx = await aCustomerContext();
   const { key } = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "Übersicht 'A'.pdf", "text/html"));
   const response = await serveFile(ctx, key, get(key));
@@ -203,25 +208,25 @@ test("a download is harmless: attachment, its real type, no sniffing, nothing ma
     etag: `"${key}"`,
   });
   expect(new Uint8Array(await response.arrayBuffer())).toEqual(pdfBytes());
-  const again = await serveFile(ctx, key, get(key, { "If-None-Match": `"x", W/"${key}"` }));
-  expect([again.status, await again.text()]).toEqual([304, ""]);
+  const revalidated = await serveFile(ctx, key, get(key, { "If-None-Match": `"x", W/"${key}"` }));
+  expect([revalidated.status, await revalidated.text()]).toEqual([304, ""]);
   const stranger = await aCustomerContext();
   expect((await serveFile(stranger, key, get(key, { "If-None-Match": `"${key}"` }))).status).toBe(404);
   const head = await serveFile(ctx, key, new Request("http://localhost/", { method: "HEAD" }));
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-test("a row without its object is a clear 404, a strange key a plain one", async () => {
+test("answers 404 for a lost object and for malformed keys", async () => {
   const ctx = await aCustomerContext();
   const { key } = await storeUpload(ctx, "projectFile", aFile(pdfBytes(), "a.pdf"));
   await bucket.binding.delete(key);
   const missing = await serveFile(ctx, key, get(key));
   expect([missing.status, await missing.text()]).toEqual([404, "This file is no longer available"]);
-  for (const strange of ["", "x", "../secret", "a".repeat(32), "%00".repeat(10), "a".repeat(5000)])
-    expect((await serveFile(ctx, strange, get("x"))).status).toBe(404);
+  for (const malformed of ["", "x", "../secret", "a".repeat(32), "%00".repeat(10), "a".repeat(5000)])
+    expect((await serveFile(ctx, malformed, get("x"))).status).toBe(404);
 });
 
-test("a form that comes back keeps its files, and refuses keys of others", async () => {
+test("keeps own files on resubmission and refuses others' keys", async () => {
   const ctx = await aCustomerContext();
   const stranger = await aCustomerContext();
   const theirs = await storeUpload(stranger, "intakeFile", aFile(docxBytes(), "theirs.docx"));
@@ -254,38 +259,40 @@ test("a form that comes back keeps its files, and refuses keys of others", async
 test("a visitor's files follow the checkout draft into the account", async () => {
   const form = new FormData();
   form.append("brief", aFile(docxBytes(), "brief.docx"));
-  const kept = await receiveFiles(contextOf(), form, { brief: "intakeFile" }, { draftId: "d1" });
-  const key = kept.received.brief![0]!.key;
-  const again = () => {
+  const received = await receiveFiles(contextOf(), form, { brief: "intakeFile" }, { draftId: "d1" });
+  const key = received.received.brief![0]!.key;
+  const resubmission = () => {
     const next = new FormData();
     next.append("brief", key);
     return next;
   };
   const customer = await aCustomerContext();
   const accepted = async (ctx: typeof customer, draftId?: string) =>
-    (await receiveFiles(ctx, again(), { brief: "intakeFile" }, { draftId })).form.getAll("brief").length;
+    (await receiveFiles(ctx, resubmission(), { brief: "intakeFile" }, { draftId })).form.getAll("brief").length;
   expect(await accepted(contextOf(), "d1")).toBe(1);
   expect(await accepted(contextOf(), "d2")).toBe(0);
   expect(await accepted(contextOf())).toBe(0);
   expect(await accepted(customer)).toBe(0);
   expect(await accepted(customer, "d1")).toBe(1);
-  await writeTogether(customer.db, attachUploads(customer, [key], "order:1", "d1"));
+  await atomicBatch(customer.db, attachUploads(customer, [key], "order:1", "d1"));
   expect((await rowOf(key))?.attachedTo).toBe("order:1");
 });
 
-test("what is attached elsewhere is not attached again, and a holder lets go of what it replaces", async () => {
+test("refuses files attached elsewhere and detaches replaced ones", async () => {
   const ctx = await aCustomerContext();
-  const [one, two] = await Promise.all(
+  const [first, second] = await Promise.all(
     ["1.pdf", "2.pdf"].map((name) => storeUpload(ctx, "projectFile", aFile(pdfBytes(), name))),
   );
-  await writeTogether(ctx.db, attachUploads(ctx, [one!.key], "order:1"));
-  await expect(writeTogether(ctx.db, attachUploads(ctx, [one!.key, two!.key], "order:2"))).rejects.toThrow(GuardFailed);
-  expect((await rowOf(two!.key))?.attachedTo).toBeNull();
-  await writeTogether(ctx.db, replaceUploads(ctx, [two!.key], "order:1"));
-  expect([(await rowOf(one!.key))?.attachedTo, (await rowOf(two!.key))?.attachedTo]).toEqual([null, "order:1"]);
+  await atomicBatch(ctx.db, attachUploads(ctx, [first!.key], "order:1"));
+  await expect(atomicBatch(ctx.db, attachUploads(ctx, [first!.key, second!.key], "order:2"))).rejects.toThrow(
+    PreconditionFailed,
+  );
+  expect((await rowOf(second!.key))?.attachedTo).toBeNull();
+  await atomicBatch(ctx.db, replaceUploads(ctx, [second!.key], "order:1"));
+  expect([(await rowOf(first!.key))?.attachedTo, (await rowOf(second!.key))?.attachedTo]).toEqual([null, "order:1"]);
 });
 
-test("a form is refused by its announced size, and by its real one when it announces none", async () => {
+test("enforces the size limit by header and by actual size", async () => {
   const form = new FormData();
   form.append("file", aFile(new Uint8Array(3000), "a.pdf"));
   const body = await new Response(form).arrayBuffer();
@@ -293,8 +300,8 @@ test("a form is refused by its announced size, and by its real one when it annou
   const boundary = /boundary=(.+)/.exec(type)![1]!;
   const oneForm = (bytes: ArrayBuffer | ReadableStream, headers: Record<string, string> = {}) =>
     new Request("http://localhost/", { method: "POST", body: bytes, headers, duplex: "half" } as RequestInit);
-  const own = new TextDecoder().decode(body.slice(0, 200)).split("\r\n")[0]!.slice(2);
-  const headers = { "Content-Type": `multipart/form-data; boundary=${own}` };
+  const actualBoundary = new TextDecoder().decode(body.slice(0, 200)).split("\r\n")[0]!.slice(2);
+  const headers = { "Content-Type": `multipart/form-data; boundary=${actualBoundary}` };
   expect(boundary).not.toBe("");
   await expect(readMultipart(oneForm(body, { ...headers, "Content-Length": "2001" }), 2000)).rejects.toThrow("larger");
   await expect(readMultipart(oneForm(new Blob([body]).stream(), headers), 2000)).rejects.toThrow("larger");
@@ -302,7 +309,7 @@ test("a form is refused by its announced size, and by its real one when it annou
   expect(((await readMultipart(oneForm(body, headers))).get("file") as File).size).toBe(3000);
 });
 
-test("only addresses of this portal name a file", () => {
+test("only addresses of this portal refer to a file", () => {
   const key = "a".repeat(32);
   const site = "https://portal.example.com";
   expect(keyOfFileAddress(`/files/${key}`, site)).toBe(key);

@@ -183,7 +183,7 @@ test("a creative is written by staff; an affiliate reads it, copies the own link
   await expect(affiliate.getByRole("heading", { level: 1, name: "Creatives" })).toBeVisible();
   for (const gone of [affiliate.getByRole("link", { name: "New Creative" }), affiliate.locator("td.table-actions")])
     await expect(gone).toHaveCount(0);
-  // INACTIVE and expired ones are hidden (decision A9).
+  // INACTIVE and expired ones are hidden (rules.md creatives/hidden).
   await expect(affiliate.getByText("Spring campaign")).toHaveCount(0);
   await expect(affiliate.getByText("Partner page, new words")).toHaveCount(0);
   await affiliate.getByRole("link", { name }).click();

@@ -61,7 +61,6 @@ test("staff create a service with an image and a template, and change it", async
   await expect(page.getByLabel("Image")).toBeDisabled();
   for (const tab of ["Packages", "Intake Form", "Customer Interface"])
     await expect(page.getByText(tab, { exact: true })).toHaveAttribute("aria-disabled", "true");
-  // Document 1 section 9.
   await expect(page.getByLabel("Regular")).toBeChecked();
   await expect(page.getByLabel("Recurring")).toBeChecked();
   await expect(page.getByLabel("One-Time")).not.toBeChecked();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { writeProof } from "~/domain/accounts/sessionSecret";
 import type { SignedIn } from "~/domain/accounts/signIn";
 import { authenticator } from "~/http/authenticator.server";
-import { enterPortal } from "~/http/enterPortal.server";
 import { pageContext, pagePath } from "~/http/pageContext.server";
+import { redirectSignedIn } from "~/http/redirectSignedIn.server";
 import { resolveSession } from "~/http/resolveSession.server";
 import { signUpAndEnter } from "~/http/signUpAndEnter.server";
 import { rateLimits, sessions, users } from "~db/schema";
@@ -135,7 +135,7 @@ test("signing in anew ends the session that the browser had", async () => {
   const portal = aPortal(at(), aPost("/signin", {}, { Cookie: `session=${writeProof(old)}` }));
   await resolveSession(portal);
   const fresh: SignedIn = { userId: member.id, proof: await aSession(at(TEST_NOW + 1), member), welcome: false };
-  await enterPortal(portal, fresh, null);
+  await redirectSignedIn(portal, fresh, null);
   const alive = (await database.db.select().from(sessions)).filter((row) => row.endedAt === null);
   expect(alive.map((row) => row.id)).toEqual([fresh.proof.sessionId]);
 });

@@ -5,7 +5,7 @@ const SITE = "https://portal.example.com";
 const ask = (method: string, headers: Record<string, string>) =>
   fromOurPages(new Request(`${SITE}/orders`, { method, headers }), SITE);
 
-/** Quality S7: Sec-Fetch-Site decides where it is sent, else a matching Origin. */
+/** Sec-Fetch-Site decides where it is sent, else a matching Origin. */
 test.each<[Record<string, string>, boolean]>([
   [{ "Sec-Fetch-Site": "same-origin" }, true],
   [{ "Sec-Fetch-Site": "none" }, true],

@@ -20,7 +20,7 @@ const policyOf = (headers: Headers) =>
     }),
   );
 
-test("the set of quality S10 is on every answer", () => {
+test("every answer carries the security headers", () => {
   for (const signedIn of [true, false]) {
     const headers = headersOf({}, signedIn);
     expect(Object.fromEntries(headers)).toMatchObject({

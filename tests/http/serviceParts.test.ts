@@ -83,7 +83,7 @@ async function bothSay(
   return shown;
 }
 
-// Document 1 section 5, package: amounts in dollars at both doors.
+// Packages: amounts in dollars at both doors.
 test.each([
   ["Domain authority name is required", { name: "" }, "name", { name: "" }, "name"],
   ["Domain authority name is required", { name: undefined }, "name", { name: undefined }, "name"],
@@ -169,7 +169,7 @@ test.each([
   },
 );
 
-// Document 1 section 5, sample reports and FAQs.
+// Sample reports and FAQs.
 test.each([
   ["Title is required", { title: "" }, "title"],
   ["URL is required", { reportUrl: "" }, "reportUrl"],
@@ -272,7 +272,7 @@ test.each([
   await bothSay(message, ["/service/intakeDetail", body, wireField], [saveIntake, fields, pageField]);
 });
 
-test("the page adds, edits and deletes a package, in the documents' words", async () => {
+test("the page adds, edits and deletes a package, with the fixed texts", async () => {
   const added = await post(addPackage, { name: "DA 50+", price: "120.50", "addOns[0].value": "500 Words" });
   expect([added.status, added.location]).toEqual([303, `/services/${encodeId(serviceId)}/packages`]);
   expect(decodeURIComponent(added.toast)).toContain("Package added successfully");
@@ -424,7 +424,7 @@ test("a file sent ahead is posted by its key; a newer one takes the place of the
   expect(held.map((row) => row.attachedTo)).toEqual([null, null]);
 });
 
-test("a fault while saving says the documents' words and keeps what was typed", async () => {
+test("a fault while saving shows the fixed text and keeps the input", async () => {
   const broken = new Proxy(database.db, {
     get(target, name) {
       if (name === "batch")
@@ -459,7 +459,7 @@ test("a hidden service answers 409 to a change of its customer interface, at bot
   ]);
 });
 
-test("packages over the API: dollars both ways, the defaults of document 1 section 9, and two addresses to read them", async () => {
+test("packages over the API: dollars both ways, the default values, and two addresses to read them", async () => {
   const added = await call("POST", "/service/serviceOption", {
     serviceId,
     name: "DA 50+",

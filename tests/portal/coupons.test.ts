@@ -83,7 +83,7 @@ test("a coupon is made, changed and deleted by its pages, each with its text", a
   expect((await open("/coupons", staff)).text).toContain("No coupons yet");
 });
 
-test("the form and the call say every message of the documents", async () => {
+test("the form and the call show every fixed message", async () => {
   const { staff, service } = await aShop();
   const api = await bearerOf(staff);
   const good = { code: "GOOD", type: "PERCENTAGE", discount: 5, serviceIds: [service.id] };
@@ -150,7 +150,7 @@ test("a search step without script finds and loses nothing", async () => {
   expect(ticked).toContain("checked");
 });
 
-test("the calls answer the coupon of the documents, in dollars", async () => {
+test("the calls answer the coupon in dollars", async () => {
   const { db, staff, customer, service } = await aShop();
   const api = await bearerOf(staff);
   const sent = { code: "ten", type: "FIXED", discount: 10, serviceIds: [service.id], status: "ACTIVE" };

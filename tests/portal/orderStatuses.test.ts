@@ -3,7 +3,7 @@ import { type OrderStatus, orderStatuses, orderStatusLabel } from "~/domain/orde
 import { encodeId } from "~/paths";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
 
-/** Decision O3, written out here: what staff may set by hand. */
+/** What staff may set by hand, written out here (rules.md orders/states). */
 const allowed: Record<OrderStatus, OrderStatus[]> = {
   Abandoned_Checkout: ["Cancelled"],
   Payment_Failed: ["Cancelled"],
@@ -155,7 +155,7 @@ test("a status that does not exist is refused by the form", async () => {
   expect(await stored(id)).toEqual(before);
 });
 
-/** Decision O6: before, what is ticked or unticked (by name of the step's place), after. */
+/** Before, what is ticked or unticked (by name of the step's place), after. */
 const ticks: [before: number[], change: ["tick" | "untick", number], after: number[]][] = [
   [[], ["tick", 1], [1]],
   [[], ["tick", 3], [1, 2, 3]],

@@ -73,7 +73,7 @@ test.each([
     const { jwtToken } = await portal.tokens("superadmin@example.com");
     const refunded = await portal.api("POST", "/order/refund", {
       bearer: jwtToken,
-      body: { id: kept.orderSystemId, amount: 1, reason: "Late", refundKey: `restored-${age}` },
+      body: { id: kept.orderSystemId, amount: 1, reason: "Late", refundKey: `restored-${Math.round(age * 24 * 60)}` },
     });
     expect(refunded.status).toBe(200);
     const lost = [await order(client), await order(client, { paymentType: "SUBSCRIPTION" })];
@@ -96,7 +96,8 @@ test.each([
     expect(chargedTwice(await chargesOf(portal))).toEqual([]);
     const [before, after] = [await ordersIn(truth), await ordersIn(final)];
     const byWhat = new Map(after.map((one) => [one.what, one]));
-    const paid = before.filter(({ payState, id }) => payState !== "unpaid" && id !== money.orderSystemId);
+    const ofStranger = ({ what }: StoredOrder) => what.split(" ")[0] === money.orderSystemId;
+    const paid = before.filter((one) => one.payState !== "unpaid" && !ofStranger(one));
     for (const { what, total, payState, refunded } of paid)
       expect(byWhat.get(what)).toMatchObject({ total, payState, refunded });
     for (const { orderSystemId, orderId } of [...lost, disputed, atTheEnd])
@@ -111,10 +112,11 @@ test.each([
       final,
       `select client_email as email, amount from unmatched_payments where client_email = '${stranger.email}'`,
     );
-    const [total] = before.filter(({ id }) => id === money.orderSystemId).map((one) => one.total);
-    expect(unmatched).toEqual([{ email: stranger.email, amount: total }]);
+    // The order, and its renewal in the longest of the lost times.
+    const totals = before.filter(ofStranger).map(({ total }) => total);
+    expect(unmatched.map(({ amount }) => amount)).toEqual(totals);
     const mails = (await portal.control.mail()).filter(({ text }) => text?.includes(stranger.email));
-    expect(mails.filter(({ subject }) => subject.endsWith("has no order"))).toHaveLength(1);
+    expect(mails.filter(({ subject }) => subject.endsWith("has no order"))).toHaveLength(totals.length);
   },
   1_800_000,
 );

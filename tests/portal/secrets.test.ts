@@ -21,7 +21,7 @@ import { hasPoppler, textOfPdf } from "../support/poppler";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
 import { until } from "../support/until";
 
-/** Quality S14: written where only the team reads. */
+/** Written where only the team reads (rules.md security/internal-text). */
 const IN_NOTES = "kestrel-ledger-7741";
 const IN_ADMIN_THREAD = "osprey-margin-2296";
 const IN_CLIENT_NOTE = "merlin-dossier-5517";

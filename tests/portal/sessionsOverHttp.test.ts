@@ -30,7 +30,7 @@ const CARD = "4242424242424242";
 
 let portal: RunningPortal;
 let service: ServedService;
-/** Whatever must be found nowhere when all is done (quality S19). */
+/** Whatever must be found nowhere when all is done (rules.md security/no-secrets). */
 const secrets = new Set([SEEDED_PASSWORD, BUYER_PASSWORD, WRONG_PASSWORD, CARD]);
 
 const remember = (...values: string[]) => {

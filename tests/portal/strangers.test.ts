@@ -25,7 +25,7 @@ let service: ServedService;
 let victim: ApiBuyer;
 let bearers: Record<Person, string | undefined>;
 let cookies: Record<Person, string>;
-/** Every id that the documents' calls take, all of the victim. */
+/** Every id that the specified calls take, all of the victim. */
 let ids: Record<
   "order" | "unpaidOrder" | "invoice" | "notification" | "client" | "entry" | "hiddenService" | "report",
   string
@@ -137,7 +137,7 @@ const reads: [path: () => string, ...statuses: number[]][] = [
   [() => `/user/detail/${ids.client}`, 403, 403, 401, 200, 200, 200],
   [() => `/service/details?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
   [() => `/service/serviceOptions?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
-  // Still orderable by its link (decision C9).
+  // Still orderable by its link (rules.md catalogue/hidden).
   [() => `/service/fullDetail?id=${ids.hiddenService}`, 200, 200, 200, 200, 200, 200],
 ];
 

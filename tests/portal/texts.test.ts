@@ -18,11 +18,11 @@ import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testConte
 const HERE = "tests/portal/texts.test.ts";
 
 /**
- * Every fixed text of document 1 section 8 and document 2 section 8, letter by letter, and the test that makes the
- * portal say it; null for what belongs to a capability that is not built.
+ * Every fixed text (rules.md texts/fixed), and the test that makes the portal say it; null for what belongs to a
+ * capability that is not built.
  */
 const texts: Record<string, string | null> = {
-  // Document 1.
+  // Foundations.
   "An error occurred. Please try again.": "tests/portal/sessionsOverHttp.test.ts",
   "An error occurred. Please reload the page to try again.": HERE,
   "An error occurred while fetching notifications": HERE,
@@ -47,7 +47,7 @@ const texts: Record<string, string | null> = {
   "Account created successfully. Please sign in to continue.": "tests/http/accountPages.test.ts",
   "Authenticated successfully": HERE,
   "Password reset successfully": "tests/portal/sessionsOverHttp.test.ts",
-  // Document 2.
+  // Orders.
   "An error occurred while fetching dashboard data. Please try again.": HERE,
   "An error occurred while fetching orders": HERE,
   "An error occurred while loading messages.": HERE,
@@ -70,14 +70,14 @@ const texts: Record<string, string | null> = {
   "File has been downloaded": "tests/e2e/orderWork.spec.ts",
   "Uploading files...": "tests/e2e/orderWork.spec.ts",
   "Please wait while we prepare the data. Your file will be downloaded any moment": "tests/e2e/orderList.spec.ts",
-  // Document 3.
+  // Affiliates.
   "An error occurred while fetching stats. Please try again.": HERE,
   "An error occurred while fetching referrals. Please try again.": HERE,
   "An error occurred while fetching commissions. Please try again.": HERE,
   "Unable to copy referral URL": "tests/e2e/affiliate.spec.ts",
   "Referral URL copied successfully": "tests/e2e/affiliate.spec.ts",
   "Coupon has been deselected. Please apply again.": "tests/portal/coupons.test.ts",
-  // Document 3, coupons.
+  // Coupons.
   "Coupon created successfully": "tests/portal/coupons.test.ts",
   "Coupon updated successfully": "tests/portal/coupons.test.ts",
   "Coupon deleted successfully": "tests/portal/coupons.test.ts",
@@ -89,7 +89,7 @@ const texts: Record<string, string | null> = {
   "Usage count is required": "tests/portal/coupons.test.ts",
   "Usage count should be greater than or equal to 1": "tests/portal/coupons.test.ts",
   "Expiry date is required": "tests/portal/coupons.test.ts",
-  // Document 3: announcements, creatives, reports.
+  // Announcements, creatives, reports.
   "Announcement created successfully": "tests/e2e/content.spec.ts",
   "Announcement updated successfully": "tests/e2e/content.spec.ts",
   "Announcement deleted successfully": "tests/e2e/content.spec.ts",
@@ -236,7 +236,7 @@ test("a part of a service that cannot be read says which", async () => {
   }
 });
 
-test("every new password is typed into a field of 32 characters, as document 1 section 5 caps it", async () => {
+test("every new password field takes 32 characters", async () => {
   const staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
   const { service } = await aService(database.db);
   for (const [path, user, fields] of [

@@ -10,7 +10,7 @@ import { TEST_NOW } from "./testContext";
 export const PASSWORD = "Portal#2026";
 export const NEW_PASSWORD = "Changed#2027";
 
-// One hash for every stored account: hashing is what is slow here.
+// All accounts share one hash because hashing is slow.
 let passwordHash: Promise<string> | undefined;
 export function hashOfPassword() {
   passwordHash ??= hashPassword(PASSWORD);
@@ -22,7 +22,7 @@ export async function aMember(db: Db, values: Partial<typeof users.$inferInsert>
   return await aCustomer(db, { passwordHash: await hashOfPassword(), ...values });
 }
 
-/** A stored session of a person, with the proof that its holder has. */
+/** A stored session of a user and the holder's proof. */
 export async function aSession(
   ctx: Context,
   user: Pick<ActorUser, "id">,
@@ -34,7 +34,7 @@ export async function aSession(
   return session.proof;
 }
 
-/** An open reset link of a person: its token, as the mail holds it. */
+/** A valid reset link of a user: the token as emailed. */
 export async function aResetLink(db: Db, userId: string, { createdAt = TEST_NOW, token = "" } = {}) {
   const secret = token || crypto.randomUUID() + crypto.randomUUID();
   await db

@@ -30,7 +30,7 @@ export interface Placed {
 let serial = 0;
 const next = () => `${Date.now().toString(36)}${++serial}`;
 
-/** A new customer with a bearer of their own; of an affiliate, whose link was followed before, when a code is given. */
+/** A new customer with a bearer token. With a code, they first follow that affiliate's link. */
 export async function aBuyer(portal: RunningPortal, firstName = "Buyer", affiliateCode?: string) {
   const email = `buyer-${next()}@example.com`;
   const clicked = affiliateCode ? await portal.get(`/r/${affiliateCode}`) : undefined;
@@ -44,15 +44,15 @@ export async function aBuyer(portal: RunningPortal, firstName = "Buyer", affilia
 }
 export type ApiBuyer = Awaited<ReturnType<typeof aBuyer>>;
 
-/** A service of the catalogue by its name, as the checkout of the API gives it. */
+/** A service found by name, as the checkout API returns it. */
 export async function serviceNamed(portal: RunningPortal, bearer: string, name: string): Promise<ServedService> {
   const cards = await portal.api("GET", "/service/visible", { bearer });
-  const card = (cards.json as { _id: string; name: string }[]).find((one) => one.name === name);
+  const card = (cards.json as { _id: string; name: string }[]).find((service) => service.name === name);
   if (!card) throw new Error(`No service '${name}'`);
   return (await portal.api("GET", `/service/fullDetail?id=${card._id}`)).json;
 }
 
-/** An order placement: one of the first package unless told otherwise. Amounts in dollars. */
+/** Order input with one first package by default. Amounts in dollars. */
 export const aPlacement = (service: ServedService, values: Record<string, unknown> = {}) => ({
   serviceId: service._id,
   checkoutKey: `api-form-${next()}`,
@@ -75,7 +75,7 @@ export async function place(
   return answer.json;
 }
 
-/** Confirms a card as the browser does: publishable key and client secret, nothing else. */
+/** Confirms a card with only publishable key and client secret, as a browser does. */
 export async function confirmCard(
   portal: RunningPortal,
   placed: Placed,
@@ -91,7 +91,7 @@ export async function confirmCard(
   });
 }
 
-/** An order placed, its card confirmed and the portal told so. */
+/** Places an order, confirms its card and completes it. Throws if it is not paid. */
 export async function buy(
   portal: RunningPortal,
   bearer: string,
@@ -107,7 +107,7 @@ export async function buy(
   return placed;
 }
 
-/** The intake form of a service filled in for one package; files are left out. */
+/** Answers to every intake field but files, for one package. */
 export const answersFor = (service: ServedService, packageId: string, text = "Answered") => [
   {
     packageId,
@@ -121,13 +121,13 @@ export const answersFor = (service: ServedService, packageId: string, text = "An
   },
 ];
 
-/** What the card sandbox moved for one order. Cents. */
+/** The card sandbox's ledger entries of one order. Cents. */
 export async function ledgerOf(portal: RunningPortal, orderSystemId: string) {
   const { entries } = await portal.control.ledger<LedgerEntry>();
   return entries.filter((entry) => entry.metadata.order_id === orderSystemId);
 }
 
-/** The provider's events about one order, oldest first, with how often the portal was told of each. */
+/** The provider's events about one order, oldest first, with their delivery attempts. */
 export async function eventsOf(portal: RunningPortal, orderSystemId: string) {
   const answer = await fetch(`http://localhost:${portal.port + 1}/sandbox/events`);
   const { events } = (await answer.json()) as {

@@ -1,6 +1,6 @@
 import type { Context } from "~/domain/context";
 
-/** The same context, in which `work` is done by somebody else right before its k-th batch. */
+/** Returns a context that runs `work` right before its k-th batch, like a concurrent writer. */
 export function beforeBatch<Ctx extends Context>(ctx: Ctx, k: number, work: () => Promise<unknown>): Ctx {
   let batches = 0;
   const db = new Proxy(ctx.db, {

@@ -5,7 +5,6 @@ export interface TestBucket {
   dispose(): Promise<void>;
 }
 
-/** A real object store in workerd, for rules about stored files. */
 export async function openTestBucket(): Promise<TestBucket> {
   const miniflare = new Miniflare({
     cf: false,

@@ -1,6 +1,6 @@
 import { build } from "esbuild";
 
-/** A Worker's code as one module, for Miniflare. `code` may import files of the project by their path from its root. */
+/** Bundles a Worker's code for Miniflare. Import paths in `code` resolve from the project root. */
 export async function bundleWorker(code: string): Promise<string> {
   const result = await build({
     stdin: { contents: code, resolveDir: process.cwd(), loader: "ts" },

@@ -16,7 +16,7 @@ export interface Received {
   signature: string;
 }
 
-/** One script of modules, as wrangler would bundle it. */
+/** Bundles a Worker's module into one script, as wrangler does. */
 export async function bundled(path: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path],
@@ -30,8 +30,8 @@ export async function bundled(path: string): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-// The sandbox is reached the way the portal does it: through service bindings, control through its own entry point.
-const door = `export default {
+// Reaches the sandbox as the portal does: by service bindings, with control at its own entry point.
+const gateway = `export default {
   async fetch(request, env) {
     const host = new URL(request.url).hostname;
     if (host === "control") return env.CONTROL.fetch(request);
@@ -40,19 +40,19 @@ const door = `export default {
   },
 };`;
 
-/** A card sandbox of its own with a portal that only takes down its webhooks. `webhookStatus` is what that portal answers. */
+/** Starts a card sandbox with a stub portal that records webhooks and answers `webhookStatus`. */
 export async function startCardSandbox(options: { callerPath?: string } = {}) {
   await buildStripeJs();
   const received: Received[] = [];
   const portal = { webhookStatus: 200, offsetMs: 0 };
-  const takeDown = async (request: MiniflareRequest) => {
+  const recordWebhook = async (request: MiniflareRequest) => {
     const body = await request.text();
     const account = new URL(request.url).pathname.split("/").at(-1) as Account;
     const signature = request.headers.get("stripe-signature") ?? "";
     received.push({ account, body, event: JSON.parse(body), signature });
     return new MiniflareResponse("", { status: portal.webhookStatus });
   };
-  const tellTime = () => MiniflareResponse.json({ offsetMs: portal.offsetMs });
+  const clockOffset = () => MiniflareResponse.json({ offsetMs: portal.offsetMs });
   const base = { modules: true, compatibilityDate: "2026-04-24", compatibilityFlags: ["nodejs_compat"] } as const;
   const caller = options.callerPath && {
     ...base,
@@ -66,7 +66,7 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
       {
         ...base,
         name: "door",
-        script: door,
+        script: gateway,
         serviceBindings: {
           CARD_SANDBOX: "portal-card-sandbox",
           CONTROL: { name: "portal-card-sandbox", entrypoint: "SandboxControl" },
@@ -80,8 +80,8 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
         bindings: { SITE_URL: siteUrl, REFUND_SETTLES_AFTER_MS: "50" },
         durableObjects: { WORLD: { className: "SandboxWorld", useSQLite: true } },
         serviceBindings: {
-          PORTAL: takeDown,
-          CLOCK: tellTime,
+          PORTAL: recordWebhook,
+          CLOCK: clockOffset,
         },
       },
       ...(caller ? [caller] : []),
@@ -128,7 +128,7 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
     calls: recording.calls,
     regular: client("regular"),
     custom: client("custom"),
-    /** A call with the publishable key, checked like the SDK's. */
+    /** Calls with the publishable key and checks the contract, as for the SDK's calls. */
     browserCall: async (account: Account, method: "GET" | "POST", path: string, fields: Record<string, string>) => {
       const form = new URLSearchParams(fields).toString();
       const url = `${siteUrl}/__stripe/v1/${path}${method === "GET" ? `?${form}` : ""}`;
@@ -149,7 +149,7 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
       const { events } = await control<{ events: { account: Account; type: string }[] }>("GET", "events");
       return events.filter((event) => event.account === account).map((event) => event.type);
     },
-    /** Waits until the portal was told of that many events. */
+    /** Waits until the portal has received `count` events. Throws after 10 s. */
     webhooks: async (count: number): Promise<Received[]> => {
       const deadline = Date.now() + 10_000;
       while (received.length < count) {
@@ -163,7 +163,7 @@ export async function startCardSandbox(options: { callerPath?: string } = {}) {
       received.length = 0;
       Object.assign(portal, { webhookStatus: 200, offsetMs: 0 });
     },
-    /** Everything that broke the contract since it was last asked, webhooks included. */
+    /** Contract violations since the last call, webhooks included. */
     violations: () => [...recording.violations.splice(0), ...received.flatMap(({ event }) => eventViolations(event))],
     stop: () => miniflare.dispose(),
   };

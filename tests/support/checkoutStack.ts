@@ -30,7 +30,7 @@ const cardFields = (number: string) => ({
 
 let forms = 0;
 
-/** A filled-in checkout form for $100.00 once. */
+/** A filled-in checkout form: a one-time order of $100.00. */
 export const aForm = (serviceId: string, packageId: string, values: Partial<PlaceOrderInput> = {}): PlaceOrderInput =>
   PlaceOrderInput.parse({
     serviceId,
@@ -48,7 +48,7 @@ export const aForm = (serviceId: string, packageId: string, values: Partial<Plac
     ...values,
   });
 
-/** The money path on its real parts: D1 in workerd, Stripe's SDK, and the card sandbox that answers it. */
+/** Payments on real parts: D1 in workerd, Stripe's SDK and the card sandbox. */
 export async function startCheckoutStack() {
   const [database, sandbox] = await Promise.all([openTestDatabase(), startCardSandbox()]);
   const recording = recordingFetch(sandbox.send);
@@ -94,12 +94,12 @@ export async function startCheckoutStack() {
     setEventMarks: (at = Date.UTC(9000, 0)) =>
       database.db.update(paymentEventMarks).set({ readUpTo: at, numbersCheckedAt: at }),
     orderRow,
-    /** A context whose database fails at the k-th statement, counted from 1. */
+    /** A context whose database fails at statement `failAt`, counted from 1. */
     failingContext: (user: ActorUser, failAt: number) => {
       const failing = failingBinding(database.binding, failAt);
       return { ctx: contextOf(user, { db: openDb(failing.binding) }), reached: failing.reached };
     },
-    /** A customer at the checkout of a service of their own. */
+    /** A customer at the checkout of a new service. */
     aBuyer: async (service: Parameters<typeof aService>[1] = {}, packages?: Parameters<typeof aService>[2]) => {
       const buyer = await aCustomer(database.db);
       const sold = await aService(database.db, service, packages);
@@ -139,26 +139,25 @@ export async function startCheckoutStack() {
           body,
         }) as never,
       ),
-    /** The webhooks about one order that have arrived so far, of one type. */
-    /** The first event of a type about an order or a subscription. */
+    /** Waits for the first event of a type about an order or a subscription. Throws after 10 s. */
     received: async (id: string, type: string) => {
-      const about = () =>
+      const matching = () =>
         sandbox.received.filter(({ event }) => {
           const { metadata } = event.data.object as { metadata?: { order_id?: string; subscription_id?: string } };
           return event.type === type && (metadata?.order_id === id || metadata?.subscription_id === id);
         });
       const deadline = Date.now() + 10_000;
-      while (about().length === 0) {
+      while (matching().length === 0) {
         if (Date.now() > deadline) throw new Error(`${type} of ${id} did not arrive`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      return about()[0]!;
+      return matching()[0]!;
     },
-    /** Everything that a payment leaves behind, counted. */
+    /** Counts the rows that a payment writes. */
     traces: async (orderId: string) => {
       const row = await orderRow(orderId);
       const { db } = database;
-      const [paid, issued, subscribed, told, mailed] = await Promise.all([
+      const [paid, issued, subscribed, notices, receipts] = await Promise.all([
         db
           .select()
           .from(history)
@@ -177,17 +176,17 @@ export async function startCheckoutStack() {
         paid: paid.length,
         invoices: issued.length,
         subscriptions: subscribed.length,
-        buyerTold: told.filter((one) => one.userId === row.clientId).length,
-        receipts: mailed.length,
+        buyerTold: notices.filter((notice) => notice.userId === row.clientId).length,
+        receipts: receipts.length,
       };
     },
-    /** Money that moved for one order. */
+    /** Successful ledger entries of one order. */
     charges: async (orderId: string) =>
       (await sandbox.ledger()).filter((entry) => entry.metadata.order_id === orderId && entry.status === "succeeded"),
-    /** Every intent of the sandbox made for one order. */
+    /** The sandbox's intents of one order. */
     intentsOf: async (account: PaymentAccount, orderId: string) =>
       (await sandbox[account].paymentIntents.list({ limit: 100 })).data.filter(
-        (one) => one.metadata.order_id === orderId,
+        (intent) => intent.metadata.order_id === orderId,
       ),
     violations: () => [...recording.violations.splice(0), ...sandbox.violations()],
     stop: async () => {

@@ -18,7 +18,7 @@ export const SEEDED = {
   affiliate: { email: "affiliate@example.com", password: "Portal#2026" },
 } as const;
 
-/** Makes an account and signs this browser in, without going through the screens. */
+/** Creates an account and signs this browser in without using the screens. */
 export async function enterAsNewCustomer(page: Page, baseURL: string, person: Person = somebody()): Promise<Person> {
   const { firstName, lastName, email, password } = person;
   const answer = await page.request.post("/signup", {
@@ -31,7 +31,7 @@ export async function enterAsNewCustomer(page: Page, baseURL: string, person: Pe
 
 let checkouts: Promise<Map<string, string>> | undefined;
 
-/** The checkout's address of a seeded service: the catalogue leads there, and only who is signed in sees it. */
+/** The checkout address of a seeded service, read from the catalogue that only signed-in users see. */
 export async function checkoutOf(page: Page, service: string): Promise<string> {
   const browser = page.context().browser();
   if (!browser) throw new Error("The page has no browser");
@@ -40,7 +40,7 @@ export async function checkoutOf(page: Page, service: string): Promise<string> {
     const catalogue = await context.newPage();
     await signInAs(catalogue, SEEDED.customer, "/services");
     const links = catalogue.locator("main a[href$='/details']");
-    // With script the address is there before the page is.
+    // With JavaScript the address changes before the page has rendered.
     await links.first().waitFor();
     const cards = await links.evaluateAll((links) =>
       links.map((link): [string, string] => [
@@ -51,9 +51,9 @@ export async function checkoutOf(page: Page, service: string): Promise<string> {
     await context.close();
     return new Map(cards);
   })();
-  const found = [...(await checkouts)].find(([name]) => name.startsWith(service));
-  if (!found) throw new Error(`No service of the catalogue is called ${service}`);
-  return found[1];
+  const checkout = [...(await checkouts)].find(([name]) => name.startsWith(service));
+  if (!checkout) throw new Error(`The catalogue has no service named ${service}`);
+  return checkout[1];
 }
 
 export const quantity = (page: Page, packageName: string) =>
@@ -61,7 +61,7 @@ export const quantity = (page: Page, packageName: string) =>
 
 export const summary = (page: Page) => page.getByRole("complementary", { name: "Order summary" });
 
-/** The checkout's own button, the resumed payment's, or the one of the provider's page. */
+/** The pay button of the checkout, of a resumed payment or of the provider's page. */
 export const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
 
 export const ADDRESS = {
@@ -77,21 +77,21 @@ export async function fillBilling(page: Page) {
   await page.getByLabel("Country").selectOption("United States");
 }
 
-/** The card, into the field of the page or into the provider's own page. */
+/** Types the card into the page's field or the provider's page. */
 export async function typeCard(page: Page, number: string) {
   await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiry").fill("12 / 34");
   await page.getByLabel("CVC").fill("123");
 }
 
-/** Pays what the page asks for: with script in the page, without it on the provider's page where the button leads. */
+/** Pays on the page, or without JavaScript on the provider's page that the button opens. */
 export async function payWith(page: Page, number: string, script: boolean) {
   if (!script && !page.url().includes("/__stripe/")) await payButton(page).click();
   await typeCard(page, number);
   await payButton(page).click();
 }
 
-/** Waits for the page after paying, and answers the order's system id and its number for people. */
+/** Waits for the success page and returns the order's system id and its number. */
 export async function arrivedAtSuccess(page: Page): Promise<{ id: string; number: string }> {
   await expect(page.getByRole("heading", { level: 1, name: "Thank you for your order" })).toBeVisible({
     timeout: 20_000,
@@ -99,11 +99,11 @@ export async function arrivedAtSuccess(page: Page): Promise<{ id: string; number
   const id = decodeId(new URL(page.url()).searchParams.get("orderId") ?? undefined);
   if (!id) throw new Error(`No order in ${page.url()}`);
   const number = /Order (\d+)/.exec((await page.locator("main").textContent()) ?? "")?.[1];
-  if (!number) throw new Error("The page names no order");
+  if (!number) throw new Error("The page shows no order number");
   return { id, number };
 }
 
-/** What the provider charged, or refused to charge, for an order: oldest first. */
+/** The provider's charges for an order, refused ones included, oldest first. */
 export async function chargesOf(orderId: string) {
   const { entries } = await controlPort().ledger<LedgerEntry>();
   return entries
@@ -111,14 +111,14 @@ export async function chargesOf(orderId: string) {
     .map(({ amount, status, account }) => ({ amount, status, account }));
 }
 
-/** Waits for a toast of this text that no earlier call waited for: one of the same text may still be there. */
+/** Waits for a toast with this text that no earlier call has matched; an equal older one may still show. */
 export async function told(page: Page, text: string | RegExp, { timeout }: { timeout?: number } = {}) {
-  const news = page.getByRole("region", { name: "Messages" }).locator("p:not([data-told])").filter({ hasText: text });
-  await expect(news.first()).toBeVisible({ timeout });
-  await news.evaluateAll((paragraphs) => {
-    for (const one of paragraphs) one.setAttribute("data-told", "");
+  const toasts = page.getByRole("region", { name: "Messages" }).locator("p:not([data-told])").filter({ hasText: text });
+  await expect(toasts.first()).toBeVisible({ timeout });
+  await toasts.evaluateAll((paragraphs) => {
+    for (const paragraph of paragraphs) paragraph.setAttribute("data-told", "");
   });
 }
 
-/** Orders of whoever is signed in, as the list shows them. */
+/** Order rows of the signed-in user's list. */
 export const orderRows = (page: Page) => page.getByRole("table", { name: "Orders" }).locator("tbody").getByRole("row");

@@ -10,11 +10,10 @@ import { TEST_NOW } from "./testContext";
 
 let serial = 0;
 
-/** An enabled affiliate. */
 export const anAffiliate = (db: Db, values: Parameters<typeof aCustomer>[1] = {}) =>
   aCustomer(db, { firstName: "Affiliate", affiliate: true, affiliateCode: `CODE-${++serial}`, ...values });
 
-/** A client whom an affiliate brought. */
+/** A client who signed up through an affiliate. */
 export async function aReferral(
   db: Db,
   affiliate: ActorUser,
@@ -33,7 +32,7 @@ export async function aReferral(
   return user;
 }
 
-/** What the affiliate earns on a service: 10 percent of every order unless told otherwise. */
+/** The affiliate's commission on a service: 10 % of every order by default. */
 export async function anAgreement(
   db: Db,
   affiliate: ActorUser,
@@ -45,7 +44,7 @@ export async function anAgreement(
     .values({ userId: affiliate.id, serviceId, percent: 1000, firstTime: false, perpetual: true, ...values });
 }
 
-/** An order that staff enter as paid: settled as every other. `count` times the package's price. */
+/** A manual order, settled like any other: `count` times the package's price. */
 export async function payByHand(
   staff: Context,
   client: Pick<ActorUser, "id">,
@@ -67,14 +66,14 @@ export async function payByHand(
   return id;
 }
 
-/** What an order left behind: whose credit and why, and every line of commission, oldest first. */
+/** The credit of an order and its commission lines, oldest first. */
 export async function earnedOn(db: Db, orderId: string) {
   const [credit] = await db.select().from(orderCredits).where(eq(orderCredits.orderId, orderId));
   const lines = await db.select().from(commissions).where(eq(commissions.orderId, orderId)).orderBy(commissions.id);
   return { credit, lines };
 }
 
-/** A stored commission of $10.00 on an order of $100.00, CREATED unless told otherwise. */
+/** A stored commission of $10.00 on an order of $100.00; CREATED by default. */
 export async function aCommission(
   db: Db,
   affiliate: ActorUser,

@@ -1,6 +1,6 @@
 import type { CaughtMail } from "../../workers/mail-catcher";
 
-/** The control port of a portal that runs locally; without `port`, of the one that the browser tests run against. */
+/** The control port of a local portal; by default of the portal under browser test. */
 export function controlPort(port = Number(process.env.E2E_PORT)) {
   const base = `http://localhost:${port + 1}`;
   async function ask<T>(path: string, body?: unknown): Promise<T> {
@@ -13,10 +13,10 @@ export function controlPort(port = Number(process.env.E2E_PORT)) {
   }
   return {
     clock: () => ask<{ now: string; offsetMs: number }>("/clock"),
-    /** Moves the time of every part. */
+    /** Moves the clock of every Worker. */
     moveClock: (to: { now: string } | { advanceMs: number }) => ask<{ now: string; offsetMs: number }>("/clock", to),
     runCron: (worker: string) => ask<{ worker: string; runs: { outcome: string }[] }>(`/cron/${worker}`, {}),
-    /** Caught mails, newest first. */
+    /** Caught emails, newest first. */
     mail: () => ask<CaughtMail[]>("/mail"),
     sandbox: <T>(action: string, body: unknown = {}) => ask<T>(`/sandbox/${action}`, body),
     ledger: <T>() => ask<{ entries: T[] }>("/sandbox/ledger"),

@@ -1,6 +1,6 @@
 import worker, { NotificationHub as Hub } from "../../workers/notifications/index";
 
-/** How often the hub was made and spoken to in this isolate: what a beat must not add to. */
+/** How often this isolate created the hub and delivered it a message; heartbeats must not raise either. */
 const counted = { made: 0, messages: 0 };
 
 export class NotificationHub extends Hub {

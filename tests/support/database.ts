@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Miniflare } from "miniflare";
 import { type Db, openDb } from "~db/client.server";
 
-/** The statements of every migration, in the order in which they are applied. */
+/** The statements of all migrations, in order. */
 export function migrationStatements(): string[] {
   const journal = JSON.parse(readFileSync("migrations/meta/_journal.json", "utf8")) as { entries: { tag: string }[] };
   return journal.entries.flatMap(({ tag }) =>
@@ -21,7 +21,7 @@ export interface TestDatabase {
   dispose(): Promise<void>;
 }
 
-/** Runs what it is sent on its D1. */
+/** Runs the received statements on its D1. */
 const script = `export default {
   async fetch(request, env) {
     const { mode, column, list } = await request.json();
@@ -36,20 +36,20 @@ const script = `export default {
   },
 };`;
 
-/** A statement with its values, under the names that the real one has. */
-interface Written {
+/** A statement with its parameters, named like the fields of D1's own statement. */
+interface BoundStatement {
   statement: string;
   params: unknown[];
 }
 
 /**
- * The binding as tests hold it: one request a statement or batch. Miniflare's own stands for it call by call and asks
- * workerd for each 'prepare' and 'bind' too, which was most of the time of these tests.
+ * A D1 binding that sends one request per statement or batch.
+ * Miniflare's own proxy also calls workerd for each 'prepare' and 'bind', which took most of the tests' time.
  */
 function bindingOf(miniflare: Miniflare): D1Database {
-  const send = async (mode: string, list: Written[], column?: string) => {
-    const asked = list.map(({ statement, params }) => ({ statement, params }));
-    const body = JSON.stringify({ mode, column, list: asked });
+  const send = async (mode: string, list: BoundStatement[], column?: string) => {
+    const statements = list.map(({ statement, params }) => ({ statement, params }));
+    const body = JSON.stringify({ mode, column, list: statements });
     const answer = await miniflare.dispatchFetch("http://database/", { method: "POST", body });
     const result = (await answer.json()) as { error?: string };
     if (!answer.ok) throw new Error(result.error);
@@ -62,11 +62,11 @@ function bindingOf(miniflare: Miniflare): D1Database {
   };
   return {
     prepare: (statement: string) => prepared(statement, []),
-    batch: (list: Written[]) => send("batch", list),
+    batch: (list: BoundStatement[]) => send("batch", list),
   } as unknown as D1Database;
 }
 
-/** A real D1 in workerd with all migrations applied: ready in a fraction of a second, so no test needs a stand-in. */
+/** A real D1 in workerd with all migrations applied. It starts in a fraction of a second, so no test needs a mock. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const miniflare = new Miniflare({
     cf: false,

@@ -19,7 +19,7 @@ const actorOf = (row: typeof users.$inferSelect): ActorUser => ({
   affiliateCode: row.affiliateCode,
 });
 
-/** A stored customer, ready to act. */
+/** A stored customer. */
 export async function aCustomer(db: Db, values: Partial<typeof users.$inferInsert> = {}): Promise<ActorUser> {
   const n = next();
   const firstName = values.firstName ?? `Customer${n}`;
@@ -43,11 +43,11 @@ export async function aCustomer(db: Db, values: Partial<typeof users.$inferInser
   return actorOf(row!);
 }
 
-/** A stored staff member; SuperAdmin unless told otherwise. */
+/** A stored staff member; SuperAdmin by default. */
 export const aStaffMember = (db: Db, values: Partial<typeof users.$inferInsert> = {}) =>
   aCustomer(db, { firstName: "Staff", role: "ADMIN", privileges: "SuperAdmin", firstLogin: false, ...values });
 
-/** A stored service with one package of $100.00, 10 units of which take 10 % off. */
+/** A stored service with one package of $100.00 and 10 % off from 10 units. */
 export async function aService(
   db: Db,
   values: Partial<typeof services.$inferInsert> = {},
@@ -69,8 +69,8 @@ export async function aService(
       nameFolded: foldText(name),
     })
     .returning();
-  const bought = [];
-  for (const [sequence, one] of packageValues.entries()) {
+  const rows = [];
+  for (const [sequence, overrides] of packageValues.entries()) {
     const [row] = await db
       .insert(packages)
       .values({
@@ -82,15 +82,15 @@ export async function aService(
         discounts: [{ count: 10, percent: 10 }],
         sequence,
         createdAt: TEST_NOW,
-        ...one,
+        ...overrides,
       })
       .returning();
-    bought.push(row!);
+    rows.push(row!);
   }
-  return { service: service!, packages: bought };
+  return { service: service!, packages: rows };
 }
 
-/** A stored order of one client; Active and paid unless told otherwise. */
+/** A stored order of one client; Active and paid by default. */
 export async function anOrder(db: Db, values: Partial<typeof orders.$inferInsert> & { clientId: string }) {
   const n = next();
   const serviceId = values.serviceId ?? (await aService(db)).service.id;
@@ -129,7 +129,7 @@ export async function anOrder(db: Db, values: Partial<typeof orders.$inferInsert
   return row!;
 }
 
-/** A stored refund of an order; whole, made by staff and succeeded now unless told otherwise. */
+/** A stored refund of an order; by default of its total, by staff and succeeded now. */
 export async function aRefund(
   db: Db,
   order: typeof orders.$inferSelect,

@@ -1,7 +1,7 @@
-/** Ways of a prepared statement to run. */
+/** The methods that run a prepared statement. */
 const RUNS = new Set<string | symbol>(["all", "raw", "run", "first"]);
 
-/** The same database with an error at the k-th statement; inside a batch it takes the batch back, as D1 does. */
+/** Wraps a database so that the k-th statement fails. In a batch it rolls the batch back, as in D1. */
 export function failingBinding(binding: D1Database, failAt: number) {
   let statements = 0;
   const inner = new WeakMap<object, D1PreparedStatement>();
@@ -11,9 +11,9 @@ export function failingBinding(binding: D1Database, failAt: number) {
         const value = Reflect.get(target, name) as unknown;
         if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values));
         if (!RUNS.has(name)) return typeof value === "function" ? value.bind(target) : value;
-        return async (...given: unknown[]) => {
+        return async (...args: unknown[]) => {
           if (++statements === failAt) throw new Error("D1_ERROR: injected failure");
-          return await (value as (...given: unknown[]) => Promise<unknown>).apply(target, given);
+          return await (value as (...args: unknown[]) => Promise<unknown>).apply(target, args);
         };
       },
     });
@@ -24,7 +24,9 @@ export function failingBinding(binding: D1Database, failAt: number) {
     prepare: (query: string) => wrap(binding.prepare(query)),
     batch: (list: D1PreparedStatement[]) =>
       binding.batch(
-        list.map((one) => (++statements === failAt ? binding.prepare("select * from no_such_table") : inner.get(one)!)),
+        list.map((statement) =>
+          ++statements === failAt ? binding.prepare("select * from no_such_table") : inner.get(statement)!,
+        ),
       ),
   };
   return { binding: failing as unknown as D1Database, reached: () => statements >= failAt };

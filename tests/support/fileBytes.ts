@@ -5,7 +5,7 @@ const contentTypes = (part: string, type: string) =>
     `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}"/></Types>`,
   );
 
-/** The smallest archives that offices take for their own. `extra` adds parts, `type` changes the declared one. */
+/** The smallest archives that pass as Office files. `extra` adds parts, `type` sets the declared content type. */
 export const xlsxBytes = (
   extra: Record<string, Uint8Array> = {},
   type = "spreadsheetml.sheet.main+xml",
@@ -21,7 +21,7 @@ export const docxBytes = () =>
     "word/document.xml": strToU8("<document/>"),
   }) as Uint8Array<ArrayBuffer>;
 
-/** A compound file whose directory, in the sector given, names these streams. */
+/** A compound file (.doc, .xls) whose directory in the given sector lists these streams. */
 export function compoundBytes(streams: string[], directorySector = 1): Uint8Array<ArrayBuffer> {
   const sectors = Math.max(directorySector + 1, 2);
   const bytes = new Uint8Array(512 * (sectors + 1));
@@ -31,7 +31,7 @@ export function compoundBytes(streams: string[], directorySector = 1): Uint8Arra
   view.setUint32(48, directorySector, true);
   view.setUint32(68, 0xfffffffe, true);
   for (let i = 0; i < 109; i++) view.setUint32(76 + i * 4, 0, true);
-  // Sector 0 is the allocation table: every chain ends at once.
+  // Sector 0 is the allocation table; every chain has one sector.
   for (let i = 0; i < 128; i++) view.setUint32(512 + i * 4, 0xfffffffe, true);
   ["Root Entry", ...streams].forEach((name, index) => {
     const at = 512 * (directorySector + 1) + index * 128;

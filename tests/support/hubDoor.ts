@@ -7,7 +7,7 @@ interface Env {
   SITE_URL: string;
 }
 
-/** The portal's way to the hub with the sign-in left out: the bearer, or the cookie `user`, is the user's id itself. */
+/** The portal's route to the hub without sign-in: the bearer, or the cookie `user`, is the user id. */
 export default {
   async fetch(request, env) {
     const url = new URL(request.url);

@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** What has the focus, and whether anybody can see that. */
+/** The focused element and whether its focus ring is visible. */
 export const focus = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
-    // The bars of a chart are links within a drawing.
+    // Chart bars are SVG links.
     if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body)
       return { name: "nothing", seen: false };
-    // A ring may be drawn by the control itself, by the box around it, or around the whole row that its link covers.
+    // The control, its wrapper or the row its link covers may draw the ring.
     const drawsRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
       (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
     const seen =
       drawsRing(getComputedStyle(element, "::after")) ||
       [element, element.parentElement, element.closest("label, .rich-text-box")].some(
-        (one) => one && drawsRing(getComputedStyle(one)),
+        (candidate) => candidate && drawsRing(getComputedStyle(candidate)),
       );
     const box = element.getBoundingClientRect();
     const covered = box.bottom < 0 || box.top > window.innerHeight || box.width === 0;
@@ -23,26 +23,26 @@ export const focus = (page: Page) =>
     };
   });
 
-/** Tab after Tab until the control has the focus; every stop on the way must show it. */
+/** Presses Tab until the control has the focus. Throws after 80 stops; every stop must show its focus. */
 export async function tabTo(page: Page, target: Locator) {
-  // Behind the last stop of a page comes the browser itself, once.
+  // After the page's last stop the focus passes through the browser once.
   let beyondTheEnd = 0;
   for (let stops = 0; stops < 80; stops++) {
     await page.keyboard.press("Tab");
-    const { name, seen } = await focus(page);
-    // A page that has just come puts the keyboard at its content, which is no stop of the Tab key.
+    const { name, seen: visible } = await focus(page);
+    // A newly opened page focuses its main element, which is not a Tab stop.
     if (name === "MAIN main") continue;
     if (name === "nothing") beyondTheEnd++;
-    else expect(seen, `the focus on ${name} can be seen`).toBe(true);
+    else expect(visible, `the focus on ${name} can be seen`).toBe(true);
     expect(beyondTheEnd, "the focus was lost").toBeLessThanOrEqual(1);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`Eighty stops and never at ${target}`);
+  throw new Error(`${target} did not get the focus within 80 stops`);
 }
 
 export async function typeInto(page: Page, target: Locator, text: string) {
   await tabTo(page, target);
-  // As a person would, over what stands there.
+  // Replace the existing text, as a user would.
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type(text);
 }

@@ -2,38 +2,37 @@ import type { Context } from "~/domain/context";
 import type { Payments } from "~/domain/ports";
 import { openDb } from "~db/client.server";
 
-/** The process is gone: nothing after it runs. */
+/** Simulates a process that was killed: nothing runs after it. */
 export class Killed extends Error {
   override name = "Killed";
 }
 
-/** Ways of a prepared statement to run. */
+/** The methods that run a prepared statement. */
 const RUNS = new Set<string | symbol>(["all", "raw", "run", "first"]);
 
 /**
- * What a program of several steps sees when its process dies at one of them: every word to the database, the card
- * provider or the queue is a step, in the order they come. It dies before the k-th step, or after it was done and before
- * its answer arrived; from then on every step fails, so that nothing after it happens. `k` counts from 1; 0 never dies.
+ * Simulates a process that is killed at step `k` (from 1; 0 = never), before the step or before its answer arrives.
+ * A step is a call to the database, the card provider or the queue. All steps after the kill fail.
  */
 export function killedAt(k: number, when: "before" | "after") {
   return killable({ k, when });
 }
 
-/** The same for process after process: `plan` is read at each step, `state` begins anew with `restart`. */
+/** Like killedAt for consecutive processes: each step reads `plan`, and `restart` resets `state`. */
 export function killable(plan: { k: number; when: "before" | "after" }) {
   const state = { steps: 0, dead: false, names: [] as string[] };
   const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     if (state.dead) throw new Killed(name);
-    const mine = ++state.steps;
+    const index = ++state.steps;
     state.names.push(name);
-    if (mine === plan.k && plan.when === "before") {
+    if (index === plan.k && plan.when === "before") {
       state.dead = true;
       throw new Killed(name);
     }
     const answer = await work();
-    // Died meanwhile, in a step beside this one.
+    // A parallel step was killed in between.
     if (state.dead) throw new Killed(name);
-    if (mine === plan.k) {
+    if (index === plan.k) {
       state.dead = true;
       throw new Killed(name);
     }
@@ -48,9 +47,9 @@ export function killable(plan: { k: number; when: "before" | "after" }) {
           const value = Reflect.get(target, name) as unknown;
           if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values), query);
           if (!RUNS.has(name)) return typeof value === "function" ? value.bind(target) : value;
-          return (...given: unknown[]) =>
+          return (...args: unknown[]) =>
             step(`db ${query.slice(0, 40)}`, () =>
-              (value as (...given: unknown[]) => Promise<unknown>).apply(target, given),
+              (value as (...args: unknown[]) => Promise<unknown>).apply(target, args),
             );
         },
       });
@@ -60,7 +59,7 @@ export function killable(plan: { k: number; when: "before" | "after" }) {
     return {
       prepare: (query: string) => wrap(real.prepare(query), query),
       batch: (list: D1PreparedStatement[]) =>
-        step(`db batch of ${list.length}`, () => real.batch(list.map((one) => inner.get(one)!))),
+        step(`db batch of ${list.length}`, () => real.batch(list.map((statement) => inner.get(statement)!))),
     } as unknown as D1Database;
   };
 
@@ -69,29 +68,29 @@ export function killable(plan: { k: number; when: "before" | "after" }) {
       get(target, name) {
         const value = Reflect.get(target, name) as unknown;
         if (typeof value !== "function" || name === "publishableKey") return value;
-        return (...given: unknown[]) =>
+        return (...args: unknown[]) =>
           step(`payments.${String(name)}`, () =>
-            (value as (...given: unknown[]) => Promise<unknown>).apply(target, given),
+            (value as (...args: unknown[]) => Promise<unknown>).apply(target, args),
           );
       },
     });
 
-  // One a binding: a new one works out all tables and columns from the start, which takes longer than its statements.
+  // Cache one Db per binding: building the schema takes longer than the statements.
   const opened = new Map<D1Database, ReturnType<typeof openDb>>();
   const open = (database: D1Database) => {
-    const known = opened.get(database) ?? openDb(binding(database));
-    opened.set(database, known);
-    return known;
+    const db = opened.get(database) ?? openDb(binding(database));
+    opened.set(database, db);
+    return db;
   };
 
   return {
     state,
-    /** A new process in the place of the one before it, which has ended. */
+    /** Starts the next process after the last one has ended. */
     restart: (next: typeof plan) => {
       Object.assign(plan, next);
       Object.assign(state, { steps: 0, dead: false, names: [] });
     },
-    /** The same context, on its way to the end. */
+    /** Wraps a context so that its process can be killed. */
     context: <C extends Context>(ctx: C, database: D1Database): C => ({
       ...ctx,
       db: open(database),

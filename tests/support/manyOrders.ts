@@ -1,7 +1,7 @@
 import { orderStatuses } from "~/domain/orders/orderStates";
 import type { TestDatabase } from "./database";
 
-/** Ids of the bulk data: same length as real ones, in order of time. */
+/** Ids of the bulk data: as long as real ones and in time order. */
 export const bulkUser = (n: number) => `U${String(n).padStart(25, "0")}`;
 export const bulkService = (n: number) => `S${String(n).padStart(25, "0")}`;
 
@@ -13,8 +13,8 @@ export interface Bulk {
 }
 
 /**
- * Many orders in a moment, spread over statuses, clients, services and assignees by different primes, so that filters
- * cross. One an hour from 2025 on; a completed one took three days. The first `staff` users are staff.
+ * Inserts many orders quickly. Primes spread them over statuses, clients, services and assignees, so filters overlap.
+ * One order an hour from 2025 on; completion takes three days. The first `staff` users are staff.
  */
 export async function manyOrders(
   { binding }: Pick<TestDatabase, "binding">,

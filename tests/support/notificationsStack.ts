@@ -17,14 +17,14 @@ export interface CaughtMail {
 
 export interface NotificationsStack {
   db: Db;
-  /** Where the door listens, without a final slash. */
+  /** Base URL of the test entry Worker, without a trailing slash. */
   address: string;
   mails(): Promise<CaughtMail[]>;
   mailMode(mode: MailMode): Promise<void>;
   moveClock(offsetMs: number): Promise<void>;
-  /** Runs the Worker's cron and waits for its end. */
+  /** Runs the Worker's cron and waits for it. Throws unless it succeeded. */
   sweep(): Promise<void>;
-  /** Hands the Worker one announcement, as its queue does, and answers what it said. */
+  /** Sends the Worker one queue message and returns its result. */
   announceDirectly(): Promise<{
     outcome: string;
     ackAll: boolean;
@@ -34,7 +34,7 @@ export interface NotificationsStack {
   dispose(): Promise<void>;
 }
 
-/** A Worker of this project, by the path of its module from the root. */
+/** Bundles a Worker of this project by its module path from the root. */
 const bundled = (module: string) => bundleWorker(`export * from "./${module}"; export { default } from "./${module}";`);
 
 const mailScript = `import { WorkerEntrypoint } from "cloudflare:workers";
@@ -44,7 +44,7 @@ export class Mail extends WorkerEntrypoint {
   async send(mail) {
     if (mode === "refuse") throw new Error("mail is down for eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9");
     mails.push(mail);
-    if (mode === "sendThenFail") throw new Error("the answer got lost");
+    if (mode === "sendThenFail") throw new Error("the response was lost");
     if (mode === "hang") await new Promise((resolve) => setTimeout(resolve, 600_000));
     return { messageId: String(mails.length) };
   }
@@ -64,7 +64,7 @@ export default {
   },
 };`;
 
-/** The real Notifications Worker with D1, queue, hub, a mail binding that can fail and a clock, in one workerd. */
+/** The real Notifications Worker with D1, queue, hub, a clock and an email binding that can fail, in one workerd. */
 export async function startNotifications(
   options: { stateDir?: string; port?: number } = {},
 ): Promise<NotificationsStack> {
@@ -103,10 +103,10 @@ export async function startNotifications(
   } as never);
   const address = (await miniflare.ready).origin;
   const binding = (await miniflare.getD1Database("DB", "notifications")) as unknown as D1Database;
-  const known = await binding
+  const migrated = await binding
     .prepare("select count(*) tables from sqlite_master where name = 'outbox'")
     .first("tables");
-  if (!known) await binding.batch(migrationStatements().map((statement) => binding.prepare(statement)));
+  if (!migrated) await binding.batch(migrationStatements().map((statement) => binding.prepare(statement)));
   const worker = await miniflare.getWorker("notifications");
   const mail = await miniflare.getWorker("mail");
   const clock = await miniflare.getWorker("clock");

@@ -1,7 +1,7 @@
 import type { Context } from "~/domain/context";
 import { openDb } from "~db/client.server";
 
-/** The same context, in which `work` is done by somebody else right before its k-th round trip to the database. */
+/** Returns a context that runs `work` right before its k-th database round trip, like a concurrent writer. */
 export function overtaken<Ctx extends Context>(ctx: Ctx, binding: D1Database, k: number, work: () => Promise<unknown>) {
   let trips = 0;
   const before = async () => {
@@ -14,21 +14,21 @@ export function overtaken<Ctx extends Context>(ctx: Ctx, binding: D1Database, k:
         if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values));
         const value = Reflect.get(target, name) as unknown;
         if (typeof value !== "function") return value;
-        return async (...given: unknown[]) => {
+        return async (...args: unknown[]) => {
           await before();
-          return await (value as (...given: unknown[]) => Promise<unknown>).apply(target, given);
+          return await (value as (...args: unknown[]) => Promise<unknown>).apply(target, args);
         };
       },
     });
     inner.set(wrapped, statement);
     return wrapped;
   };
-  const watched = {
+  const wrappedBinding = {
     prepare: (query: string) => wrap(binding.prepare(query)),
     batch: async (list: D1PreparedStatement[]) => {
       await before();
-      return await binding.batch(list.map((one) => inner.get(one)!));
+      return await binding.batch(list.map((statement) => inner.get(statement)!));
     },
   };
-  return { ctx: { ...ctx, db: openDb(watched as unknown as D1Database) }, reached: () => trips >= k };
+  return { ctx: { ...ctx, db: openDb(wrappedBinding as unknown as D1Database) }, reached: () => trips >= k };
 }

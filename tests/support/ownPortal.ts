@@ -2,11 +2,11 @@ import { type RunningPortal, startPortal } from "./runningPortal";
 import { test as base } from "./watchedTest";
 
 /**
- * Tests that move the clock by months: a portal of their own, so that no other test finds orders of the future. What asks
- * the control port by default asks this one's.
+ * Test with its own portal: moving the clock by months must not show future orders to other tests.
+ * The default control port is that of this portal.
  */
 export const test = base.extend<{ wordsOfFailure: undefined }, { portal: RunningPortal }>({
-  // Its terminal is nobody's: what it said last stands beside the failed test.
+  // This portal has no visible terminal, so a failed test prints its last output.
   wordsOfFailure: [
     async ({ portal }, use, info) => {
       const before = portal.output().length;

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Whether text can be read out of PDFs here: tests that need it are skipped and counted where it cannot. */
+/** True if pdftotext is installed. Tests that need it are skipped and counted otherwise. */
 export const hasPoppler = spawnSync("pdftotext", ["-v"]).status === 0;
 
-/** The text of a PDF as it stands on its pages, which are parted by form feeds. */
+/** The text of a PDF in page layout; form feeds separate the pages. */
 export function textOfPdf(bytes: Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), "pdf-"));
   try {

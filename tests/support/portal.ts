@@ -9,13 +9,13 @@ import type { PortalRequest } from "~/http/portalRequest.server";
 
 export const SITE = "http://localhost:8788";
 
-/** One page request as its door sees it before anybody is known. */
+/** A page request before its session has been read. */
 export function aPortal(ctx: Context, request: Request): PortalRequest {
   const env = { SITE_URL: ctx.siteUrl, APP_ENV: "test" } as PortalEnv;
   return { env, request, ctx, session: null, adminRestored: false, nonce: "nonce", setCookies: [] };
 }
 
-/** A form post from a page of ours. */
+/** A same-origin form post. */
 export const aPost = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   new Request(SITE + path, {
     method: "POST",
@@ -24,7 +24,7 @@ export const aPost = (path: string, fields: Record<string, string>, headers: Rec
   });
 
 interface Call {
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
   bearer?: string;
   headers?: Record<string, string>;
@@ -33,33 +33,30 @@ interface Call {
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 type Content = Record<string, { schema: object }>;
 type Operation = { requestBody?: { content: Content }; responses: { "200": { content: Content } } };
-const documented = new Map<Endpoint, { body: ValidateFunction; answer: ValidateFunction }>();
+const validators = new Map<Endpoint, { body: ValidateFunction; answer: ValidateFunction }>();
 
-/** Compiled from the document that callers are given, where it says that body or answer is JSON. */
-function documentOf(row: Endpoint) {
+/** Validators compiled from the OpenAPI document, for JSON bodies and answers. */
+function compileValidators(row: Endpoint) {
   const document = openapiDocument([row], SITE) as { paths: Record<string, Record<string, Operation>> };
   const { requestBody, responses } = document.paths[`/api${row.path}`]![row.method.toLowerCase()]!;
   const compiled = (content?: Content) => ajv.compile(content?.["application/json"]?.schema ?? {});
   return { body: compiled(requestBody?.content), answer: compiled(responses["200"].content) };
 }
 
-/**
- * Throws for an answer with a field too many, too few, or of another kind than the API's document says, and for a body that
- * was taken although the document does not allow it.
- */
-async function mustBeDocumented(method: string, path: string, sent: unknown, json: unknown) {
-  const found = await findRow(method, path.split("?")[0]!);
-  if (found.kind !== "row") return;
-  const { row } = found;
-  const { body, answer } = documented.get(row) ?? documentOf(row);
-  documented.set(row, { body, answer });
+/** Throws if an answer or an accepted body does not match the OpenAPI document, e.g. has undeclared fields. */
+async function assertDocumented(method: string, path: string, requestBody: unknown, json: unknown) {
+  const match = await findRow(method, path.split("?")[0]!);
+  if (match.kind !== "row") return;
+  const { row } = match;
+  const { body, answer } = validators.get(row) ?? compileValidators(row);
+  validators.set(row, { body, answer });
   if (!answer(json)) throw new Error(`${method} ${path}: ${ajv.errorsText(answer.errors)}`);
-  // The fields of a body may come in the query instead.
-  if (sent !== undefined && !path.includes("?") && !body(sent))
-    throw new Error(`${method} ${path}, what was sent: ${ajv.errorsText(body.errors)}`);
+  // A body's fields may come in the query instead.
+  if (requestBody !== undefined && !path.includes("?") && !body(requestBody))
+    throw new Error(`${method} ${path}, request body: ${ajv.errorsText(body.errors)}`);
 }
 
-/** One call of the API, without a server. `path` as the documents give it, without /api. */
+/** Calls the API without a server. `path` is the documented path, without /api. */
 export async function callApi(ctx: Context, method: string, path: string, { body, bearer, headers }: Call = {}) {
   const response = await answerApi(
     ctx,
@@ -72,6 +69,6 @@ export async function callApi(ctx: Context, method: string, path: string, { body
   const text = await response.text();
   const json = JSON.parse(text);
   if (response.status === 200)
-    await mustBeDocumented(method, path, typeof body === "string" ? JSON.parse(body || "{}") : body, json);
+    await assertDocumented(method, path, typeof body === "string" ? JSON.parse(body || "{}") : body, json);
   return { status: response.status, headers: response.headers, text, json };
 }

@@ -1,6 +1,6 @@
 import { type Db, openDb } from "~db/client.server";
 
-/** How SQLite would answer every statement that `work` sends as a batch: the steps of its query plans. */
+/** The query plan steps of every statement that `work` sends in a batch. */
 export async function plansOf(binding: D1Database, work: (db: Db) => Promise<unknown>): Promise<string[]> {
   const steps: string[] = [];
   const spying = new Proxy(binding, {

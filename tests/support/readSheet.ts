@@ -13,13 +13,13 @@ const textOf = (xml: string) =>
     .replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole)
     .replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** The cells of an .xlsx as a reader sees them, row by row: text, or the number that is stored. Throws for a formula. */
+/** The cells of an .xlsx row by row: text or the stored number. Throws for a formula. */
 export function readSheet(bytes: Uint8Array): (string | number | null)[][] {
   const parts = unzipSync(bytes);
   const sheet = strFromU8(parts["xl/worksheets/sheet1.xml"]!);
-  if (/<f[ >/]/.test(sheet)) throw new Error("The sheet holds a formula");
-  const kept = parts["xl/sharedStrings.xml"] ? strFromU8(parts["xl/sharedStrings.xml"]) : "";
-  const strings = [...kept.matchAll(/<si>([\s\S]*?)<\/si>/g)].map(([, xml]) => textOf(xml!));
+  if (/<f[ >/]/.test(sheet)) throw new Error("The sheet contains a formula");
+  const sharedStrings = parts["xl/sharedStrings.xml"] ? strFromU8(parts["xl/sharedStrings.xml"]) : "";
+  const strings = [...sharedStrings.matchAll(/<si>([\s\S]*?)<\/si>/g)].map(([, xml]) => textOf(xml!));
   return [...sheet.matchAll(/<row [^>]*?(?:\/>|>([\s\S]*?)<\/row>)/g)].map(([, row = ""]) => {
     const cells: (string | number | null)[] = [];
     for (const [, attributes = "", body = ""] of row.matchAll(/<c((?: [^>]*?)?)(?:\/>|>([\s\S]*?)<\/c>)/g)) {
@@ -37,28 +37,28 @@ export function readSheet(bytes: Uint8Array): (string | number | null)[][] {
   });
 }
 
-/** ms UTC of a stored date. */
+/** ms UTC of an Excel date. */
 export const timeOfCell = (days: string | number | null | undefined) =>
   Math.round((Number(days) - 25_569) * 86_400_000);
 
-/** LibreOffice, or null where it is not installed. */
+/** The path of LibreOffice, or null if it is not installed. */
 export function findOffice(): string | null {
   for (const name of ["soffice", "libreoffice"])
     try {
       return execFileSync("which", [name], { encoding: "utf8" }).trim();
     } catch {
-      // The next name.
+      // Try the next name.
     }
   return null;
 }
 
-/** What LibreOffice makes of an .xlsx: its first sheet as CSV with formulas shown, tabs between cells. */
+/** Converts an .xlsx with LibreOffice: the cells of its first sheet, with formulas shown. */
 export async function officeRows(office: string, bytes: Uint8Array): Promise<string[][]> {
   const folder = mkdtempSync(join(tmpdir(), "sheet-"));
   try {
     writeFileSync(join(folder, "sheet.xlsx"), bytes);
     const profile = `-env:UserInstallation=file://${folder}/profile`;
-    // 9 = tab, 34 = quote, 76 = UTF-8, from line 1; as shown, not quoted, formulas as formulas.
+    // 9 = tab, 34 = quote, 76 = UTF-8, from line 1; cells as shown, unquoted, formulas as formulas.
     const filter = "csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,true";
     await promisify(execFile)(
       office,
@@ -74,6 +74,6 @@ export async function officeRows(office: string, bytes: Uint8Array): Promise<str
   }
 }
 
-/** All bytes of a file that is made, however it comes. */
+/** All bytes of a file, streamed or not. */
 export const bytesOf = async (file: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>) =>
   new Uint8Array(await new Response(file as BodyInit).arrayBuffer());

@@ -35,7 +35,7 @@ export interface StoredSubscription extends Partial<typeof subscriptions.$inferI
   startedAt: number;
 }
 
-/** A service, with an affiliate who brings each of its subscribers and earns on every order of theirs. */
+/** A service with an affiliate who refers its subscribers and earns on all their orders. */
 export async function anEarningService(db: Db) {
   const sold = await aService(db);
   const affiliate = await anAffiliate(db);
@@ -44,14 +44,14 @@ export async function anEarningService(db: Db) {
 }
 export type Sold = Awaited<ReturnType<typeof aService>> & { affiliate?: ActorUser };
 
-/** A subscription of $100.00 a month with its first, paid order, as settling leaves it. */
+/** A subscription of $100.00 a month with its first, paid order. */
 export async function aStoredSubscription(db: Db, { startedAt, ...values }: StoredSubscription, sold?: Sold) {
   const client = await aCustomer(db);
   const { service, packages, affiliate }: Sold = sold ?? (await aService(db));
   if (affiliate) await aReferral(db, affiliate, {}, client);
   const id = newId(startedAt);
   const order = await anOrder(db, {
-    // As the program counts: renewals take the next ones.
+    // Use the real counter, because renewals take the next numbers.
     number: nextOrderNumber as unknown as number,
     clientId: client.id,
     serviceId: service.id,
@@ -97,7 +97,7 @@ export async function aStoredSubscription(db: Db, { startedAt, ...values }: Stor
   return { subscription: row!, client, order, id };
 }
 
-/** What the way back from a card page does with a set-up that succeeded. */
+/** Stores a new card and charges it, as the card page does after a successful setup. */
 export async function giveNewCard(ctx: Context, id: string, paymentMethodId: string) {
   const row = (await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get())!;
   const setup = { metadata: { card_generation: String(row.cardGeneration) } as Record<string, string> } as PaymentState;
@@ -106,9 +106,9 @@ export async function giveNewCard(ctx: Context, id: string, paymentMethodId: str
   return await chargeAfterNewCard(ctx, id);
 }
 
-/** Everything that a subscription's renewals left in the database. */
+/** Every row that a subscription's renewals wrote. */
 export async function renewalTraces(db: Db, id: string) {
-  const [[subscription], cycles, made, paidHistory] = await Promise.all([
+  const [[subscription], cycles, allOrders, paidHistory] = await Promise.all([
     db.select().from(subscriptions).where(eq(subscriptions.id, id)),
     db.select().from(billingCycles).where(eq(billingCycles.subscriptionId, id)).orderBy(billingCycles.cycle),
     db.select().from(orders).where(eq(orders.subscriptionId, id)).orderBy(orders.cycle),
@@ -117,28 +117,28 @@ export async function renewalTraces(db: Db, id: string) {
       .from(history)
       .where(and(eq(history.entityId, id), eq(history.action, "Renewal paid"))),
   ]);
-  const renewed = made.filter((order) => (order.cycle ?? 0) > 1);
+  const renewed = allOrders.filter((order) => (order.cycle ?? 0) > 1);
   const count = async (rows: Promise<unknown[]>) => (await rows).length;
   const [receipts, issued, earned, buyerTold, failureMails] = await Promise.all([
     Promise.all(
-      renewed.map((one) =>
+      renewed.map((order) =>
         count(
           db
             .select()
             .from(outbox)
-            .where(eq(outbox.dedupeKey, `email:receipt:${one.id}`)),
+            .where(eq(outbox.dedupeKey, `email:receipt:${order.id}`)),
         ),
       ),
     ),
-    Promise.all(renewed.map((one) => count(db.select().from(invoices).where(eq(invoices.orderId, one.id))))),
-    Promise.all(renewed.map((one) => count(db.select().from(commissions).where(eq(commissions.orderId, one.id))))),
+    Promise.all(renewed.map((order) => count(db.select().from(invoices).where(eq(invoices.orderId, order.id))))),
+    Promise.all(renewed.map((order) => count(db.select().from(commissions).where(eq(commissions.orderId, order.id))))),
     Promise.all(
-      renewed.map((one) =>
+      renewed.map((order) =>
         count(
           db
             .select()
             .from(notifications)
-            .where(and(eq(notifications.typeSystemId, one.id), eq(notifications.userId, one.clientId))),
+            .where(and(eq(notifications.typeSystemId, order.id), eq(notifications.userId, order.clientId))),
         ),
       ),
     ),
@@ -160,7 +160,7 @@ export async function renewalTraces(db: Db, id: string) {
   };
 }
 
-/** Subscriptions on the real parts, with a clock that moves for all of them. */
+/** Subscriptions on the real stack, with one shared movable clock. */
 export function renewalsOf(stack: CheckoutStack) {
   const { sandbox, db } = stack;
   const failures: unknown[] = [];
@@ -170,11 +170,11 @@ export function renewalsOf(stack: CheckoutStack) {
     advance: (ms: number) => {
       sandbox.portal.offsetMs += ms;
     },
-    /** Sets the clock to a moment. */
+    /** Sets the clock to `at` (ms UTC). */
     goTo: (at: number) => {
       sandbox.portal.offsetMs = at - Date.now();
     },
-    /** A subscription whose card is stored with the provider; its date came a minute ago unless told otherwise. */
+    /** A subscription whose card is stored at the provider; by default its payment was due a minute ago. */
     aSubscription: async (card = "pm_card_visa", values: Partial<StoredSubscription> = {}, sold?: Sold) => {
       const account = values.account ?? "regular";
       const customer = await sandbox[account].customers.create({ email: "buyer@example.com" });
@@ -193,12 +193,12 @@ export function renewalsOf(stack: CheckoutStack) {
     },
     cron: async (overrides: Partial<Context> = {}) => await renewDue(stack.system(overrides), onFailure),
     traces: (id: string) => renewalTraces(db, id),
-    /** What the provider charged, or refused to, for a subscription: oldest first. */
+    /** The provider's charges for a subscription, refused ones included, oldest first. */
     charges: async (id: string) =>
       (await sandbox.ledger())
         .filter((entry) => entry.kind === "charge" && entry.metadata.subscription_id === id)
         .map(({ status, amount }) => ({ status, amount })),
-    /** No further charge: keeps one test's subscriptions out of the next one's runs. */
+    /** Stops all charges, so that one test's subscriptions do not renew in the next test. */
     rest: async () => {
       await db.update(subscriptions).set({ status: "Cancelled" });
       await db.update(billingCycles).set({ state: "closed" }).where(eq(billingCycles.state, "open"));

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** Ways in which text has become a running script elsewhere. */
+/** Known XSS payloads. */
 export const richTextPayloads = [
   "<script>alert(1)</script>",
   "<SCRIPT SRC=https://evil.example/x.js></SCRIPT>",
@@ -65,19 +65,19 @@ export const richTextPayloads = [
   "<p id=location name=cookie>clobbered</p>",
 ];
 
-/** Tags, attributes and addresses that rich text may not hold. */
+/** Tags, attributes and addresses that rich text must not contain. */
 export function foreignMarkup(html: string): string[] {
-  const found: string[] = [];
+  const foreign: string[] = [];
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (!["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3"].includes(name)) found.push(name);
+      if (!["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3"].includes(name)) foreign.push(name);
       for (const [key, value] of Object.entries(attributes)) {
-        if (name !== "a" || !["href", "rel"].includes(key)) found.push(`${name} ${key}`);
-        if (key === "href" && !/^https?:\/\/[a-z]/i.test(value)) found.push(value);
+        if (name !== "a" || !["href", "rel"].includes(key)) foreign.push(`${name} ${key}`);
+        if (key === "href" && !/^https?:\/\/[a-z]/i.test(value)) foreign.push(value);
       }
     },
-    oncomment: (text) => void found.push(text),
+    oncomment: (text) => void foreign.push(text),
   });
   parser.end(html);
-  return found;
+  return foreign;
 }

@@ -4,7 +4,7 @@ interface Env {
   CARD_SANDBOX: Fetcher;
 }
 
-/** What a Worker sees when it creates an intent through its service binding: `{status}` or `{error}` by the SDK's own name. */
+/** Creates an intent through a service binding; answers `{status}` or `{error}` with the SDK's error type. */
 export default {
   async fetch(request, env): Promise<Response> {
     const { idempotencyKey, maxNetworkRetries } = (await request.json()) as {

@@ -7,15 +7,15 @@ import { TEST_NOW } from "./testContext";
 export interface SeedStack {
   db: Db;
   files: R2Bucket;
-  /** Fills the stores at TEST_NOW; answers how long it took, in ms. */
+  /** Seeds the stores at TEST_NOW; returns the duration in ms. */
   seed(what: "all" | "none"): Promise<number>;
   dispose(): Promise<void>;
 }
 
-/** Empty stores with all migrations applied, and the Worker that seeds them. */
+/** Empty stores with all migrations applied, and the seed Worker. */
 export async function openSeedStack(): Promise<SeedStack> {
   const miniflare = new Miniflare({ cf: false, workers: [await seedWorker()] });
-  // Miniflare types its proxies by its own copy of the Workers types.
+  // Miniflare uses its own copy of the Workers types.
   const binding = (await miniflare.getD1Database("DB")) as unknown as D1Database;
   await binding.batch(migrationStatements().map((statement) => binding.prepare(statement)));
   return {

@@ -3,14 +3,14 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSyn
 import { join, resolve } from "node:path";
 import { until } from "./until";
 
-const KEPT = resolve(".portal-test/seeded");
-/** What a seeded state is made of. */
+const CACHE = resolve(".portal-test/seeded");
+/** The folders that affect the seed. */
 const SOURCES = ["app", "db", "migrations", "scripts", "workers"];
-/** The seed tells of days up to today: one that is kept longer would begin to tell of the past. */
-const KEPT_MS = 60 * 60_000;
+/** The seed's dates end today, so an old cache would be outdated. */
+const CACHE_MS = 60 * 60_000;
 const SEEDED_WITHIN_MS = 240_000;
 
-/** Changes with every file that may have a part in the seed. */
+/** A hash over every file that may affect the seed. */
 function sourcesKey() {
   const hash = createHash("sha256");
   const files = SOURCES.flatMap((folder) =>
@@ -23,39 +23,39 @@ function sourcesKey() {
 }
 
 /**
- * Fills a state folder with the seed, which is made once for all tests and copied: it takes longer than everything else of
- * a start. `seedInto` starts a portal over a folder and stops it once it is ready.
+ * Copies the seed into a state folder. The seed is made once for all tests, because it is the slowest part of a start.
+ * `seedInto` starts a portal on a folder and stops it when it is ready.
  */
 export async function copySeededState(stateDir: string, seedInto: (stateDir: string) => Promise<void>) {
   const key = sourcesKey();
-  const kept = join(KEPT, key);
-  const making = `${kept}.making`;
-  const isFresh = () => existsSync(kept) && Date.now() - statSync(kept).mtimeMs < KEPT_MS;
-  if (!isFresh() && takeTurn(making)) {
+  const cached = join(CACHE, key);
+  const lockDir = `${cached}.making`;
+  const isFresh = () => existsSync(cached) && Date.now() - statSync(cached).mtimeMs < CACHE_MS;
+  if (!isFresh() && acquireLock(lockDir)) {
     try {
-      for (const old of readdirSync(KEPT)) if (!old.startsWith(key)) rmSync(join(KEPT, old), { recursive: true });
-      rmSync(kept, { recursive: true, force: true });
-      await seedInto(join(making, "state"));
-      renameSync(join(making, "state"), kept);
-      // Its age is counted from here.
-      writeFileSync(join(kept, "kept"), "");
+      for (const old of readdirSync(CACHE)) if (!old.startsWith(key)) rmSync(join(CACHE, old), { recursive: true });
+      rmSync(cached, { recursive: true, force: true });
+      await seedInto(join(lockDir, "state"));
+      renameSync(join(lockDir, "state"), cached);
+      // Resets the age of the cache.
+      writeFileSync(join(cached, "kept"), "");
     } finally {
-      rmSync(making, { recursive: true, force: true });
+      rmSync(lockDir, { recursive: true, force: true });
     }
   }
-  await until("the seeded state", () => isFresh() || !existsSync(making), SEEDED_WITHIN_MS);
-  if (!isFresh()) throw new Error("The seeded state could not be made; the test that tried it says why");
-  cpSync(kept, stateDir, { recursive: true });
+  await until("the seeded state", () => isFresh() || !existsSync(lockDir), SEEDED_WITHIN_MS);
+  if (!isFresh()) throw new Error("The seeded state could not be made; see the test that tried to make it");
+  cpSync(cached, stateDir, { recursive: true });
 }
 
-/** Whether this process makes it; tests run side by side. */
-function takeTurn(making: string): boolean {
-  mkdirSync(KEPT, { recursive: true });
-  // Left by a run that was stopped.
-  if (existsSync(making) && Date.now() - statSync(making).mtimeMs > SEEDED_WITHIN_MS)
-    rmSync(making, { recursive: true, force: true });
+/** True if this process gets the lock to make the seed; tests run in parallel. */
+function acquireLock(lockDir: string): boolean {
+  mkdirSync(CACHE, { recursive: true });
+  // Remove a stale lock of an aborted run.
+  if (existsSync(lockDir) && Date.now() - statSync(lockDir).mtimeMs > SEEDED_WITHIN_MS)
+    rmSync(lockDir, { recursive: true, force: true });
   try {
-    mkdirSync(making);
+    mkdirSync(lockDir);
     return true;
   } catch {
     return false;

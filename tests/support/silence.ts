@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** What a portal that does not answer is doing: its control port, and every workerd of this machine twice, a second apart. */
+/** Diagnoses an unresponsive portal: its control port and every workerd twice, one second apart. Null if it answers. */
 export async function wordsOfSilence(base: string): Promise<string | null> {
-  const asked = (url: string) =>
-    fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+  const statusOf = (url: string) =>
+    fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).then(
       ({ status }) => status,
       (error: Error) => `${error.name} ${error.cause ?? ""}`,
     );
-  const answer = await asked(`${base}/signin`);
+  const answer = await statusOf(`${base}/signin`);
   if (typeof answer === "number") return null;
-  const control = await asked(`http://localhost:${Number(new URL(base).port) + 1}/clock`);
+  const control = await statusOf(`http://localhost:${Number(new URL(base).port) + 1}/clock`);
   const first = runtimes();
   await new Promise((resolve) => setTimeout(resolve, 1000));
   return [`${base} does not answer (${answer}); its control port: ${control}`, ...first, ...runtimes()].join("\n");

@@ -17,20 +17,20 @@ const definitions = contract.$defs as unknown as Record<string, { properties: Re
 
 const answers = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true });
 answers.addSchema({ $id: "contract", $defs: contract.$defs });
-// Form text has no types: numbers and booleans are read as the contract means them.
+// Form fields are text, so numbers and booleans are coerced to the contract's types.
 const requests = new Ajv({ strict: false, allErrors: true, coerceTypes: true, allowUnionTypes: true });
 const compiled = new Map<string, ValidateFunction>();
 
 function validator(ajv: Ajv, id: string, schema: object): ValidateFunction {
-  const known = compiled.get(id);
-  if (known) return known;
+  const cached = compiled.get(id);
+  if (cached) return cached;
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll("#/$defs/", "contract#/$defs/")) as object;
-  const made = ajv.compile(absolute);
-  compiled.set(id, made);
-  return made;
+  const compiledSchema = ajv.compile(absolute);
+  compiled.set(id, compiledSchema);
+  return compiledSchema;
 }
 
-/** What breaks the contract in one request and its answer; empty when nothing does. */
+/** The contract violations of one request and its answer. */
 export function contractViolations(call: {
   method: string;
   url: string;
@@ -41,11 +41,11 @@ export function contractViolations(call: {
 }): string[] {
   const { pathname, search } = new URL(call.url);
   const path = pathname.replace(/^\/__stripe/, "");
-  const operation = operations.find((one) => one.method === call.method && one.pattern.test(path));
+  const operation = operations.find((operation) => operation.method === call.method && operation.pattern.test(path));
   if (!operation) return [`${call.method} ${path} is not in the contract`];
   const failed = call.status >= 400;
   const problems = failed ? errorViolations(call.answer) : answerViolations(operation, call.answer, call.fromBrowser);
-  // A refused request may be a wrong one on purpose.
+  // A refused request may be invalid on purpose.
   if (failed && call.status !== 402) return problems.map((problem) => `${operation.name}: ${problem}`);
   const form = parseForm(call.method === "GET" ? search.slice(1) : call.body);
   const check = validator(requests, `request ${operation.name}`, operation.request ?? { additionalProperties: false });
@@ -53,7 +53,7 @@ export function contractViolations(call: {
   return problems.map((problem) => `${operation.name}: ${problem}`);
 }
 
-/** What breaks the contract in a webhook's event. */
+/** The contract violations of a webhook event. */
 export function eventViolations(event: unknown): string[] {
   const check = validator(answers, "event", { $ref: "#/$defs/event" });
   const problems = check(event) ? [] : texts(check, "event");
@@ -62,7 +62,7 @@ export function eventViolations(event: unknown): string[] {
   return problems;
 }
 
-/** A fetch that checks every request and answer going through it; `violations` collects what broke the contract. */
+/** Wraps fetch and collects contract violations of every request and answer. */
 export function recordingFetch(fetch: Fetch): { fetch: Fetch; violations: string[]; calls: string[] } {
   const violations: string[] = [];
   const calls: string[] = [];
@@ -92,14 +92,14 @@ function answerViolations(operation: Operation & { name: string }, answer: unkno
   const problems: string[] = [];
   const check = validator(answers, `answer ${operation.name}`, operation.response);
   if (!check(answer)) {
-    // The publishable key sees a part of an intent: what is missing is meant to be.
+    // The publishable key sees only part of an intent, so missing fields are allowed.
     problems.push(...texts(check, "answer", fromBrowser ? ["required"] : []));
   }
   problems.push(...inventedFields(answer));
   return problems;
 }
 
-/** Fields that the API does not declare, anywhere in the answer. */
+/** Fields at any depth that the API does not declare. */
 function inventedFields(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(inventedFields);
   if (typeof value !== "object" || value === null) return [];

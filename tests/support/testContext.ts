@@ -3,28 +3,28 @@ import type { Files, Payments } from "~/domain/ports";
 import { secretSigner } from "~/integrations/signer.server";
 import type { Db } from "~db/client.server";
 
-/** The moment that tests live in unless they say otherwise. */
+/** The time of tests by default. */
 export const TEST_NOW = Date.parse("2026-11-21T12:00:00.000Z");
 
 export interface TestContext extends Context {
-  /** How often waiting outbox rows were announced. */
+  /** The number of outbox announcements. */
   announced(): number;
-  /** Who was told that an order has news. */
+  /** Ids of users notified of order changes. */
   readers(): string[];
-  /** Whose sockets were closed, as 'person session', sorted; without a session all of them. Known once settled. */
+  /** Closed sockets as 'userId sessionId' (or 'userId all'), sorted. Complete once settled. */
   disconnected(): string[];
-  /** Resolves when everything given to `after` has run. */
+  /** Resolves when all work passed to `after` has run. */
   settled(): Promise<void>;
 }
 
-/** Payments that refuse to be used: for rules that must not touch the provider. */
+/** Payments that throw when used, for rules that must not call the provider. */
 export const noPayments = new Proxy({} as Payments, {
   get(_, name) {
     throw new Error(`This test does not expect payments.${String(name)}`);
   },
 });
 
-/** Files kept in memory: the object store's contract without the store. Rules about R2 itself are tested on R2. */
+/** Files in memory. Rules about R2 itself are tested on R2. */
 export function memoryFiles(): Files & { objects: Map<string, Uint8Array> } {
   const objects = new Map<string, Uint8Array>();
   return {
@@ -47,7 +47,6 @@ export const actingAs = (user: ActorUser, sessionId = "session"): Actor => ({ ki
 export const anonymous: Actor = { kind: "anonymous" };
 export const actingSystem: Actor = { kind: "system", name: "test" };
 
-/** A context on a real database. */
 export function testContext(db: Db, actor: Actor = anonymous, overrides: Partial<Context> = {}): TestContext {
   let announced = 0;
   const readers: string[] = [];

@@ -1,4 +1,4 @@
 import { tieWorkerdToProcess } from "../../scripts/local/tieWorkerdToProcess";
 
-/** Once, before the suites: their Workers run as those of the local portal do, and end with them. */
+/** Runs once before the suites, so that their Workers end with them. */
 export default tieWorkerdToProcess;

@@ -1,4 +1,4 @@
-/** Asks again until the answer satisfies, and returns it. Throws with the last answer after `deadlineMs`. */
+/** Polls until `satisfies` accepts the result. Throws with the last result after `deadlineMs`. */
 export async function untilSatisfied<T>(ask: () => Promise<T>, satisfies: (answer: T) => boolean, deadlineMs = 20_000) {
   const deadline = Date.now() + deadlineMs;
   for (;;) {

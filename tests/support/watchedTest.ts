@@ -3,15 +3,15 @@ import { closeCopies } from "./e2e";
 import { wordsOfSilence } from "./silence";
 
 interface Fixtures {
-  /** Errors of the browser's console and of the pages' scripts, from every window of the test. */
+  /** Console and script errors of every window of the test. */
   pageErrors: { texts: string[] };
-  /** Says that requests to such addresses are meant to fail in this test. */
+  /** Allows requests to matching addresses to fail in this test. */
   expectRefusal(address: RegExp): void;
-  /** Another person's browser: nothing of it is shared with the test's own page. */
+  /** A browser context that shares nothing with the test's page. */
   anotherBrowser(): Promise<BrowserContext>;
 }
 
-/** Playwright's `test`, failing also for what nobody looks at: an error in the console or in a page's script. */
+/** Playwright's `test` that also fails on console and script errors. */
 export const test = base.extend<Fixtures & { refusals: RegExp[] }>({
   refusals: async ({ browserName: _ }, use) => {
     await use([]);
@@ -56,10 +56,10 @@ function watch(context: BrowserContext, errors: string[], refusals: readonly Reg
   context.on("weberror", (error) => errors.push(String(error.error().stack ?? error.error())));
 }
 
-/** Whether nothing of the portal's is yet to come on this page: its modules are asked for after the first paint. */
+/** True when the page has hydrated and its deferred modules have loaded. */
 async function isReady() {
   if (!document.querySelector('link[rel="later"], link[rel="modulepreload"]')) return true;
-  // React keeps its root here; what a page changes once script runs follows in its effects.
+  // React keeps its root here. Effects run after hydration, so wait until idle.
   const key = Object.keys(document).find((name) => name.startsWith("__reactContainer"));
   const root = key && (document as unknown as Record<string, HostRoot>)[key];
   if (!root || root.stateNode.current.memoizedState.isDehydrated) return false;
@@ -70,19 +70,20 @@ interface HostRoot {
   stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
 }
 
-/** What a test presses on a page that it opened is meant for the page with its script: a person is not as quick. */
+/** Makes navigation wait for hydration, because tests act faster than users. */
 function waitForScripts(page: Page) {
   const ready = async () => {
-    // While a page is left for the next there is nothing to ask.
-    const asked = () => page.evaluate(isReady).catch(() => page.isClosed());
-    await expect.poll(asked, { timeout: 30_000, intervals: [10, 20, 50] }).toBe(true);
+    // During a navigation the page cannot be evaluated.
+    const readyNow = () => page.evaluate(isReady).catch(() => page.isClosed());
+    await expect.poll(readyNow, { timeout: 30_000, intervals: [10, 20, 50] }).toBe(true);
   };
   for (const name of ["goto", "reload", "goBack", "goForward", "waitForURL"] as const) {
-    const opened = page[name].bind(page) as (...given: unknown[]) => Promise<never>;
-    page[name] = async (...given: unknown[]) => {
-      const answer = await opened(...given);
-      // Who goes on before the page is there has a reason: the script may be held back.
-      if (!given.some((one) => (one as { waitUntil?: string } | undefined)?.waitUntil === "commit")) await ready();
+    const navigate = page[name].bind(page) as (...args: unknown[]) => Promise<never>;
+    page[name] = async (...args: unknown[]) => {
+      const answer = await navigate(...args);
+      // A test that waits only for "commit" may hold scripts back, so do not wait here.
+      if (!args.some((options) => (options as { waitUntil?: string } | undefined)?.waitUntil === "commit"))
+        await ready();
       return answer;
     };
   }

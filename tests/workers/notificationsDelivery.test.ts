@@ -11,7 +11,7 @@ import { NOTICE_WINDOW_MS } from "~/domain/notifications/noticeMail";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
 import { passwordResetMailStatements } from "~/domain/notifications/passwordResetMailStatements";
 import { queuePublish } from "~/integrations/outbox.server";
-import { type Db, writeTogether } from "~db/client.server";
+import { atomicBatch, type Db } from "~db/client.server";
 import { notifications, outbox, passwordResets, signInLinks } from "~db/schema";
 import { aCustomer } from "../support/factories";
 import { type NotificationsStack, startNotifications } from "../support/notificationsStack";
@@ -31,7 +31,7 @@ async function started(options: Parameters<typeof startNotifications>[0] = {}) {
 }
 
 const writeMails = (db: Db, subjects: string[]) =>
-  writeTogether(
+  atomicBatch(
     db,
     subjects.flatMap((subject) =>
       mailStatements(
@@ -146,10 +146,7 @@ test("a push to nobody is delivered", async () => {
   const { db, sweep } = await started();
   const customer = await aCustomer(db);
   const notice = { description: "Paid", type: "ORDER", typeSystemId: "01ORDER", dedupeKey: "paid" } as const;
-  await writeTogether(
-    db,
-    notifyStatements({ db, now: Date.now() }, { ...notice, recipients: { users: [customer.id] } }),
-  );
+  await atomicBatch(db, notifyStatements({ db, now: Date.now() }, { ...notice, recipients: { users: [customer.id] } }));
   await sweep();
   expect((await rowsOf(db))[0]).toMatchObject({ kind: "push", lastError: null, deliveredAt: expect.any(Number) });
 });
@@ -161,7 +158,7 @@ test("a reset mail carries a token that no row holds, ends the older ones, and s
   const old = "0".repeat(64);
   await db.insert(passwordResets).values({ tokenHash: old, userId: customer.id, createdAt: 1, expiresAt: 4e12 });
   const before = Date.now();
-  await writeTogether(db, [
+  await atomicBatch(db, [
     ...passwordResetMailStatements({ db, now: before }, customer.id),
     ...passwordResetMailStatements({ db, now: before }, deleted.id),
   ]);
@@ -186,7 +183,7 @@ test("gathered notifications survive a dead queue and dead mail: pushed, and mai
   const customer = await aCustomer(db);
   const now = Date.now();
   const say = (description: string, at: number) =>
-    writeTogether(
+    atomicBatch(
       db,
       notifyStatements(
         { db, now: at },

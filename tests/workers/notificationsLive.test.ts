@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import type { NotificationEntity } from "~/domain/notifications/notification";
 import { notifyStatements } from "~/domain/notifications/notifyStatements";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { aCustomer } from "../support/factories";
 import { type NotificationsStack, startNotifications } from "../support/notificationsStack";
 import { until } from "../support/until";
@@ -95,7 +95,7 @@ test("a notification written with its change reaches its person live, and nobody
   const secondTab = await listening(address, customer.id);
   const foreign = await listening(address, stranger.id);
   const now = Date.now();
-  await writeTogether(
+  await atomicBatch(
     db,
     notifyStatements(
       { db, now },

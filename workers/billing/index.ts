@@ -61,7 +61,7 @@ interface BillingEnv extends SystemEnv {
   FONTS: Fetcher;
 }
 
-/** Makes PDFs for the portal, whose bundle has no room for the library (docs/decisions/invoice-pdf.md). */
+/** Makes PDFs for the portal, whose bundle has no room for the library (docs/decisions/0017-invoice-pdf.md). */
 export class Printer extends WorkerEntrypoint<BillingEnv> implements PrinterPort {
   async invoice(invoice: PrintedInvoice): Promise<Uint8Array> {
     // Loaded for the first document, so that crons start without it.

@@ -21,8 +21,8 @@ interface Attachment {
 }
 
 /**
- * The live sockets of one person (architecture section 9). Keeps no state that matters: a socket's subscriptions live
- * in its attachment, which survives hibernation, and clients read missed news from the database. Called only by
+ * The live sockets of one person (rules.md notifications/live). Keeps no state that matters: a socket's subscriptions
+ * live in its attachment, which survives hibernation, and clients read missed news from the database. Called only by
  * integrations/hub.server.ts, after the session check.
  */
 export class NotificationHub extends DurableObject<HubEnv> {

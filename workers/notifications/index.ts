@@ -1,5 +1,5 @@
 import { brand } from "~/brand";
-import { deliverOutbox, type OutboxDoors } from "~/domain/notifications/deliverOutbox";
+import { deliverOutbox, type OutboxTransports } from "~/domain/notifications/deliverOutbox";
 import { toOneLine } from "~/domain/oneLine";
 import { readClock } from "~/integrations/clock.server";
 import { pushToUser } from "~/integrations/hub.server";
@@ -56,7 +56,7 @@ async function deliver(env: Env) {
   return { ...result, now };
 }
 
-function doorsOf(env: Env): OutboxDoors {
+function doorsOf(env: Env): OutboxTransports {
   const { fromName, fromAddress, replyTo } = brand.mail;
   return {
     brandName: brand.name,

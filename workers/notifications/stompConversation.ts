@@ -1,9 +1,9 @@
 import type { NotificationEntity } from "~/domain/notifications/notification";
 import { BadFrame, type Frame, readFrames, writeFrame } from "./stompFrames";
 
-/** A person's own notifications (document 1 section 7). */
+/** A person's own notifications. */
 export const DESTINATION = "/user/notify/message";
-/** Tells open order pages to reload (docs/decisions/live-orders.md). */
+/** Tells open order pages to reload (docs/decisions/0016-live-orders.md). */
 const ORDER_DESTINATION = "/user/notify/order";
 
 /** The negotiated state of a socket. Stored in its attachment, so it must stay small and serializable. */
@@ -40,7 +40,7 @@ class Refused extends Error {
 /**
  * Answers one WebSocket message with the supported part of STOMP: CONNECT or STOMP, SUBSCRIBE to one of the two
  * destinations, UNSUBSCRIBE, DISCONNECT, each with receipts. Anything else gets an ERROR frame and closes the socket
- * (architecture section 9). Pure: takes a state and returns the next.
+ * (rules.md notifications/live). Pure: takes a state and returns the next.
  */
 export function answerStomp(before: SocketState, message: string | ArrayBuffer): Reply {
   const reply: Reply = { state: structuredClone(before), send: [] };

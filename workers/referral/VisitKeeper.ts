@@ -8,8 +8,8 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 const A_ROUND = 1_000;
 
 /**
- * Stores visits that the queue refused and hands them on when it accepts them again (decision A7). A visit handed on
- * twice, because its answer was lost, is dropped by its id when stored.
+ * Stores visits that the queue refused and hands them on when it accepts them again (rules.md affiliates/visits). A
+ * visit handed on twice, because its answer was lost, is dropped by its id when stored.
  */
 export class VisitKeeper extends DurableObject<{ VISITS: Queue<Visit> }> {
   readonly #sql = this.ctx.storage.sql;

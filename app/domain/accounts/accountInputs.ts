@@ -5,7 +5,7 @@ import { PASSWORD_HINT } from "./passwordHint";
 /** A blank field is told so and nothing else: without `abort` the rules after it would speak too. */
 const alone = (error: string) => ({ error, abort: true });
 
-/** Document 1 section 5: standard address pattern, at most 254 characters, at most 64 before the at-sign. */
+/** Standard address pattern, at most 254 characters, at most 64 before the at-sign. */
 export const emailField = z
   .string({ error: "Email is required" })
   .trim()
@@ -20,7 +20,10 @@ export const emailField = z
     "Please provide a valid email",
   );
 
-/** 8 to 32 characters with a digit, a symbol, a lowercase and an uppercase letter; misses say the hint (decision R16). */
+/**
+ * 8 to 32 characters with a digit, a symbol, a lowercase and an uppercase letter; misses say the hint
+ * (rules.md accounts/password-texts).
+ */
 export const newPasswordField = z
   .string({ error: "Password is required" })
   .min(1, alone("Password is required"))
@@ -41,7 +44,8 @@ export const INVALID_SIGN_IN = "Invalid email or password";
 
 export const SignInInput = z.object({
   email: emailField,
-  // Under 8 characters is just a wrong password: nothing is learned from the difference (decision R16).
+  // Under 8 characters is just a wrong password: nothing is learned from the difference
+  // (rules.md accounts/password-texts).
   password: z.string({ error: "Password is required" }).min(1, "Password is required"),
   /** Of the authenticator app, or a recovery code: for the API, where a sign-in is one call. */
   code: z.string().trim().max(40).optional(),
@@ -82,7 +86,7 @@ const requiredText = (missing: string, max = 200) =>
 /** An untouched password field is no new password. */
 const blankIsNone = (text: unknown) => (text === "" ? undefined : text);
 
-/** Document 1 section 5, Profile; the current password as decision R15 says. */
+/** The profile form. A new password needs the current one (rules.md accounts/own-password). */
 const profileFields = {
   firstName: nameField("First name is required"),
   lastName: nameField("Last name is required"),

@@ -1,7 +1,9 @@
 import type { Actor, Context } from "../context";
 import type { FoundSession } from "./findSession";
 
-/** The actor that a session stands for. Staff who still have to set up a second factor may do little else until then. */
+/**
+ * The actor of a session. Staff who must still set up a second factor get only public and `beforeSetUp` permissions.
+ */
 export function actorOfSession(ctx: Pick<Context, "staffTwoFactor">, found: FoundSession): Actor {
   const { session, user } = found;
   const due = ctx.staffTwoFactor === "required" && user.role === "ADMIN" && !found.twoFactor;

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, sessions } from "~db/schema";
 import { authorize } from "../access";
@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
-import { hashOfProof } from "./hashOfProof";
+import { secretHashOf } from "./secretHashOf";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
 import { hashSecret, type SessionProof, secretOf } from "./sessionSecret";
 
@@ -16,14 +16,14 @@ export interface AdminRestored {
   proof: SessionProof;
 }
 
-/** How an impersonation that gave its admin back is told from one that ended otherwise. */
+/** Marks an impersonation that ended by returning to the admin's own session. */
 const BACK = "back to admin";
-/** After these nobody is given a session: the person left, or the proof was a copy. */
+/** End reasons that never restore the admin's session: the person signed out, or the proof was a copy. */
 const final = ["signed out", "signed in anew", "replayed"];
 
 /**
- * Ends the impersonation that asks and answers the admin's own session under a new secret, or null when that one is over:
- * then its browser signs in anew (decision R5, quality S2).
+ * Ends the actor's impersonation and returns the admin's own session under a new secret. Returns null when that
+ * session has ended, so the browser must sign in again (rules.md accounts/impersonation, sessions/end).
  */
 export async function backToAdmin(ctx: Context): Promise<AdminRestored | null> {
   authorize(ctx, "account.backToAdmin");
@@ -35,12 +35,12 @@ export async function backToAdmin(ctx: Context): Promise<AdminRestored | null> {
 }
 
 /**
- * The admin behind the proof of an impersonation that is refused, because its 60 minutes are over or somebody ended it:
- * once, and in the 10 s after that for requests that were under way. Null for every other proof, and when the admin's own
- * session is over (document 2 section 4).
+ * Restores the admin's session for the proof of an impersonation that expired or was ended from elsewhere. Works
+ * once, and for 10 s more for requests already in flight. Returns null for any other proof, and when the admin's own
+ * session has ended.
  */
 export async function adminAfterImpersonation(ctx: Context, proof: SessionProof | null): Promise<AdminRestored | null> {
-  if (!proof || !(await hashOfProof(ctx, proof))) return null;
+  if (!proof || !(await secretHashOf(ctx, proof))) return null;
   return await restoreAdmin(ctx, proof.sessionId, proof.generation);
 }
 
@@ -57,7 +57,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
 
   const next = admin && (await atGeneration(ctx, admin, admin.session.generation + 1));
   try {
-    await writeTogether(db, [
+    await atomicBatch(db, [
       db
         .update(sessions)
         .set({ endedAt: now, endReason: BACK })
@@ -67,7 +67,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
             over.endReason ? eq(sessions.endReason, over.endReason) : isNull(sessions.endedAt),
           ),
         ),
-      mustHaveChanged(db),
+      assertRowsChanged(db),
       ...(next
         ? [
             db
@@ -86,7 +86,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
                   isNull(sessions.endedAt),
                 ),
               ),
-            mustHaveChanged(db),
+            assertRowsChanged(db),
           ]
         : []),
       db.insert(history).values({
@@ -101,8 +101,8 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
       }),
     ]);
   } catch (error) {
-    if (!(error instanceof GuardFailed)) throw error;
-    // Another request was first: within the leeway what it made is ours too.
+    if (!(error instanceof PreconditionFailed)) throw error;
+    // Another request restored the session first. Within the leeway its result is valid here too.
     const again = await db
       .select({ endReason: sessions.endReason })
       .from(sessions)
@@ -113,7 +113,7 @@ async function restoreAdmin(ctx: Context, sessionId: string, generation?: number
   return next;
 }
 
-/** The admin's own session while it would still open a page. */
+/** The admin's own session, if it still opens pages. */
 async function validAdmin(ctx: Context, adminId: string, sessionId: string): Promise<FoundSession | null> {
   const found = await findSession(ctx, sessionId);
   if (!found || found.user.id !== adminId || found.user.role !== "ADMIN" || found.session.kind !== "page") return null;
@@ -121,16 +121,16 @@ async function validAdmin(ctx: Context, adminId: string, sessionId: string): Pro
   return ctx.now < expiresAt && ctx.now < rotatedAt + IDLE_MS ? found : null;
 }
 
-/** The session with the proof of a generation, which its secret is derived from. */
+/** Derives the secret of a generation and returns the session with that proof. */
 async function atGeneration(ctx: Context, found: FoundSession, generation: number): Promise<AdminRestored> {
   const sessionId = found.session.id;
   return { found, proof: { sessionId, generation, secret: await secretOf(ctx, sessionId, generation) } };
 }
 
-/** Ends the session that a browser leaves, an impersonation together with the session behind it: it holds neither any more. */
+/** Ends the session that a browser gives up. For an impersonation it also ends the admin's session behind it. */
 export async function endWithAdmin(ctx: Context, { session, user }: FoundSession, reason: string): Promise<void> {
   const { impersonatorId: adminId, impersonatorSessionId: own } = session;
-  await writeTogether(ctx.db, [endSession(ctx, session.id, reason), ...(own ? [endSession(ctx, own, reason)] : [])]);
+  await atomicBatch(ctx.db, [endSession(ctx, session.id, reason), ...(own ? [endSession(ctx, own, reason)] : [])]);
   closeSockets(ctx, user.id, session.id);
   if (adminId && own) closeSockets(ctx, adminId, own);
 }

@@ -3,15 +3,15 @@ import { users } from "~db/schema";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { WRONG_PASSWORD } from "./accountInputs";
+import { consumeRateLimit } from "./consumeRateLimit";
 import { passwordTooLong, verifyPassword } from "./passwords";
-import { takeAttempt } from "./takeAttempt";
 
 /**
- * Whoever holds the session also knows the password: before what a stolen session must not do. Counted before hashing
- * (quality S5). Throws Invalid beside `field`.
+ * Requires the password before sensitive changes, so a stolen session is not enough. Counts the attempt before
+ * hashing (rules.md security/limits). Throws Invalid on `field`, TooMany.
  */
 export async function checkOwnPassword(ctx: Context, userId: string, password: string, field: string): Promise<void> {
-  await takeAttempt(ctx, "confirm", userId);
+  await consumeRateLimit(ctx, "confirm", userId);
   if (passwordTooLong(password)) throw new Invalid(WRONG_PASSWORD, field);
   const user = await ctx.db
     .select({ passwordHash: users.passwordHash })

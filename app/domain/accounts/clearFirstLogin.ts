@@ -4,8 +4,8 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 
 /**
- * Takes the first-login flag off a customer; true for the one call that took it (document 1 section 4, decision R8).
- * Part of a sign-in, so it asks for the right to sign in: nobody is signed in yet.
+ * Clears a customer's first-login flag. Returns true only for the call that cleared it (rules.md
+ * accounts/first-login). Runs during sign-in, so it checks the sign-in permission: there is no signed-in actor yet.
  */
 export async function clearFirstLogin(ctx: Context, userId: string): Promise<boolean> {
   authorize(ctx, "account.signIn");

@@ -4,8 +4,9 @@ import type { Context } from "../context";
 import { IMPERSONATION_MS } from "./sessionLimits";
 
 /**
- * After the answer: closes the live sockets of a session that ended, or of all sessions of the person when none is named,
- * and those of clients whom they acted as by it, which ended with it (decision R5, quality S2).
+ * After the response, closes the live sockets of an ended session, or of all the person's sessions without
+ * `sessionId`. Also closes those of impersonations started from it, which end with it (rules.md
+ * accounts/impersonation, sessions/end).
  */
 export function closeSockets(ctx: Context, userId: string, sessionId?: string): void {
   ctx.after(async () => {
@@ -15,13 +16,13 @@ export function closeSockets(ctx: Context, userId: string, sessionId?: string): 
       .from(sessions)
       .where(
         and(
-          // Bounded on both sides the index finds them: no other session ends as soon as an impersonation.
+          // The two bounds let the index find these rows: only impersonations expire this soon.
           gt(sessions.expiresAt, ctx.now),
           lte(sessions.expiresAt, ctx.now + IMPERSONATION_MS),
           eq(sessions.impersonatorId, userId),
           sessionId ? eq(sessions.impersonatorSessionId, sessionId) : undefined,
         ),
       );
-    await Promise.all(actedAs.map((one) => ctx.publish.sessionEnded(one.userId, one.id)));
+    await Promise.all(actedAs.map((session) => ctx.publish.sessionEnded(session.userId, session.id)));
   });
 }

@@ -3,8 +3,8 @@ import { users } from "~db/schema";
 import type { Context } from "../context";
 
 /**
- * Work that somebody asked for who is not signed in now: as an actor with the rights of today; null when there is no such
- * account any more. The caller has proof that this person asked.
+ * A context with a user's current rights, for work requested by a user who is not signed in now. Returns null when
+ * the account no longer exists. The caller must have proof that this user requested the work.
  */
 export async function contextOfUser(ctx: Context, userId: string): Promise<Context | null> {
   const user = await ctx.db

@@ -3,7 +3,7 @@ import { type Context, userOf } from "../context";
 import { Unauthenticated } from "../errors";
 import { type UserRecord, userRecord } from "./userRecord";
 
-/** The signed-in person's own record (GET /user/detail). Throws Unauthenticated when it is gone. */
+/** The actor's own record (GET /user/detail). Throws Unauthenticated when it was deleted. */
 export async function findCurrentUser(ctx: Context): Promise<UserRecord> {
   authorize(ctx, "account.current");
   const user = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();

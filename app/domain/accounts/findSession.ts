@@ -4,7 +4,10 @@ import { named } from "~db/named";
 import { notifications, sessions, subscriptions, twoFactors, users } from "~db/schema";
 import type { Context } from "../context";
 
-/** An impersonation lasts no longer than the admin's own session and account (decision R5, quality S2). */
+/**
+ * An impersonation lasts no longer than the admin's own session and account (rules.md accounts/impersonation,
+ * sessions/end).
+ */
 const adminIsThere = sql`(${sessions.impersonatorId} is null or exists (select 1 from sessions own join users admin on admin.id = own.user_id where own.id = ${sessions.impersonatorSessionId} and own.user_id = ${sessions.impersonatorId} and own.ended_at is null and admin.deleted_at is null and admin.role = 'ADMIN'))`;
 
 const selectSession = (db: Db) =>
@@ -33,7 +36,7 @@ const selectSession = (db: Db) =>
         photoKey: users.photoKey,
         firstLogin: users.firstLogin,
       },
-      /** Whether a staff member signs in with a second factor; not looked up for customers. */
+      /** Set for staff only: whether they sign in with a second factor. */
       twoFactor:
         sql<number>`(${eq(users.role, "ADMIN")} and exists (select 1 from ${twoFactors} where ${eq(twoFactors.userId, users.id)} and ${isNotNull(twoFactors.enabledAt)}))`.as(
           "two_factor",
@@ -42,7 +45,7 @@ const selectSession = (db: Db) =>
         sql<number>`(select count(*) from ${notifications} where ${eq(notifications.userId, users.id)} and ${isNull(notifications.readAt)} and ${eq(notifications.mailOnly, false)})`.as(
           "unread",
         ),
-      /** 1 when this person has a subscription: their menu then shows them. */
+      /** 1 when the person has a subscription, which adds Subscriptions to the menu. */
       subscribed: sql<number>`exists (select 1 from ${subscriptions} where ${eq(subscriptions.clientId, users.id)})`.as(
         "subscribed",
       ),
@@ -53,14 +56,14 @@ const selectSession = (db: Db) =>
     .prepare();
 
 type Statement = ReturnType<typeof selectSession>;
-/** Each database's statement, built once: building it takes as long as running it. */
+/** One prepared statement per database: building it takes as long as running it. */
 const statements = new WeakMap<Db, Statement>();
 
 export type FoundSession = NonNullable<Awaited<ReturnType<Statement["get"]>>>;
 
 /**
- * The session, its user and their unread notifications in one statement. Every signed-in request starts with it and does
- * nothing before it has the answer; undefined when the session has ended or its user was removed.
+ * Reads the session, its user and the unread count in one statement, because every signed-in request waits for it.
+ * Returns undefined when the session has ended or the user was deleted.
  */
 export async function findSession({ db }: Pick<Context, "db">, sessionId: string): Promise<FoundSession | undefined> {
   const statement = statements.get(db) ?? selectSession(db);

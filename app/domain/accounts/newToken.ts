@@ -1,4 +1,4 @@
-/** 256 random bits, base64url: what a link or a cookie carries and the database keeps hashed. */
+/** 256 random bits as base64url, for links and cookies. The database stores only the hash. */
 export function newToken() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))

@@ -6,11 +6,11 @@ import { Unauthenticated } from "../errors";
 import { type UserRecord, userRecord } from "./userRecord";
 
 export interface OwnProfile extends UserRecord {
-  /** Of the photo, as its upload field shows it. Bytes. */
+  /** For the upload field. `size` in bytes. */
   photo: { key: string; name: string; size: number } | null;
 }
 
-/** What /profile starts from: the actor's own record with its photo. Throws Unauthenticated when it is gone. */
+/** The actor's own record with its photo, for /profile. Throws Unauthenticated when it was deleted. */
 export async function ownProfile(ctx: Context): Promise<OwnProfile> {
   authorize(ctx, "account.profile");
   const user = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { sessions } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -16,9 +16,9 @@ export interface OwnSession {
   /** ms UTC. */
   createdAt: number;
   lastSeenAt: number;
-  /** One of the team acts as this customer. */
+  /** True when a team member is acting as this customer. */
   impersonated: boolean;
-  /** The one that asks. */
+  /** The session of this request. */
   current: boolean;
 }
 
@@ -35,10 +35,10 @@ const living = (ctx: Context) =>
   );
 
 const MOST_SHOWN = 50;
-/** Sessions whose sockets are closed one by one. */
+/** Up to this many sessions, sockets are closed one session at a time. */
 const MOST_APART = 200;
 
-/** Where the actor is signed in: the session that asks first, then by last use; at most 50 (quality S2). */
+/** The actor's active sessions: the current one first, then by last use, at most 50 (rules.md sessions/end). */
 export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
   authorize(ctx, "account.profile");
   const rows = await ctx.db
@@ -64,7 +64,7 @@ export async function ownSessions(ctx: Context): Promise<OwnSession[]> {
     .sort((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** Signs one of the actor's own sessions out, at once everywhere. Throws NotFound for any other id. */
+/** Ends one of the actor's own sessions immediately. Throws NotFound for any other id. */
 export async function endOwnSession(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "account.security");
   const own = await ctx.db
@@ -73,21 +73,21 @@ export async function endOwnSession(ctx: Context, id: string): Promise<void> {
     .where(and(eq(sessions.id, id), eq(sessions.userId, ownId(ctx)), isNull(sessions.endedAt)))
     .get();
   if (!own) throw new NotFound();
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     endSession(ctx, id, "signed out from another session"),
     historyStatement(ctx, { entity: "session", entityId: id, action: "Signed out from another session", changes: [] }),
   ]);
   closeSockets(ctx, ownId(ctx), id);
 }
 
-/** Signs the actor out everywhere but here. Answers how many sessions ended. */
+/** Ends all the actor's sessions except the current one. Returns how many ended. */
 export async function endOtherSessions(ctx: Context): Promise<number> {
   authorize(ctx, "account.security");
   const others = await ctx.db
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(living(ctx), ne(sessions.id, currentId(ctx))));
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     endSessionsOf(ctx, ownId(ctx), "signed out elsewhere", currentId(ctx)),
     historyStatement(ctx, {
       entity: "user",
@@ -96,8 +96,8 @@ export async function endOtherSessions(ctx: Context): Promise<number> {
       changes: [{ field: "sessions", before: others.length, after: 0 }],
     }),
   ]);
-  // Each costs a call and a statement, of which a request has but so many. All at once closes also the sockets of this
-  // session, whose open pages are live again when they are next loaded.
+  // Each session costs a subrequest and a statement, and a request has limited numbers of both. Closing all of them
+  // also closes this session's sockets; its open pages reconnect when they are next loaded.
   if (others.length > MOST_APART) closeSockets(ctx, ownId(ctx));
   else for (const { id } of others) closeSockets(ctx, ownId(ctx), id);
   return others.length;

@@ -1,10 +1,10 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
-/** N, r, p of new hashes: within what the platform allows (N*r*p <= 2^20, quality S4). */
+/** N, r and p for new hashes, within the platform's limit N*r*p <= 2^20 (rules.md security/password-hash). */
 const COST = { N: 2 ** 14, r: 8, p: 5 } as const;
 const KEY_BYTES = 32;
 
-/** Counts hashes, so that a test can prove that a wrong address costs what a wrong password costs. */
+/** Lets a test prove that an unknown address costs as many hashes as a wrong password. */
 export const hashCounter = { count: 0 };
 
 const derive = (password: string, salt: Buffer, cost: { N: number; r: number; p: number }) =>
@@ -15,17 +15,17 @@ const derive = (password: string, salt: Buffer, cost: { N: number; r: number; p:
     );
   });
 
-/** `scrypt$N$r$p$salt$hash`: the parameters travel with the hash, so that they can be raised. */
+/** Returns `scrypt$N$r$p$salt$hash`. The parameters travel with the hash, so they can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, COST);
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 
-/** A hash that no password has: compared with when the address is unknown, so that both answers cost the same. */
+/** A hash that matches no password. Unknown addresses are verified against it, so both cases take the same time. */
 const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$AAAAAAAAAAAAAAAAAAAAAA$${"A".repeat(43)}`;
 
-/** Exactly one hash is computed whatever is stored. `rehash` asks for a new one when the parameters have changed. */
+/** Computes exactly one hash whatever `stored` is. `rehash` is true when the cost parameters have changed. */
 export async function verifyPassword(
   password: string,
   stored: string | null,
@@ -38,6 +38,6 @@ export async function verifyPassword(
   return { ok, rehash: ok && (cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p) };
 }
 
-/** Longer input is refused before it is hashed (quality S4). */
+/** Longer passwords are rejected before hashing (rules.md security/password-hash). */
 const MAX_PASSWORD_BYTES = 128;
 export const passwordTooLong = (password: string) => new TextEncoder().encode(password).length > MAX_PASSWORD_BYTES;

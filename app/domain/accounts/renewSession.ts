@@ -1,31 +1,31 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, sessions } from "~db/schema";
 import type { Context } from "../context";
 import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 import { type FoundSession, findSession } from "./findSession";
-import { hashOfProof } from "./hashOfProof";
+import { secretHashOf } from "./secretHashOf";
 import { ACCESS_MS, IDLE_MS, LEEWAY_MS } from "./sessionLimits";
 import { hashSecret, type SessionProof, sameText, secretOf } from "./sessionSecret";
 
 export type Renewal =
   | { state: "good"; found: FoundSession; proof?: SessionProof }
-  /** Not ours, over, or used again after it had been replaced: whoever holds it is signed out. */
+  /** Invalid, expired, or replayed after rotation: the bearer is signed out. */
   | { state: "refused" };
 
 /**
- * Checks a proof and renews it when its access part is over (or always, with `force`: the API's refresh).
- * The generation before is good for 10 s after a rotation; an older one is theft or a copy: the session ends and the
- * event is recorded (quality S3, R9). Costs one statement while the access part lives.
+ * Verifies a proof and rotates it when its access period has expired, or always with `force` (the API's refresh). The
+ * previous generation stays valid for 10 s. An older one means a stolen or copied token: the session ends and the
+ * history records it (rules.md sessions/refresh). Costs one statement until the access period expires.
  */
 export async function renewSession(
   ctx: Context,
   proof: SessionProof | null,
   { kind, force = false }: { kind: "page" | "api"; force?: boolean },
 ): Promise<Renewal> {
-  const hash = proof && (await hashOfProof(ctx, proof));
+  const hash = proof && (await secretHashOf(ctx, proof));
   if (!hash) return { state: "refused" };
   const found = await findSession(ctx, proof.sessionId);
   if (!found || found.session.kind !== kind) return { state: "refused" };
@@ -59,7 +59,7 @@ export async function renewSession(
     })
     .where(and(eq(sessions.id, session.id), eq(sessions.generation, session.generation), isNull(sessions.endedAt)));
   if (rotated.meta.changes === 1) return { state: "good", found, proof: next };
-  // Another request rotated first: what it made is what we would have made.
+  // Another request rotated first. Secrets are derived, so its proof equals ours.
   const again = await findSession(ctx, session.id);
   return again?.session.generation === next.generation
     ? { state: "good", found: again, proof: next }
@@ -67,7 +67,7 @@ export async function renewSession(
 }
 
 async function refuseReplay(ctx: Context, { session, user }: FoundSession): Promise<Renewal> {
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     endSession(ctx, session.id, "replayed"),
     ctx.db.insert(history).values({
       id: newId(ctx.now),

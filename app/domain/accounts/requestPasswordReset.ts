@@ -1,19 +1,22 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { passwordResetMailStatements } from "../notifications/passwordResetMailStatements";
 import type { ForgotPasswordInput } from "./accountInputs";
-import { takeAttempt } from "./takeAttempt";
+import { consumeRateLimit } from "./consumeRateLimit";
 
-/** Sends a reset link when the address is known. Says nothing about whether it is (decision R9). */
+/**
+ * Sends a reset link when the address is known. The response does not reveal whether it is (rules.md
+ * accounts/known-address).
+ */
 export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswordInput): Promise<void> {
   authorize(ctx, "account.resetPassword");
   const emailFolded = foldText(email);
-  await takeAttempt(ctx, "reset", emailFolded);
-  // The look-up and the mail happen after the answer, so that its time tells nothing either.
+  await consumeRateLimit(ctx, "reset", emailFolded);
+  // Runs after the response, so its timing does not reveal whether the address is known.
   ctx.after(async () => {
     const user = await ctx.db
       .select({ id: users.id })
@@ -21,7 +24,7 @@ export async function requestPasswordReset(ctx: Context, { email }: ForgotPasswo
       .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt)))
       .get();
     if (!user) return;
-    await writeTogether(ctx.db, passwordResetMailStatements(ctx, user.id));
+    await atomicBatch(ctx.db, passwordResetMailStatements(ctx, user.id));
     await ctx.publish.outboxWaiting();
   });
 }

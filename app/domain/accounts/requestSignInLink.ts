@@ -5,11 +5,12 @@ import { outbox, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { SignInLinkInput } from "./accountInputs";
-import { takeAttempt } from "./takeAttempt";
+import { consumeRateLimit } from "./consumeRateLimit";
 
 /**
- * Sends a sign-in link when the address is known, and says nothing about whether it is. The row names the person and a
- * path of ours to go on to; the link is made when the mail leaves (quality S6, S19).
+ * Sends a sign-in link when the address is known. The response does not reveal whether it is. The outbox row holds
+ * the user and a local path; the token is created when the mail is sent (rules.md security/reset-tokens,
+ * security/no-secrets).
  */
 export async function requestSignInLink(
   ctx: Context,
@@ -17,8 +18,8 @@ export async function requestSignInLink(
 ): Promise<void> {
   authorize(ctx, "account.signIn");
   const emailFolded = foldText(email);
-  await takeAttempt(ctx, "signInLink", emailFolded);
-  // After the answer, so that its time tells nothing either.
+  await consumeRateLimit(ctx, "signInLink", emailFolded);
+  // Runs after the response, so its timing does not reveal whether the address is known.
   ctx.after(async () => {
     const user = await ctx.db
       .select({ id: users.id })

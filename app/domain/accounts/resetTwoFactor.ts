@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { recoveryCodes, twoFactors, users } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -8,14 +8,15 @@ import { historyStatement } from "../history/historyStatement";
 import { securityMailStatements } from "../notifications/securityMailStatements";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
-import { endWaysIn } from "./endWaysIn";
+import { revokeSignInMethods } from "./revokeSignInMethods";
 
 export const OWN_SECOND_FACTOR = "Change your own two-factor sign-in on your profile";
 export const OFF_ALREADY = "Two-factor sign-in is already off";
 
 /**
- * Removes the second factor of somebody who has lost it, in one batch with their recovery codes, sessions and open ways
- * in; they are told by mail (docs/decisions/two-factor.md). Throws NotFound, Conflict for one's own and where it is off.
+ * Removes the second factor of a team member or client who lost it. The same batch deletes their recovery codes, ends
+ * their sessions and revokes open sign-in links; a mail informs them (docs/decisions/0020-two-factor.md). Throws
+ * NotFound, and Conflict for the actor's own account or when it is off.
  */
 export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Promise<void> {
   authorize(ctx, "account.resetTwoFactor");
@@ -28,16 +29,16 @@ export async function resetTwoFactor(ctx: Context, { id }: { id: string }): Prom
     .get();
   if (!person) throw new NotFound();
   const what = "Our team turned off two-factor sign-in for your account";
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db.delete(twoFactors).where(and(eq(twoFactors.userId, id), isNotNull(twoFactors.enabledAt))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, id)),
-    ...endWaysIn(ctx, id),
+    ...revokeSignInMethods(ctx, id),
     endSessionsOf(ctx, id, "second factor removed"),
     historyStatement(ctx, { entity: "user", entityId: id, action: what, changes: [] }),
     ...securityMailStatements(ctx, person, what),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new Conflict(OFF_ALREADY) : error;
+    throw error instanceof PreconditionFailed ? new Conflict(OFF_ALREADY) : error;
   });
   closeSockets(ctx, id);
   ctx.after(() => ctx.publish.outboxWaiting());

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { Secret, TOTP } from "otpauth";
 import { brand } from "~/brand";
-import { type BatchStatement, mustHaveChanged } from "~db/client.server";
+import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { recoveryCodes, twoFactors } from "~db/schema";
 import type { Context } from "../context";
 
 const PERIOD_SECONDS = 30;
-/** A code of the step before or after is good too: clocks differ and fingers are slow. */
+/** Also accept the previous and the next step, because clocks differ and typing takes time. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
 
@@ -15,10 +15,10 @@ export const newTotpSecret = () => new Secret({ size: 20 }).base32;
 const totpOf = (secret: string, email: string) =>
   new TOTP({ issuer: brand.name, label: email, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
 
-/** What an authenticator app reads from the QR code. */
+/** The otpauth URI that the QR code encodes. */
 export const totpAddress = (secret: string, email: string) => totpOf(secret, email).toString();
 
-/** The 30-second step that a code belongs to; null when it is none of those around `now` (ms UTC). */
+/** The 30-second step that a code belongs to, or null when the code does not match around `now` (ms UTC). */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
   const delta = totpOf(secret, "").validate({ token: code, timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
@@ -26,7 +26,7 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
 
 export const secretPurpose = (userId: string) => `two-factor:${userId}`;
 
-/** Keyed, so that what the database holds of 50 random bits cannot be tried out elsewhere. */
+/** Keyed, because a plain hash of 50 random bits could be brute-forced from a stolen database. */
 const hashRecoveryCode = (ctx: Pick<Context, "signer">, userId: string, code: string) =>
   ctx.signer.mac(`recovery-code:${userId}:${code}`);
 
@@ -34,7 +34,7 @@ const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 function newRecoveryCode() {
   const bytes = crypto.getRandomValues(new Uint8Array(40));
-  // Values that would make some letters likelier than others are left out.
+  // Drops bytes that would make some letters likelier than others.
   const fair = [...bytes].filter((byte) => byte < 256 - (256 % LETTERS.length));
   return fair
     .slice(0, 10)
@@ -42,10 +42,10 @@ function newRecoveryCode() {
     .join("");
 }
 
-/** 'abcde-fghij', as people write it down. */
+/** 'abcde-fghij', easier to copy by hand. */
 const spaced = (code: string) => `${code.slice(0, 5)}-${code.slice(5)}`;
 
-/** Ten new recovery codes and the statements that put them in the place of the old ones, for the caller's batch. */
+/** Creates ten recovery codes, and statements for the caller's batch that replace the old ones. */
 export async function newRecoveryCodes(ctx: Context, userId: string) {
   const codes: string[] = [];
   while (codes.length < RECOVERY_CODES) {
@@ -63,9 +63,9 @@ export async function newRecoveryCodes(ctx: Context, userId: string) {
 }
 
 /**
- * Statements that use up a code of the authenticator app or a recovery code, for the batch of what it is given for: a
- * code that was used meanwhile takes the batch back (GuardFailed). Null when the code is none. Attempts are counted by
- * the caller.
+ * Checks an authenticator or recovery code. Returns statements that consume it, for the batch that it authorizes, or
+ * null when it is wrong. The batch throws PreconditionFailed if another request consumed the code first. The caller
+ * counts attempts.
  */
 export async function spendCode(ctx: Context, userId: string, typed: string): Promise<BatchStatement[] | null> {
   const { db } = ctx;
@@ -77,8 +77,8 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
       eq(recoveryCodes.codeHash, await hashRecoveryCode(ctx, userId, code)),
       isNull(recoveryCodes.usedAt),
     );
-    const known = await db.select({ userId: recoveryCodes.userId }).from(recoveryCodes).where(isUnused).get();
-    return known ? [db.update(recoveryCodes).set({ usedAt: ctx.now }).where(isUnused), mustHaveChanged(db)] : null;
+    const unused = await db.select({ userId: recoveryCodes.userId }).from(recoveryCodes).where(isUnused).get();
+    return unused ? [db.update(recoveryCodes).set({ usedAt: ctx.now }).where(isUnused), assertRowsChanged(db)] : null;
   }
   const isOn = and(eq(twoFactors.userId, userId), isNotNull(twoFactors.enabledAt));
   const factor = await db.select().from(twoFactors).where(isOn).get();
@@ -90,6 +90,6 @@ export async function spendCode(ctx: Context, userId: string, typed: string): Pr
       .update(twoFactors)
       .set({ lastStep: step })
       .where(and(isOn, lt(twoFactors.lastStep, step))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
   ];
 }

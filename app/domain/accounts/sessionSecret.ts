@@ -1,6 +1,6 @@
 import type { Context } from "../context";
 
-/** What a cookie or refresh token says: which session, which generation, and the proof. */
+/** The content of a session cookie or refresh token. */
 export interface SessionProof {
   sessionId: string;
   generation: number;
@@ -8,8 +8,8 @@ export interface SessionProof {
 }
 
 /**
- * The secret of one generation is derived, not random: requests that arrive in parallel at expiry, and a browser whose
- * answer got lost, are all given the same next secret, so one rotation serves them all (quality R9, S3).
+ * Derives the secret of a generation instead of drawing it at random. Parallel requests at expiry, and a retry after
+ * a lost response, get the same next secret. One rotation serves them all (rules.md sessions/refresh).
  */
 export const secretOf = (ctx: Pick<Context, "signer">, sessionId: string, generation: number) =>
   ctx.signer.mac(`session:${sessionId}:${generation}`);
@@ -26,7 +26,7 @@ export function readProof(text: string | null | undefined): SessionProof | null 
   return match ? { sessionId: match[1]!, generation: Number(match[2]), secret: match[3]! } : null;
 }
 
-/** Compares without telling by its time where the first difference is. */
+/** Compares in constant time. */
 export function sameText(a: string, b: string) {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i % (b.length || 1));

@@ -1,30 +1,30 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { GuardFailed } from "~db/client.server";
+import { PreconditionFailed } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Unauthenticated } from "../errors";
 import { INVALID_SIGN_IN, type SignInInput, WRONG_CODE } from "./accountInputs";
-import { enter, enteringColumns, type SignedIn } from "./enter";
+import { consumeRateLimit, forgetAttempts } from "./consumeRateLimit";
 import { hashPassword, passwordTooLong, verifyPassword } from "./passwords";
 import { spendCode } from "./secondFactor";
 import { newChallenge, SecondFactorRequired } from "./signInChallenge";
-import { forgetAttempts, takeAttempt } from "./takeAttempt";
+import { enteringColumns, type SignedIn, startVerifiedSession } from "./startVerifiedSession";
 
-export type { SignedIn } from "./enter";
+export type { SignedIn } from "./startVerifiedSession";
 
 /**
- * Starts a session for an address and its password. Throws Unauthenticated 'Invalid email or password' whatever was
- * wrong, after the same work (quality S4, S5; decision R16). An account with a second factor: pages get
- * SecondFactorRequired with a challenge, the API needs `code` in the same call. `welcome` says that a customer is here
- * for the first time.
+ * Starts a session for an email address and password. Throws Unauthenticated 'Invalid email or password' for any
+ * mismatch, after the same work (rules.md security/password-hash, security/limits, accounts/password-texts). With a
+ * second factor, pages get SecondFactorRequired with a challenge; the API passes `code` in the same call. `welcome`
+ * is true on a customer's first sign-in.
  */
 export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "api"): Promise<SignedIn> {
   authorize(ctx, "account.signIn");
   if (passwordTooLong(input.password)) throw new Unauthenticated(INVALID_SIGN_IN);
   const emailFolded = foldText(input.email);
-  await takeAttempt(ctx, "signIn", emailFolded);
+  await consumeRateLimit(ctx, "signIn", emailFolded);
   const user = await ctx.db
     .select({ ...enteringColumns(ctx.db), passwordHash: users.passwordHash })
     .from(users)
@@ -34,7 +34,7 @@ export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "a
   if (!user || !ok) throw new Unauthenticated(INVALID_SIGN_IN);
   const passwordHash = rehash ? await hashPassword(input.password) : undefined;
   if (!user.twoFactor) {
-    const signedIn = await enter(ctx, user, kind, { passwordHash });
+    const signedIn = await startVerifiedSession(ctx, user, kind, { passwordHash });
     await forgetAttempts(ctx, "signIn", emailFolded);
     return signedIn;
   }
@@ -46,15 +46,15 @@ export async function signIn(ctx: Context, input: SignInInput, kind: "page" | "a
     throw new SecondFactorRequired(challenge.token);
   }
   if (!input.code) throw new SecondFactorRequired(null);
-  await takeAttempt(ctx, "signInCode", user.id);
+  await consumeRateLimit(ctx, "signInCode", user.id);
   const used = await spendCode(ctx, user.id, input.code);
   if (!used) throw new Unauthenticated(WRONG_CODE, "code");
-  const signedIn = await enter(ctx, user, kind, { used, passwordHash }).catch(asWrongCode);
+  const signedIn = await startVerifiedSession(ctx, user, kind, { used, passwordHash }).catch(asWrongCode);
   await forgetAttempts(ctx, "signInCode", user.id);
   return signedIn;
 }
 
-/** Whoever used the code first is in; for the second it is as used as any other old one. */
+/** Two requests may use the same code. The first signs in; the second gets the error for a used code. */
 export const asWrongCode = (error: unknown): never => {
-  throw error instanceof GuardFailed ? new Unauthenticated(WRONG_CODE, "code") : error;
+  throw error instanceof PreconditionFailed ? new Unauthenticated(WRONG_CODE, "code") : error;
 };

@@ -1,13 +1,13 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { signInLinks, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { SIGN_IN_LINK_OVER } from "./accountInputs";
-import { enter, enteringColumns, type SignedIn } from "./enter";
 import { hashSecret } from "./sessionSecret";
 import { newChallenge, SecondFactorRequired } from "./signInChallenge";
+import { enteringColumns, type SignedIn, startVerifiedSession } from "./startVerifiedSession";
 
 const isOpen = (ctx: Context, tokenHash: string) =>
   and(eq(signInLinks.tokenHash, tokenHash), isNull(signInLinks.usedAt), gt(signInLinks.expiresAt, ctx.now));
@@ -20,15 +20,18 @@ const linked = (ctx: Context, tokenHash: string) =>
     .where(and(isOpen(ctx, tokenHash), isNull(users.deletedAt)))
     .get();
 
-/** Where an open link leads; null for one that is used, replaced or over. Opening it changes nothing (decision R18). */
+/**
+ * The path that an open link redirects to, or null for a used, replaced or expired link. Reading it does not consume
+ * the link (rules.md accounts/mail-links).
+ */
 export async function signInLinkTarget(ctx: Context, token: string): Promise<string | null> {
   authorize(ctx, "account.signIn");
   return (await linked(ctx, await hashSecret(token)))?.redirectTo ?? null;
 }
 
 /**
- * Signs in by the link of a mail: the first factor, once. Throws Invalid for a link that is over, SecondFactorRequired
- * with a challenge for an account with a second factor.
+ * Signs in with a mailed link, which is single-use and replaces the password. Throws Invalid for an expired link, and
+ * SecondFactorRequired with a challenge for an account with a second factor.
  */
 export async function signInByLink(ctx: Context, token: string): Promise<SignedIn> {
   authorize(ctx, "account.signIn");
@@ -37,15 +40,15 @@ export async function signInByLink(ctx: Context, token: string): Promise<SignedI
   if (!user) throw new Invalid(SIGN_IN_LINK_OVER);
   const used = [
     ctx.db.update(signInLinks).set({ usedAt: ctx.now }).where(isOpen(ctx, tokenHash)),
-    // A second use at the same moment finds nothing open and takes the whole batch back.
-    mustHaveChanged(ctx.db),
+    // A concurrent second use matches no open link and rolls the batch back.
+    assertRowsChanged(ctx.db),
   ];
-  if (!user.twoFactor) return await enter(ctx, user, "page", { used }).catch(asOver);
+  if (!user.twoFactor) return await startVerifiedSession(ctx, user, "page", { used }).catch(asOver);
   const challenge = await newChallenge(ctx, user.id);
-  await writeTogether(ctx.db, [...used, challenge.statement]).catch(asOver);
+  await atomicBatch(ctx.db, [...used, challenge.statement]).catch(asOver);
   throw new SecondFactorRequired(challenge.token);
 }
 
 const asOver = (error: unknown): never => {
-  throw error instanceof GuardFailed ? new Invalid(SIGN_IN_LINK_OVER) : error;
+  throw error instanceof PreconditionFailed ? new Invalid(SIGN_IN_LINK_OVER) : error;
 };

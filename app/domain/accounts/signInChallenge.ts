@@ -10,8 +10,8 @@ import { hashSecret } from "./sessionSecret";
 export const CHALLENGE_MS = 10 * 60_000;
 
 /**
- * The first factor was right and the second is missing. Pages are given a challenge to go on with; the API, where a
- * sign-in is one call, is asked for `code`.
+ * The first factor was right and a second is required. Pages continue with the challenge. The API signs in with one
+ * call, so it repeats that call with `code`.
  */
 export class SecondFactorRequired extends Unauthenticated {
   readonly challenge: string | null;
@@ -21,7 +21,7 @@ export class SecondFactorRequired extends Unauthenticated {
   }
 }
 
-/** The row of a new challenge and the token that its holder keeps. */
+/** Creates a challenge: the insert statement, and the token for the browser. */
 export async function newChallenge(ctx: Pick<Context, "db" | "now">, userId: string) {
   const token = newToken();
   const statement = ctx.db.insert(signInChallenges).values({
@@ -34,7 +34,7 @@ export async function newChallenge(ctx: Pick<Context, "db" | "now">, userId: str
   return { token, statement };
 }
 
-/** Holds for the challenge behind a token while it is open. */
+/** Matches the challenge of a token while it is unused and not expired. */
 export const isOpenChallenge = (ctx: Pick<Context, "now">, tokenHash: string) =>
   and(
     gt(signInChallenges.expiresAt, ctx.now),

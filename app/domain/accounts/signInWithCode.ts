@@ -1,16 +1,16 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { mustHaveChanged } from "~db/client.server";
+import { assertRowsChanged } from "~db/client.server";
 import { signInChallenges, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Unauthenticated } from "../errors";
 import { CHALLENGE_OVER, WRONG_CODE } from "./accountInputs";
-import { enter, enteringColumns, type SignedIn } from "./enter";
+import { consumeRateLimit, forgetAttempts } from "./consumeRateLimit";
 import { spendCode } from "./secondFactor";
 import { hashSecret } from "./sessionSecret";
 import { asWrongCode } from "./signIn";
 import { isOpenChallenge } from "./signInChallenge";
-import { forgetAttempts, takeAttempt } from "./takeAttempt";
+import { enteringColumns, type SignedIn, startVerifiedSession } from "./startVerifiedSession";
 
 const challenged = (ctx: Context, tokenHash: string) =>
   ctx.db
@@ -20,29 +20,29 @@ const challenged = (ctx: Context, tokenHash: string) =>
     .where(and(isOpenChallenge(ctx, tokenHash), isNull(users.deletedAt)))
     .get();
 
-/** Whether a challenge still waits for its code; asking changes nothing. */
+/** True while a challenge waits for its code. Does not consume it. */
 export async function challengeWaits(ctx: Context, challenge: string): Promise<boolean> {
   authorize(ctx, "account.signIn");
   return (await challenged(ctx, await hashSecret(challenge))) !== undefined;
 }
 
 /**
- * The second factor of a sign-in to pages: the code of the app or a recovery code, each good once; limited as wrong
- * passwords are (quality S5). Throws Unauthenticated beside `code` for a wrong one, without a field when the challenge
- * is over.
+ * Completes a page sign-in with an authenticator or recovery code, each single-use and limited like passwords
+ * (rules.md security/limits). Throws Unauthenticated on `code` for a wrong code, and without a field for an expired
+ * challenge.
  */
 export async function signInWithCode(ctx: Context, input: { challenge: string; code: string }): Promise<SignedIn> {
   authorize(ctx, "account.signIn");
   const tokenHash = await hashSecret(input.challenge);
   const user = await challenged(ctx, tokenHash);
   if (!user) throw new Unauthenticated(CHALLENGE_OVER);
-  await takeAttempt(ctx, "signInCode", user.id);
+  await consumeRateLimit(ctx, "signInCode", user.id);
   const used = await spendCode(ctx, user.id, input.code);
   if (!used) throw new Unauthenticated(WRONG_CODE, "code");
-  const signedIn = await enter(ctx, user, "page", {
+  const signedIn = await startVerifiedSession(ctx, user, "page", {
     used: [
       ctx.db.update(signInChallenges).set({ usedAt: ctx.now }).where(isOpenChallenge(ctx, tokenHash)),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ...used,
     ],
   }).catch(asWrongCode);

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { sessions } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -8,8 +8,8 @@ import { closeSockets } from "./closeSockets";
 import { endSession } from "./endSession";
 
 /**
- * Ends the session that asks, on the server: the cookie or tokens are worth nothing afterwards (quality S2). An admin who
- * acts as a client is signed out of both (document 1 section 4: logout clears everything).
+ * Ends the current session on the server, so its cookie or tokens become useless (rules.md sessions/end). For an
+ * admin acting as a client it ends both sessions.
  */
 export async function signOut(ctx: Context): Promise<void> {
   authorize(ctx, "account.signOut");
@@ -22,7 +22,7 @@ export async function signOut(ctx: Context): Promise<void> {
 
 async function endBoth(ctx: Context, sessionId: string) {
   const own = ctx.db.select({ id: sessions.impersonatorSessionId }).from(sessions).where(eq(sessions.id, sessionId));
-  const [ended] = await writeTogether(ctx.db, [
+  const [ended] = await atomicBatch(ctx.db, [
     ctx.db
       .update(sessions)
       .set({ endedAt: ctx.now, endReason: "signed out" })

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { attributions, users } from "~db/schema";
@@ -9,15 +9,15 @@ import { type Context, isStaff } from "../context";
 import { Conflict } from "../errors";
 import { notifyStatements } from "../notifications/notifyStatements";
 import type { SignUpInput } from "./accountInputs";
+import { consumeRateLimit } from "./consumeRateLimit";
 import { hashPassword } from "./passwords";
-import { takeAttempt } from "./takeAttempt";
 
-/** The checkout relies on these words (decision R9). */
+/** Fixed text; the checkout matches it (rules.md accounts/known-address). */
 export const USER_EXISTS = "User Already exists";
 
 /**
- * Creates a customer (LEAD), writes down who brought them, or why nobody did, once and for good (decision A5), and tells
- * staff. Throws Conflict 'User Already exists' for a known address.
+ * Creates a customer (LEAD), records the referring affiliate or the reason for none permanently (rules.md
+ * affiliates/attribution), and notifies staff. Throws Conflict 'User Already exists' for a known address.
  */
 export async function signUp(
   ctx: Context,
@@ -25,10 +25,10 @@ export async function signUp(
   arrival: Arrival = NO_ARRIVAL,
 ): Promise<{ userId: string }> {
   authorize(ctx, "account.signUp");
-  await takeAttempt(ctx, "signUp");
+  await consumeRateLimit(ctx, "signUp");
   const emailFolded = foldText(input.email);
   const click = arrival.click.state === "sound" ? arrival.click.click : null;
-  const [[known], [owner]] = await ctx.db.batch([
+  const [[existing], [owner]] = await ctx.db.batch([
     ctx.db
       .select({ id: users.id })
       .from(users)
@@ -38,14 +38,15 @@ export async function signUp(
       .from(users)
       .where(
         and(
-          // Whose link it was when it was clicked, as codes can be changed; a visit that is still on its way tells nothing.
+          // Whose link it was at the time of the click, because codes can change. If the visit is not stored yet, use
+          // the current owner.
           sql`${users.id} = coalesce((select affiliate_id from visits where visits.id = ${click?.id ?? ""}),
             (select holders.id from users holders where holders.affiliate_code = ${click?.affiliateCode ?? ""} and holders.deleted_at is null))`,
           isNull(users.deletedAt),
         ),
       ),
   ]);
-  if (known) throw new Conflict(USER_EXISTS, "email");
+  if (existing) throw new Conflict(USER_EXISTS, "email");
   const id = newId(ctx.now);
   const insert = ctx.db.insert(users).values({
     id,
@@ -65,7 +66,7 @@ export async function signUp(
     owner: owner ?? null,
   });
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       insert,
       ctx.db.insert(attributions).values({ userId: id, ...attribution, decidedAt: ctx.now }),
       ...notifyStatements(ctx, {
@@ -78,7 +79,7 @@ export async function signUp(
       }),
     ]);
   } catch (error) {
-    // Two sign-ups of one address at once: the index lets one through.
+    // Two parallel sign-ups with one address: the unique index rejects the second.
     if (isUniqueViolation(error)) throw new Conflict(USER_EXISTS, "email");
     throw error;
   }

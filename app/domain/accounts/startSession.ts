@@ -7,11 +7,11 @@ import { hashSecret, type SessionProof, secretOf } from "./sessionSecret";
 interface NewSession {
   userId: string;
   kind: "page" | "api";
-  /** The admin who acts as this customer, with the session to go back to. */
+  /** The admin acting as this customer, and the session to return to. */
   impersonator?: { adminId: string; sessionId: string };
 }
 
-/** The row of a new session and its proof, to be written in the caller's batch. A new one at every sign-in (S2). */
+/** Creates a session's proof and its insert statement for the caller's batch. Every sign-in gets a new session (S2). */
 export async function startSession(ctx: Context, { userId, kind, impersonator }: NewSession) {
   const id = newId(ctx.now);
   const proof: SessionProof = { sessionId: id, generation: 1, secret: await secretOf(ctx, id, 1) };

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { recoveryCodes, twoFactors } from "~db/schema";
 import { authorize } from "../access";
 import { type ActorUser, type Context, userOf } from "../context";
@@ -8,8 +8,8 @@ import { historyStatement } from "../history/historyStatement";
 import { securityMailStatements } from "../notifications/securityMailStatements";
 import { type ConfirmTwoFactorInput, type EnableTwoFactorInput, WRONG_CODE } from "./accountInputs";
 import { checkOwnPassword } from "./checkOwnPassword";
+import { consumeRateLimit } from "./consumeRateLimit";
 import { newRecoveryCodes, newTotpSecret, secretPurpose, spendCode, stepOfCode, totpAddress } from "./secondFactor";
-import { takeAttempt } from "./takeAttempt";
 
 const SETUP_MS = 60 * 60_000;
 const ALREADY_ON = "Two-factor sign-in is already on";
@@ -25,15 +25,14 @@ const setupPurpose = (userId: string) => `two-factor-setup:${userId}`;
 
 export interface TwoFactorState {
   enabled: boolean;
-  /** ms UTC; null while it is off. */
+  /** ms UTC; null when off. */
   enabledAt: number | null;
-  /** Recovery codes that were not used yet. */
+  /** Unused recovery codes. */
   codesLeft: number;
-  /** It cannot be switched off. */
+  /** True when the actor must not switch it off. */
   required: boolean;
 }
 
-/** Whether the actor signs in with a second factor. */
 export async function twoFactorState(ctx: Context): Promise<TwoFactorState> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
@@ -57,22 +56,22 @@ export async function twoFactorState(ctx: Context): Promise<TwoFactorState> {
 }
 
 export interface TwoFactorSetup {
-  /** Sealed; comes back with the first code. Nothing is written before that. */
+  /** The sealed secret, posted back with the first code. Nothing is stored before that. */
   setup: string;
-  /** For an app that cannot scan. */
+  /** For manual entry in the app. */
   secret: string;
-  /** What the QR code says. */
+  /** The URI that the QR code encodes. */
   address: string;
 }
 
-/** A new secret for the actor's app, or the one that `setup` holds when it comes back with a wrong code. */
+/** Creates a secret for the actor's app, or reopens the one in `setup` after a wrong code. */
 export async function twoFactorSetup(ctx: Context, setup?: string): Promise<TwoFactorSetup> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
-  const known = setup === undefined ? null : await openSetup(ctx, user, setup);
-  const secret = known ?? newTotpSecret();
+  const reopened = setup === undefined ? null : await openSetup(ctx, user, setup);
+  const secret = reopened ?? newTotpSecret();
   return {
-    setup: known && setup ? setup : await ctx.signer.seal(`${ctx.now}.${secret}`, setupPurpose(user.id)),
+    setup: reopened && setup ? setup : await ctx.signer.seal(`${ctx.now}.${secret}`, setupPurpose(user.id)),
     secret,
     address: totpAddress(secret, user.email),
   };
@@ -84,13 +83,13 @@ async function openSetup(ctx: Context, user: ActorUser, setup: string): Promise<
 }
 
 /**
- * Switches the second factor on once a code proves that the app has the secret. Answers the recovery codes, which are
- * shown this once. Throws Invalid beside `code`, Conflict when it is on already.
+ * Switches the second factor on once a code proves that the app has the secret. Returns the recovery codes, which
+ * cannot be shown again. Throws Invalid on `code`, and Conflict when it is already on.
  */
 export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput): Promise<string[]> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
-  await takeAttempt(ctx, "confirm", user.id);
+  await consumeRateLimit(ctx, "confirm", user.id);
   const secret = await openSetup(ctx, user, input.setup);
   if (!secret) throw new Invalid(SETUP_OVER);
   const step = stepOfCode(secret, input.code.replace(/\s/g, ""), ctx.now);
@@ -102,45 +101,50 @@ export async function enableTwoFactor(ctx: Context, input: EnableTwoFactorInput)
     lastStep: step,
   };
   const { codes, statements } = await newRecoveryCodes(ctx, user.id);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .insert(twoFactors)
       .values({ userId: user.id, ...row })
       .onConflictDoUpdate({ target: twoFactors.userId, set: row, setWhere: isNull(twoFactors.enabledAt) }),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ...statements,
-    ...told(ctx, user, "Two-factor sign-in was turned on"),
+    ...securityNotice(ctx, user, "Two-factor sign-in was turned on"),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new Conflict(ALREADY_ON) : error;
+    throw error instanceof PreconditionFailed ? new Conflict(ALREADY_ON) : error;
   });
   ctx.after(() => ctx.publish.outboxWaiting());
   return codes;
 }
 
-/** Switches it off, for who knows the password and a code. Throws Invalid beside its field, Forbidden where it is required. */
+/**
+ * Switches the second factor off. Requires the password and a code. Throws Invalid on the wrong field, and Forbidden
+ * when the team requires it.
+ */
 export async function disableTwoFactor(ctx: Context, input: ConfirmTwoFactorInput): Promise<void> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
   if (isRequired(ctx, user)) throw new Forbidden("Your team requires two-factor sign-in");
   const used = await confirmed(ctx, user, input);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ...used,
     ctx.db.delete(twoFactors).where(eq(twoFactors.userId, user.id)),
     ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id)),
-    ...told(ctx, user, "Two-factor sign-in was turned off"),
+    ...securityNotice(ctx, user, "Two-factor sign-in was turned off"),
   ]).catch(asWrongCode);
   ctx.after(() => ctx.publish.outboxWaiting());
 }
 
-/** New recovery codes in the place of the old ones, shown this once. */
+/** Replaces the recovery codes and returns the new ones, which cannot be shown again. */
 export async function renewRecoveryCodes(ctx: Context, input: ConfirmTwoFactorInput): Promise<string[]> {
   authorize(ctx, "account.twoFactor");
   const user = person(ctx);
   const used = await confirmed(ctx, user, input);
   const { codes, statements } = await newRecoveryCodes(ctx, user.id);
-  await writeTogether(ctx.db, [...used, ...statements, ...told(ctx, user, "New recovery codes were created")]).catch(
-    asWrongCode,
-  );
+  await atomicBatch(ctx.db, [
+    ...used,
+    ...statements,
+    ...securityNotice(ctx, user, "New recovery codes were created"),
+  ]).catch(asWrongCode);
   ctx.after(() => ctx.publish.outboxWaiting());
   return codes;
 }
@@ -152,11 +156,11 @@ async function confirmed(ctx: Context, user: ActorUser, input: ConfirmTwoFactorI
   return used;
 }
 
-const told = (ctx: Context, user: ActorUser, what: string) => [
+const securityNotice = (ctx: Context, user: ActorUser, what: string) => [
   historyStatement(ctx, { entity: "user", entityId: user.id, action: what, changes: [] }),
   ...securityMailStatements(ctx, user, what),
 ];
 
 const asWrongCode = (error: unknown): never => {
-  throw error instanceof GuardFailed ? new Invalid(WRONG_CODE, "code") : error;
+  throw error instanceof PreconditionFailed ? new Invalid(WRONG_CODE, "code") : error;
 };

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { history, passwordResets, users } from "~db/schema";
 import type { PasswordLinkPurpose } from "~db/schema/notifications";
@@ -10,16 +10,16 @@ import { securityMailStatements } from "../notifications/securityMailStatements"
 import { PASSWORD_CHANGED, RESET_LINK_OVER, type UpdatePasswordInput } from "./accountInputs";
 import { closeSockets } from "./closeSockets";
 import { endSessionsOf } from "./endSession";
-import { endWaysIn } from "./endWaysIn";
 import { hashPassword } from "./passwords";
+import { revokeSignInMethods } from "./revokeSignInMethods";
 import { hashSecret } from "./sessionSecret";
 
 const openReset = (ctx: Context, tokenHash: string) =>
   and(eq(passwordResets.tokenHash, tokenHash), isNull(passwordResets.usedAt), gt(passwordResets.expiresAt, ctx.now));
 
 /**
- * What a link that sets a password is for, and whether it would still work; null for one that never was. Opening it
- * changes nothing (decision R18).
+ * The purpose of a password link and whether it still works, or null for an unknown token. Reading it does not
+ * consume the link (rules.md accounts/mail-links).
  */
 export async function findPasswordLink(
   ctx: Context,
@@ -34,7 +34,10 @@ export async function findPasswordLink(
   return link ? { purpose: link.purpose, works: link.usedAt === null && link.expiresAt > ctx.now } : null;
 }
 
-/** Sets a password by the link of a reset or an invitation: single use, and every session of the person ends (quality S2, S6). */
+/**
+ * Sets a password with a reset or invitation link. The link is single-use, and all the person's sessions end
+ * (rules.md sessions/end, security/reset-tokens).
+ */
 export async function updatePassword(ctx: Context, { token, password }: UpdatePasswordInput): Promise<void> {
   authorize(ctx, "account.resetPassword");
   const tokenHash = await hashSecret(token);
@@ -50,17 +53,17 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
     .where(openReset(ctx, tokenHash))
     .get();
   if (!row) throw new Invalid(RESET_LINK_OVER);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db.update(passwordResets).set({ usedAt: ctx.now }).where(openReset(ctx, tokenHash)),
-    // A second use at the same moment finds nothing open and takes the whole batch back.
-    mustHaveChanged(ctx.db),
+    // A concurrent second use matches no open link and rolls the batch back.
+    assertRowsChanged(ctx.db),
     ctx.db
       .update(users)
       .set({ passwordHash: await hashPassword(password), version: sql`${users.version} + 1` })
       .where(eq(users.id, row.userId)),
-    ...endWaysIn(ctx, row.userId),
+    ...revokeSignInMethods(ctx, row.userId),
     endSessionsOf(ctx, row.userId, "password reset"),
-    // Who was invited has set a first one.
+    // After an invitation there was no earlier password to warn about.
     ...(row.purpose === "reset" ? securityMailStatements(ctx, row, PASSWORD_CHANGED) : []),
     ctx.db.insert(history).values({
       id: newId(ctx.now),
@@ -72,7 +75,7 @@ export async function updatePassword(ctx: Context, { token, password }: UpdatePa
       createdAt: ctx.now,
     }),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new Invalid(RESET_LINK_OVER) : error;
+    throw error instanceof PreconditionFailed ? new Invalid(RESET_LINK_OVER) : error;
   });
   closeSockets(ctx, row.userId);
   ctx.after(() => ctx.publish.outboxWaiting());

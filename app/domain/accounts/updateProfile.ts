@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { type Context, userOf } from "../context";
 import { Invalid, staleRecord, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -15,8 +15,8 @@ import { checkOwnPassword } from "./checkOwnPassword";
 import { closeSockets } from "./closeSockets";
 import { countryNames } from "./countries";
 import { endSessionsOf } from "./endSession";
-import { endWaysIn } from "./endWaysIn";
 import { hashPassword } from "./passwords";
+import { revokeSignInMethods } from "./revokeSignInMethods";
 import type { SessionProof } from "./sessionSecret";
 import { startSession } from "./startSession";
 import { type UserRecord, userRecord } from "./userRecord";
@@ -34,9 +34,10 @@ const recorded = [
 ] as const;
 
 /**
- * Changes the actor's own record (POST /user/update, document 1 section 5 'Profile'). A new password asks for the current
- * one, is refused while an admin acts as the customer, ends every session and way in, and answers the proof of a new
- * session (decisions R5, R15; quality S2). Throws Invalid beside its field, Forbidden, Conflict for a stale version.
+ * Changes the actor's own record (POST /user/update). A new password asks for the current one, is refused while an
+ * admin acts as the customer, ends every session and way in, and answers the proof of a new session
+ * (rules.md accounts/impersonation, accounts/own-password, sessions/end). Throws Invalid beside its field, Forbidden,
+ * Conflict for a stale version.
  */
 export async function updateProfile(
   ctx: Context,
@@ -70,7 +71,7 @@ export async function updateProfile(
       : [{ field, before: stored[field], after: values[field] ?? null }],
   );
   const session = input.password ? await startSession(ctx, { userId: id, kind }) : null;
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(users)
       .set({
@@ -81,19 +82,19 @@ export async function updateProfile(
         version: sql`${users.version} + 1`,
       })
       .where(and(eq(users.id, id), eq(users.version, stored.version), isNull(users.deletedAt))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     ...replaceUploads(ctx, photoKey ? [photoKey] : [], holder),
     historyStatement(ctx, { entity: "user", entityId: id, action: "Profile updated", changes }),
     ...(session
       ? [
-          ...endWaysIn(ctx, id),
+          ...revokeSignInMethods(ctx, id),
           endSessionsOf(ctx, id, "password changed"),
           session.statement,
           historyStatement(ctx, { entity: "user", entityId: id, action: "Password changed", changes: [] }),
           ...securityMailStatements(ctx, stored, PASSWORD_CHANGED),
         ]
       : []),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   if (session) {
     closeSockets(ctx, id);
     ctx.after(() => ctx.publish.outboxWaiting());

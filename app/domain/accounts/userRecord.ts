@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { users } from "~db/schema";
 import type { Context } from "../context";
 
-/** The record of one person that is not deleted. The password hash does not leave the database: it is not among the columns. */
+/** Selects one user who is not deleted. Leaves out the password hash, so it never leaves the database. */
 export const userRecord = (ctx: Pick<Context, "db">, id: string) =>
   ctx.db
     .select({

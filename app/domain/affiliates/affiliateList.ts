@@ -1,6 +1,6 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 
-/** The affiliates of page, API and export (document 3 section 2 'Affiliates list', section 9). */
+/** The affiliates of page, API and export. */
 export const affiliateList = defineList({
   name: "Affiliates",
   filters: {

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { affiliateProgramme } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -26,8 +26,8 @@ async function storedProgramme({ db }: Context): Promise<Programme> {
 }
 
 /**
- * Holding period, automatic approval and minimum payout (decision A1); what is CREATED by then goes by them too. Throws
- * Conflict for a stale version.
+ * Holding period, automatic approval and minimum payout (rules.md commissions/statuses); what is CREATED by then goes
+ * by them too. Throws Conflict for a stale version.
  */
 export async function saveProgramme(ctx: Context, { version, ...values }: ProgrammeInput): Promise<void> {
   authorize(ctx, "affiliates.settings");
@@ -38,17 +38,17 @@ export async function saveProgramme(ctx: Context, { version, ...values }: Progra
     before[field] === values[field] ? [] : [{ field, before: before[field], after: values[field] }],
   );
   if (changes.length === 0) return;
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(affiliateProgramme)
       .set({ ...values, version: sql`${affiliateProgramme.version} + 1` })
       .where(and(isIt, eq(affiliateProgramme.version, version))),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     historyStatement(ctx, {
       entity: "affiliateProgramme",
       entityId: "programme",
       action: "Programme settings changed",
       changes,
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
 }

@@ -1,7 +1,7 @@
 import { defineSheet } from "~/list/defineSheet";
 import type { AffiliateRow } from "./findAffiliates";
 
-/** The export of the affiliates: the columns of their list (document 3 section 2). */
+/** The export of the affiliates: the columns of their list. */
 export const affiliateSheet = defineSheet<AffiliateRow>([
   { label: "Name", kind: "text", width: 28, value: (one) => one.name },
   { label: "Email", kind: "text", width: 36, value: (one) => one.email },

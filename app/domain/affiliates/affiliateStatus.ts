@@ -16,7 +16,7 @@ export interface AffiliateDay {
   earnings: Cents;
 }
 
-/** The six statistics of document 3 section 3, all in the range (decision A4), and its days. Cents and ms UTC. */
+/** The six statistics, all in the range (rules.md affiliates/statistics), and its days. Cents and ms UTC. */
 export interface AffiliateStatus {
   range: DashboardRange;
   visitors: number;

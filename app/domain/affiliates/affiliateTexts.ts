@@ -1,4 +1,4 @@
-/** Document 3 section 8, letter by letter. */
+/** Fixed texts (rules.md texts/fixed). */
 export const URL_COPIED = "Referral URL copied successfully";
 export const URL_NOT_COPIED = "Unable to copy referral URL";
 export const STATS_NOT_FETCHED = "An error occurred while fetching stats. Please try again.";

@@ -1,4 +1,7 @@
-/** Why a sign-up was credited to an affiliate, or was not: stored with the account, once and for good (decision A5). */
+/**
+ * Why a sign-up was credited to an affiliate, or was not: stored with the account, once and for good
+ * (rules.md affiliates/attribution).
+ */
 export const signUpReasons = [
   /** The last click before the sign-up, 90 days at most. */
   "lastClick",
@@ -18,14 +21,17 @@ export const signUpReasons = [
 ] as const;
 export type SignUpReason = (typeof signUpReasons)[number];
 
-/** Why a credited sign-up looks like the affiliate's own: kept, shown, and flagged on every commission (decision A5). */
+/**
+ * Why a credited sign-up looks like the affiliate's own: kept, shown, and flagged on every commission
+ * (rules.md affiliates/attribution).
+ */
 export const selfReferrals = ["ownLink", "ownEmail", "ownCoupon"] as const;
 export type SelfReferral = (typeof selfReferrals)[number];
 
 /** Where an order's affiliate comes from: the client's sign-up, or the coupon of a client without attribution. */
 export const creditSources = ["signUp", "coupon"] as const;
 
-/** Why a paid order made a commission, or made none (decision A2): one stored answer an order. */
+/** Why a paid order made a commission, or made none (rules.md commissions/agreements): one stored answer an order. */
 export const orderCreditReasons = [
   "perpetual",
   "firstTime",

@@ -1,6 +1,6 @@
 import { sameText } from "../accounts/sessionSecret";
 
-/** The signed cookie of a referral click: last click before sign-up, kept 90 days (decision A5). */
+/** The signed cookie of a referral click: last click before sign-up, kept 90 days (rules.md affiliates/attribution). */
 export interface Click {
   /** Id of the visit. */
   id: string;
@@ -16,12 +16,15 @@ export type ReadClick = { state: "sound" | "expired"; click: Click } | { state: 
 type Mac = (text: string) => Promise<string>;
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Decision A5. */
+/** Reasons and lifetime: rules.md affiliates/attribution. */
 export const CLICK_DAYS = 90;
 const MAX_AGE_SECONDS = CLICK_DAYS * DAY_SECONDS;
 const encoder = new TextEncoder();
 
-/** Affiliate codes: 3 to 32 of A-Z, 0-9 and - (decision A2). Answers the code in upper case, or null. */
+/**
+ * Affiliate codes: 3 to 32 of A-Z, 0-9 and - (rules.md commissions/agreements). Answers the code in upper case, or
+ * null.
+ */
 export function affiliateCodeOf(text: string): string | null {
   // Looked at before it is folded: other alphabets have letters whose capitals are ours.
   return /^[A-Za-z0-9-]{3,32}$/.test(text) ? text.toUpperCase() : null;

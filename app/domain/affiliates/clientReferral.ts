@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { named } from "~db/named";
 import { attributions, users, visits } from "~db/schema";
 import type { Context } from "../context";
-import { attributionWords } from "./attributionWords";
+import { attributionLabel } from "./attributionLabel";
 
 const referrers = alias(users, "referrers");
 
@@ -54,6 +54,6 @@ export function clientReferral(
     landingPath: row.landingPath,
     referrer: row.referrer || null,
     flagged: row.selfReferral !== null,
-    words: attributionWords(row),
+    words: attributionLabel(row),
   };
 }

@@ -29,7 +29,7 @@ export interface Attribution {
 
 /**
  * Who is credited with a sign-up, or why nobody is: the last click, 90 days at most, and then fixed. One's own link and
- * one's own address are credited and flagged (decision A5).
+ * one's own address are credited and flagged (rules.md affiliates/attribution).
  */
 export function decideAttribution(
   { click, affiliateSeen }: Arrival,

@@ -1,9 +1,9 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { readPlain } from "~db/client.server";
-import { namedUsers } from "~db/namedUsers";
+import { batchRaw } from "~db/client.server";
 import { type FilterColumns, listWhere } from "~db/runList.server";
 import { affiliateTotals, users } from "~db/schema";
+import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
@@ -15,7 +15,7 @@ export interface AffiliateRow {
   name: string;
   email: string;
   code: string | null;
-  /** What the clients whom they brought have paid, less what was given back (decision A4). */
+  /** What the clients whom they brought have paid, less what was given back (rules.md affiliates/statistics). */
   totalRevenue: Cents;
   signedUpAt: number;
   /** Of the latest paid order among them, less what was given back of it. */
@@ -24,7 +24,8 @@ export interface AffiliateRow {
 }
 
 const columns: FilterColumns<AffiliateFilterKey> = {
-  name: (filter) => (filter.operation === "like" ? sql`${users.id} in ${namedUsers(String(filter.value))}` : undefined),
+  name: (filter) =>
+    filter.operation === "like" ? sql`${users.id} in ${usersByNameSubstring(String(filter.value))}` : undefined,
   email: users.emailFolded,
   code: (filter) =>
     "value" in filter
@@ -78,14 +79,17 @@ export async function findAffiliates(ctx: Context, query: AffiliateQuery): Promi
   authorize(ctx, "affiliates.list");
   // Integers of a checked query: written into the text, they cost no bound value.
   const window = sql.raw(`limit ${query.pageSize} offset ${query.page * query.pageSize}`);
-  const [content, totals] = await readPlain(ctx.db, selectRows(ctx, query, window), selectTotal(ctx, query));
+  const [content, totals] = await batchRaw(ctx.db, selectRows(ctx, query, window), selectTotal(ctx, query));
   return { content, totalElements: totals[0]?.total ?? 0 };
 }
 
 /** Rows of one statement: what is held at a time. */
 const EXPORT_PAGE = 2000;
 
-/** Everything that a query of the list matches, in its order, whatever its page (decision A14), read as it is asked for. */
+/**
+ * Everything that a query of the list matches, in its order, whatever its page (rules.md exports/complete), read as it
+ * is asked for.
+ */
 export async function exportAffiliates(
   ctx: Context,
   query: AffiliateQuery,

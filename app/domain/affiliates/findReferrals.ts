@@ -5,11 +5,11 @@ import { attributions, users } from "~db/schema";
 import { authorize } from "../access";
 import type { UserStatus } from "../accounts/roles";
 import type { Context } from "../context";
-import { attributionWords } from "./attributionWords";
+import { attributionLabel } from "./attributionLabel";
 import { ownAffiliate } from "./ownAffiliate";
 import type { ReferralFilterKey, ReferralQuery } from "./referralList";
 
-/** All that an affiliate may know of somebody they referred (quality S14). ms UTC. */
+/** All that an affiliate may know of somebody they referred (rules.md security/internal-text). ms UTC. */
 export interface Referral {
   firstName: string;
   lastName: string;
@@ -59,7 +59,7 @@ export async function findReferrals(ctx: Context, query: ReferralQuery): Promise
   return {
     content: rows.map(({ reason, selfReferral, code, clickedAt, ...row }) => ({
       ...row,
-      words: attributionWords({ reason, selfReferral, affiliateCode: code, clickedAt, decidedAt: row.createdAt }),
+      words: attributionLabel({ reason, selfReferral, affiliateCode: code, clickedAt, decidedAt: row.createdAt }),
     })),
     totalElements: totals[0]?.total ?? 0,
   };

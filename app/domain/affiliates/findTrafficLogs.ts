@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { named } from "~db/named";
-import { namedUsers } from "~db/namedUsers";
 import { type FilterColumns, listOrder, listWhere } from "~db/runList.server";
 import { users, visitCounts, visits } from "~db/schema";
+import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { TrafficLogFilterKey, TrafficLogQuery } from "./trafficLogList";
@@ -27,7 +27,9 @@ const ofCode = (owned: SQL, has: SQL, code: string) =>
 
 const columns: FilterColumns<TrafficLogFilterKey> = {
   referrerClientName: (filter) =>
-    filter.operation === "like" ? sql`${visits.affiliateId} in ${namedUsers(String(filter.value))}` : undefined,
+    filter.operation === "like"
+      ? sql`${visits.affiliateId} in ${usersByNameSubstring(String(filter.value))}`
+      : undefined,
   referrerClientId: visits.affiliateId,
   affiliateCode: (filter) => {
     if (filter.operation !== "eq" && filter.operation !== "like") return undefined;
@@ -95,7 +97,10 @@ export async function findTrafficLogs(ctx: Context, query: TrafficLogQuery): Pro
 /** Rows of one statement: what is held at a time. */
 const EXPORT_PAGE = 2000;
 
-/** Every visit that a query matches, in its order, whatever its page (decision A14), read as it is asked for. */
+/**
+ * Every visit that a query matches, in its order, whatever its page (rules.md exports/complete), read as it is asked
+ * for.
+ */
 export async function exportTrafficLogs(
   ctx: Context,
   query: TrafficLogQuery,

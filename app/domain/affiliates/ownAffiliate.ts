@@ -1,7 +1,7 @@
 import { type ActorUser, type Context, userOf } from "../context";
 import { Forbidden } from "../errors";
 
-/** For whom the programme is not open (document 3 section 2, Affiliate Program page). */
+/** For whom the programme is not open. */
 export const NOT_ENABLED =
   "Your account is not enabled for the affiliate programme. Please contact the administrator or support.";
 

@@ -1,10 +1,10 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 
-/** The people that an affiliate referred (document 3 section 2, Affiliate Program page). Whose they are is never asked. */
+/** The people that an affiliate referred. Whose they are is never asked. */
 export const referralList = defineList({
   name: "Referrals",
   filters: {
-    /** Sent by the page of document 3 section 7; the affiliate who asks is put in its place. */
+    /** Part of the documented call. The caller's own id always replaces it. */
     referrerClientId: { label: "Affiliate", operations: ["eq"] },
     firstName: { label: "First Name", operations: ["like"] },
     lastName: { label: "Last Name", operations: ["like"] },

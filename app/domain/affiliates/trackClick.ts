@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { authorize } from "../access";
-import { takeAttempt } from "../accounts/takeAttempt";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import type { Context } from "../context";
 import { affiliateCodeOf } from "./clickCookie";
 
 const INVALID_CODE = "Affiliate code is not valid";
 
-/** A click that a page tells of (document 3 section 7). What is too long is cut, as the redirect cuts it. */
+/** A click that a page tells of. What is too long is cut, as the redirect cuts it. */
 export const TrackInput = z.object({
   affiliateCode: z
     .string({ error: INVALID_CODE })
@@ -18,12 +18,13 @@ export const TrackInput = z.object({
 });
 
 /**
- * Does what the redirect does, by the same code: sends the visit off and answers the Set-Cookie that remembers the click
- * (decision A7). Like there, whose the code is turns out later. 60 a minute and address (quality S5).
+ * Does what the redirect does, by the same code: sends the visit off and answers the Set-Cookie that remembers the
+ * click (rules.md affiliates/visits). Like there, whose the code is turns out later. 60 a minute and address
+ * (rules.md security/limits).
  */
 export async function trackClick(ctx: Context, input: z.output<typeof TrackInput>): Promise<string> {
   authorize(ctx, "affiliates.track");
-  await takeAttempt(ctx, "track");
+  await consumeRateLimit(ctx, "track");
   return await ctx.referrals.click({
     code: input.affiliateCode,
     landingPath: "/",

@@ -1,6 +1,6 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 
-/** The visits through referral links, of page, API and export (document 3 section 2 'Traffic logs'). The page hides bots. */
+/** The visits through referral links, of page, API and export. The page hides bots. */
 export const trafficLogList = defineList({
   name: "TrafficLogs",
   filters: {

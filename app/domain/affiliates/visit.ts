@@ -60,8 +60,9 @@ export function isVisit(message: unknown): message is Visit {
 }
 
 /**
- * Stores visits, one bound value: a JSON array of them. One that is known is left alone. Each is the visit of whoever has
- * the code at this moment; a trigger counts what is really inserted, in the same transaction (decision A4).
+ * Stores visits, one bound value: a JSON array of them. One that is known is left alone. Each is the visit of whoever
+ * has the code at this moment; a trigger counts what is really inserted, in the same transaction
+ * (rules.md affiliates/statistics).
  */
 export const STORE_VISITS = `insert into visits (id, affiliate_code, affiliate_id, landing_path, referrer, user_agent, bot, created_at)
   select value ->> 'id', value ->> 'code',

@@ -10,7 +10,7 @@ const CHOOSE_DATE = "Choose a date";
 export const END_FIRST = "The end cannot be before the start";
 export const HELD_SERVICE_REQUIRED = "Atleast one service should be selected";
 
-/** Document 3 section 5, Announcement. */
+/** The announcement form. */
 const required = {
   name: requiredText("Title is required", "Title", 200).refine(isOneLine, ONE_LINE),
   description: requiredText("Description is required", "Description", 2000),

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { announcements } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { replaceUploads } from "../uploads/usableUploads";
@@ -12,12 +12,12 @@ import { announcementHolder, storedAnnouncement } from "./storedAnnouncement";
 export async function deleteAnnouncement(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "announcements.manage");
   const { name } = await storedAnnouncement(ctx, id);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(announcements)
       .set({ deletedAt: ctx.now, version: sql`${announcements.version} + 1` })
       .where(and(eq(announcements.id, id), isNull(announcements.deletedAt))),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ...replaceUploads(ctx, [], announcementHolder(id)),
     historyStatement(ctx, {
       entity: "announcement",
@@ -25,5 +25,5 @@ export async function deleteAnnouncement(ctx: Context, id: string): Promise<void
       action: `Announcement deleted: ${name}`,
       changes: [],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
 }

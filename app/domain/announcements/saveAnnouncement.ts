@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { announcements, services } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
 import { checkUploads } from "../catalogue/storedService";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { changedFields } from "../history/changedFields";
@@ -26,8 +26,9 @@ const recorded = [
 ] as const;
 
 /**
- * Creates or changes an announcement (POST /announcement). Throws NotFound, Invalid for an image that may not be used, a
- * service that is none, days and audience that nobody would see it by, Conflict for a stale version (decision R13).
+ * Creates or changes an announcement (POST /announcement). Throws NotFound, Invalid
+ * for an image that may not be used, a service that is none, days and audience that nobody would see it by, Conflict
+ * for a stale version (rules.md forms/version).
  */
 export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): Promise<Announcement> {
   authorize(ctx, "announcements.manage");
@@ -56,7 +57,7 @@ export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): 
     ? { ...stored, ...values, version: stored.version + 1 }
     : { ...values, id, createdAt: ctx.now, deletedAt: null, version: 1 };
 
-  await writeTogether(db, [
+  await atomicBatch(db, [
     stored
       ? db
           .update(announcements)
@@ -65,7 +66,7 @@ export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): 
             and(eq(announcements.id, id), eq(announcements.version, stored.version), isNull(announcements.deletedAt)),
           )
       : db.insert(announcements).values(row),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     ...replaceUploads(ctx, [imageKey], announcementHolder(id)),
     historyStatement(ctx, {
       entity: "announcement",
@@ -73,7 +74,7 @@ export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): 
       action: stored ? "Announcement updated" : "Announcement created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   return row;
 }
 

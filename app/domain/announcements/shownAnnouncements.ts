@@ -6,7 +6,7 @@ import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import { unpaidStatuses } from "../orders/orderStates";
 
-/** What a home page shows of one (document 2 section 3). */
+/** What a home page shows of one. */
 export interface ShownAnnouncement {
   id: string;
   name: string;

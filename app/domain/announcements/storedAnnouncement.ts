@@ -8,7 +8,10 @@ export type Announcement = typeof announcements.$inferSelect;
 /** What uses an announcement's image. */
 export const announcementHolder = (id: string) => `announcement:${id}`;
 
-/** The row behind a change. Throws NotFound, Invalid without a version, Conflict when it is an old one (decision R13). */
+/**
+ * The row behind a change. Throws NotFound, Invalid without a version, Conflict when it is an old one
+ * (rules.md forms/version).
+ */
 export async function announcementToChange(
   ctx: Context,
   id: string,

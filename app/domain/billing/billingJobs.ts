@@ -2,10 +2,10 @@ const MINUTE_MS = 60_000;
 const TEN_MINUTES = 10 * MINUTE_MS;
 const HOUR = 60 * MINUTE_MS;
 
-/** The Cron Triggers of the billing Worker and how often they come (ms). */
+/** The Cron Triggers of the billing Worker with their intervals (ms). */
 export const billingCrons: Record<string, number> = { "*/10 * * * *": TEN_MINUTES, "0 * * * *": HOUR };
 
-/** Every job of the billing Worker and how often it runs (ms): its crons hold them to it, the health page lists them. */
+/** Every job of the billing Worker with its interval (ms). The crons follow this table and the health page shows it. */
 export const billingJobs = {
   reconcileOrders: TEN_MINUTES,
   reconcileRefunds: TEN_MINUTES,
@@ -26,5 +26,5 @@ export const billingJobs = {
 
 export type BillingJob = keyof typeof billingJobs;
 
-/** A job that has not run for three of its turns is late; `since` is its last run, or when the portal was set up. */
+/** A job is late after three missed runs. `since` is its last run, or when the portal was set up. ms UTC. */
 export const isLate = (job: BillingJob, since: number, now: number) => now - since > 3 * billingJobs[job];

@@ -1,6 +1,6 @@
 import { brand } from "~/brand";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { dayOf } from "../days";
@@ -12,24 +12,24 @@ import { superAdmins } from "../recovery/superAdmins";
 import { pauseWords } from "./pauseWords";
 
 /**
- * Since when the provider's events are unread, ms UTC, if nothing may be charged because of it; else null. A database that
- * was put back may not know what was charged before. The caller has authorised.
+ * Returns the time up to which the provider's events were read (ms UTC) if billing must pause, else null. After a
+ * restore the database may not know what was already charged. The caller must authorize.
  */
 export async function billingPausedSince(ctx: Context): Promise<number | null> {
   const stale = await staleEventMarks(ctx);
   return stale.length === 0 ? null : Math.min(...stale.map(({ readUpTo }) => readUpTo));
 }
 
-/** The same for staff's dashboard. */
+/** The same for the staff dashboard. */
 export async function findBillingPause(ctx: Context): Promise<number | null> {
   authorize(ctx, "billing.health");
   return await billingPausedSince(ctx);
 }
 
-/** One mail a day to each super admin. */
+/** Sends each super admin at most one email per day. */
 export async function mailBillingPause(ctx: Context, since: number): Promise<void> {
   const admins = await superAdmins(ctx);
-  await writeTogether(
+  await atomicBatch(
     ctx.db,
     admins.flatMap(({ id, email, firstName }) =>
       mailStatements(ctx, {

@@ -3,8 +3,9 @@ import type { Context } from "../context";
 import { billingPausedSince } from "./billingPause";
 
 /**
- * Before anything is charged: reads the provider's events on if they are behind. Answers since when they are still unread,
- * ms UTC, so that nothing may be charged; else null. The caller has authorised and acts as the system from here.
+ * Call before any charge. Reads the provider's events if they are behind. If they still are afterwards, nothing may be
+ * charged: returns the time up to which they were read (ms UTC), else null. The caller must authorize; the rest runs
+ * as the system.
  */
 export async function catchUpBilling(ctx: Context, onFailure: (error: unknown) => void): Promise<number | null> {
   if ((await billingPausedSince(ctx)) === null) return null;

@@ -20,10 +20,9 @@ function monthsAgo(now: number, months: number): number {
 }
 
 /**
- * Every hour: what is only kept for a time goes (quality R14): sessions, resets and sign-in links 90 days after their end,
- * webhooks' ids after 90 days, counted attempts after a day, answers to forms after a week, visits after 13 months (their counters stay). Money, orders
- * and the audit are kept.
- * Bounded; a table that fails never keeps the others.
+ * Every hour: what is only kept for a time goes (rules.md retention/periods): sessions, resets and sign-in links 90
+ * days after their end, webhooks' ids after 90 days, counted attempts after a day, visits after 13 months (their
+ * counters stay). Money, orders and the audit are kept. Bounded; a table that fails never keeps the others.
  */
 export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");

@@ -24,26 +24,25 @@ import { type BillingJob, billingJobs, isLate } from "./billingJobs";
 import { billingPausedSince } from "./billingPause";
 
 const HOUR_MS = 60 * 60_000;
-/** Six runs have passed it by. */
+/** Six missed runs. */
 const STUCK_AFTER_MS = HOUR_MS;
 const REFUSED_DAYS = 30;
 const MAX_ROWS = 50;
 
 export interface JobHealth {
   job: BillingJob;
-  /** ms UTC; null when it never ran, or is running. */
+  /** ms UTC; null when the job never ran or is running. */
   startedAt: number | null;
   finishedAt: number | null;
   done: number;
   failed: number;
-  /** A name, no message. */
+  /** The error's name only, never its message. */
   lastError: string | null;
   lastErrorAt: number | null;
-  /** It should have run again by now. */
   late: boolean;
 }
 
-/** A renewal that people may have to look at. Cents and ms UTC. */
+/** A renewal that may need attention. Cents and ms UTC. */
 export interface RenewalHealth {
   subscriptionId: string;
   clientId: string;
@@ -51,38 +50,38 @@ export interface RenewalHealth {
   serviceName: string;
   cycle: number;
   amount: Cents;
-  /** Since when it waits, or when it was given up. */
+  /** When it became due, or when retries ended. */
   since: number;
   tries: number;
-  /** The provider's words: why it takes no request about a renewal that is still to be tried, else about the card. */
+  /** The provider's reason: why it rejects requests while retries remain, else the card's failure. */
   lastFailure: string | null;
 }
 
 export interface BillingHealth {
   jobs: JobHealth[];
-  /** Renewals whose date has come and that are not paid, those between two tries among them. */
+  /** Unpaid renewals past their date, including those waiting for a retry. */
   due: number;
-  /** Nothing has moved for an hour although its turn has come. */
+  /** Overdue for an hour without any progress. */
   stuck: RenewalHealth[];
-  /** Given up: they wait for a new card. */
+  /** Out of retries: they need a new card. */
   failed: RenewalHealth[];
-  /** Payments of the last 30 days that pay nothing: money may have moved. */
+  /** Rejected payments of the last 30 days: money may have moved. */
   refused: { entity: string; entityId: string; payment: string; reason: string; createdAt: number }[];
-  /** Money whose order is gone and cannot be rebuilt, in cents; not yet given back. */
+  /** Payments whose order is lost and cannot be rebuilt, not yet refunded. Cents. */
   unmatched: { payments: number; amount: Cents };
-  /** Since when nothing is charged, as the provider's events are unread; null while billing runs. ms UTC. */
+  /** The time up to which the provider's events were read, while billing is paused for it; else null. ms UTC. */
   pausedSince: number | null;
-  /** Events of the provider whose work failed and is no longer retried. */
+  /** Provider events that failed on every retry. */
   failedEvents: { id: string; account: PaymentAccount; type: string; lastError: string; firstFailedAt: number }[];
-  /** Since when numbers go on above a gap, and the next order number; null when that never happened. ms UTC. */
+  /** When the order numbers skipped a gap, and the next order number; null if they never did. ms UTC. */
   numbersRaised: { at: number; nextOrder: number } | null;
-  /** Mails and pushes that nobody tries to send any more. */
+  /** Emails and pushes that failed on every retry. */
   outboxGivenUp: number;
-  /** Nothing of all that asks for a person. */
+  /** True when nothing above needs a person. */
   healthy: boolean;
 }
 
-/** What staff see of the machine that charges: last runs, what is due, stuck and failed. */
+/** The state of billing for staff: last runs, and renewals that are due, stuck or failed. */
 export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
   authorize(ctx, "billing.health");
   const { db, now } = ctx;
@@ -121,7 +120,7 @@ export async function findBillingHealth(ctx: Context): Promise<BillingHealth> {
       .where(
         and(
           gte(paymentEventFailures.tries, MAX_EVENT_TRIES),
-          // A webhook may have brought it since.
+          // A webhook may have delivered the event since.
           notExists(
             db.select({ one: sql`1` }).from(webhookEvents).where(eq(webhookEvents.id, paymentEventFailures.id)),
           ),
@@ -195,7 +194,7 @@ interface RenewalRow extends Omit<RenewalHealth, "clientName"> {
   lastName: string;
 }
 
-/** The next cycle of the subscriptions that `which` (of s and c) names, those that wait longest first. */
+/** The next cycle of the subscriptions matching `which` (a condition on s and c), longest waiting first. */
 async function renewals({ db }: Context, which: ReturnType<typeof sql>): Promise<RenewalHealth[]> {
   const rows = await db.all<RenewalRow>(sql`
     select s.id as subscriptionId, s.client_id as clientId, u.first_name as firstName, u.last_name as lastName,

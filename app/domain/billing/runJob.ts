@@ -4,15 +4,15 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import type { BillingJob } from "./billingJobs";
 
-/** A piece of the billing Worker's work: reports each failure, and goes on with the rest. */
+/** A job of the billing Worker. It reports each failure and continues with the remaining items. */
 export type Job = (ctx: Context, onFailure: (error: unknown) => void) => Promise<unknown>;
 
-/** Names only: messages of a provider or of the database may carry what no page shows (quality S19). */
+/** Names only: messages of the provider or the database may contain secrets (rules.md security/no-secrets). */
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : "Unknown failure");
 
 /**
- * Runs a job and writes down when it began and ended, how much it did and the name of its last failure. Neither a job
- * that fails nor a note that cannot be written keeps the next job from its turn: both go to `report`.
+ * Runs a job and records its start, end, count and the name of its last failure. A failing job or a failed record
+ * goes to `report` and never stops the next job.
  */
 export async function runJob(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function runJob(
     .catch(report);
 }
 
-/** Jobs that count say how much they did. */
+/** Jobs that count return how many items they handled. */
 function doneOf(result: unknown): number {
   if (typeof result !== "object" || result === null || !("done" in result)) return 0;
   return typeof result.done === "number" ? result.done : 0;

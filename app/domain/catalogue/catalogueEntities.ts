@@ -18,7 +18,7 @@ export interface ServiceHeading {
   visible: boolean;
 }
 
-/** Document 1 section 3. Times are ms UTC. */
+/** Times are ms UTC. */
 export interface Service extends CatalogueCard {
   checkoutDescription: SafeHtml;
   serviceType: ServiceType;

@@ -11,7 +11,7 @@ const complaints = (schema: z.ZodType, value: unknown) =>
   );
 
 const service = { name: "Guest posts", paymentTypes: ["DIRECT"] };
-// Document 1 section 5, word by word.
+// Fixed texts (rules.md texts/fixed).
 test.each([
   [{ name: " " }, { name: "Service name is required" }],
   [{ name: undefined }, { name: "Service name is required" }],
@@ -111,7 +111,7 @@ test.each([
   [{ faqs: [{ question: "", answer: "a" }] }, { "faqs.0.question": "Question is required" }],
   [{ faqs: [{ question: "q", answer: " " }] }, { "faqs.0.answer": "Answer is required" }],
   [{ faqs: Array(60).fill({ question: "q", answer: "a" }) }, {}],
-])("customer interface %# says what document 1 section 5 says", (change, messages) => {
+])("customer interface %# shows its fixed messages", (change, messages) => {
   expect(complaints(CustomerInterfaceInput, { serviceId: "s", ...change })).toEqual(messages);
 });
 
@@ -124,7 +124,7 @@ test.each([
   expect(complaints(IntakeFormInput, { serviceId: "s", items })).toEqual(messages);
 });
 
-test("new rows start as document 1 section 9 says, and pass their own rules", () => {
+test("new rows start with the default values and pass their own rules", () => {
   expect(ServiceInput.parse({ ...newService, name: "x" })).toMatchObject({
     serviceType: "REGULAR",
     paymentTypes: ["SUBSCRIPTION"],

@@ -1,13 +1,15 @@
 import type { Cents } from "../money";
 
-/** An extra sold with a package; the unit price becomes package + add-on (decision O19). Price in cents. */
+/**
+ * An extra sold with a package; the unit price becomes package + add-on (rules.md catalogue/add-ons). Price in cents.
+ */
 export interface AddOn {
   value: string;
   price: Cents;
   defaultOption: boolean;
 }
 
-/** Reached at `count` units: the highest tier met takes `percent` off the line (document 1 section 9). */
+/** Reached at `count` units: the highest tier met takes `percent` off the line. */
 export interface DiscountTier {
   count: number;
   percent: number;

@@ -3,10 +3,9 @@ import { requiredText } from "../requiredText";
 import { webAddressField } from "../webAddress";
 import { systemId, versionNumber } from "./serviceInput";
 
-/** Document 1 section 9. */
 export const MAX_SAMPLE_REPORTS = 5;
 
-/** The tab of a hidden service is disabled (document 1 section 2); so is the call behind it. */
+/** The tab of a hidden service is disabled; so is the call behind it. */
 export const HIDDEN_SERVICE = "Customers cannot see this service. Make it visible to edit its customer interface.";
 
 export const SampleReportInput = z.object({
@@ -24,7 +23,7 @@ export const FaqInput = z.object({
 export const sampleReports = <Report extends z.ZodType>(report: Report) =>
   z.array(report).max(MAX_SAMPLE_REPORTS, `At most ${MAX_SAMPLE_REPORTS} sample reports`).default([]);
 
-/** The Customer Interface tab: up to five sample reports, any number of FAQs (document 1 sections 2 and 5). */
+/** The Customer Interface tab: up to five sample reports, any number of FAQs. */
 export const CustomerInterfaceInput = z.object({
   serviceId: systemId,
   version: versionNumber.optional(),

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { packages } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -11,8 +11,8 @@ import { storedPackage, storedService } from "./storedService";
 
 /**
  * Takes a package off the service (DELETE /service/serviceOption). One that was bought is archived, so that its orders
- * stay readable and their entries editable (decision C9, for packages); any other is gone. Throws NotFound for another
- * service's package, Conflict for a stale version.
+ * stay readable and their entries editable (for packages; rules.md catalogue/hidden); any other is gone. Throws
+ * NotFound for another service's package, Conflict for a stale version.
  */
 export async function deletePackage(ctx: Context, input: DeletePackageInput): Promise<{ id: string; name: string }> {
   authorize(ctx, "services.manage");
@@ -21,12 +21,12 @@ export async function deletePackage(ctx: Context, input: DeletePackageInput): Pr
   const stored = await storedPackage(ctx, service.id, input.id);
   if (!stored) throw new NotFound();
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(packages)
       .set({ archivedAt: ctx.now, version: sql`${packages.version} + 1` })
       .where(and(eq(packages.id, stored.id), eq(packages.version, stored.version), isNull(packages.archivedAt))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     // Archived first, then removed when nothing names it: an order placed meanwhile finds it in either state.
     db
       .delete(packages)
@@ -43,6 +43,6 @@ export async function deletePackage(ctx: Context, input: DeletePackageInput): Pr
       action: `Package deleted: ${stored.name}`,
       changes: [],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   return { id: stored.id, name: stored.name };
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import {
   commissionSettings,
   couponServices,
@@ -12,15 +12,15 @@ import {
   uploads,
 } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { storedService } from "./storedService";
 
 /**
- * Takes a service out of the portal (DELETE /service/serviceDetail). One with orders is archived, with its parts and files,
- * for them (decision C9), and so is one that a coupon or an affiliate's agreement names; any other is gone, and its files
- * are swept. Throws NotFound.
+ * Takes a service out of the portal (DELETE /service/serviceDetail). One with orders is archived, with its parts and
+ * files, for them (rules.md catalogue/hidden), and so is one that a coupon or an affiliate's agreement names; any other
+ * is gone, and its files are swept. Throws NotFound.
  */
 export async function deleteService(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "services.manage");
@@ -34,12 +34,12 @@ export async function deleteService(ctx: Context, id: string): Promise<void> {
     sql` and `,
   );
   const holders = JSON.stringify(["service", "intake", "interface"].map((part) => `${part}:${id}`));
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(services)
       .set({ archivedAt: ctx.now, version: sql`${services.version} + 1` })
       .where(and(eq(services.id, id), isNull(services.archivedAt))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     db
       .update(uploads)
       .set({ attachedTo: null })
@@ -54,5 +54,5 @@ export async function deleteService(ctx: Context, id: string): Promise<void> {
       action: `Service deleted: ${service.name}`,
       changes: [],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { customerInterfaces, intakeFields, packages, services } from "~db/schema";
@@ -57,7 +57,7 @@ export async function duplicateService(ctx: Context, id: string): Promise<Servic
     createdAt: ctx.now,
     version: 1,
   };
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db.insert(services).values(row),
     ...bought.map((one) =>
       db.insert(packages).values({ ...one, id: newId(ctx.now), serviceId: row.id, createdAt: ctx.now, version: 1 }),

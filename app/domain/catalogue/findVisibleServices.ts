@@ -6,7 +6,10 @@ import type { CatalogueCard } from "./catalogueEntities";
 import { cardOf } from "./catalogueRows";
 import { inCatalogue } from "./readableServices";
 
-/** The cards of 'Explore Our Services', oldest first; also what staff see of it (GET /service/visible, decision C9). */
+/**
+ * The cards of 'Explore Our Services', oldest first; also what staff see of it (GET /service/visible;
+ * rules.md catalogue/hidden).
+ */
 export async function findVisibleServices(ctx: Context): Promise<CatalogueCard[]> {
   authorize(ctx, "catalogue.browse");
   const rows = await ctx.db

@@ -3,7 +3,10 @@ import { services } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 
-/** What staff can enter an order of: every service that is not archived, hidden ones too, by name (decision C9). */
+/**
+ * What staff can enter an order of: every service that is not archived, hidden ones too, by name
+ * (rules.md catalogue/hidden).
+ */
 export async function orderableServices(ctx: Context): Promise<{ id: string; name: string }[]> {
   authorize(ctx, "orders.create");
   return await ctx.db

@@ -3,14 +3,14 @@ import { fromDollars, MAX_CHARGE } from "../money";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { systemId, versionNumber, wholeNumber } from "./serviceInput";
 
-/** At least one dollar, up to the cent (decision C11). */
+/** At least one dollar, up to the cent (rules.md catalogue/prices). */
 const charge = z
   .number({ error: "Charge is required" })
   .int("Charge is required")
   .min(100, "Charge is required")
   .max(MAX_CHARGE, "Charge is too high");
 
-/** Whole dollars, as the digits-only rule says (decision C11). */
+/** Whole dollars, as the digits-only rule says (rules.md catalogue/prices). */
 const DIGITS_ONLY = "Enter the price as a number, such as 90.00";
 const addOnPrice = z
   .number({ error: DIGITS_ONLY })
@@ -58,7 +58,7 @@ const addOnsOf = (price: z.ZodType<number, number>) =>
           path: [second, "defaultOption"],
           message: "Only one add-on can be the default",
         });
-      // The name is what an order says it bought (decision O19).
+      // The name is what an order says it bought (rules.md catalogue/add-ons).
       const twice = repeated(addOns.map((addOn) => addOn.value));
       if (twice >= 0)
         ctx.addIssue({ code: "custom", path: [twice, "value"], message: "Use a different name for each one" });
@@ -83,7 +83,7 @@ const discounts = z
       ctx.addIssue({ code: "custom", path: [twice, "count"], message: "Use a different quantity for each one" });
   });
 
-/** A package ('service option') with its add-ons and discount tiers; money in cents (document 1 section 5). */
+/** A package ('service option') with its add-ons and discount tiers; money in cents. */
 export const PackageInput = z.object({
   /** Absent: a new package. */
   id: systemId.optional(),
@@ -108,7 +108,7 @@ export const PackageInDollars = PackageInput.extend({ price: chargeInDollars, ad
 export const DeletePackageInput = z.object({ id: systemId, serviceId: systemId, version: versionNumber.optional() });
 export type DeletePackageInput = z.output<typeof DeletePackageInput>;
 
-/** What new rows start with, money in cents (document 1 section 9). */
+/** The defaults of new rows, money in cents (rules.md catalogue/defaults). */
 export const newPackage = { price: 1_00, addOns: [], discounts: [] } as const;
 export const newAddOn = { value: "500 Words", price: 0, defaultOption: false } as const;
 export const newDiscount = { count: 10, percent: 1 } as const;

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { services } from "~db/schema";
 import { type Actor, isStaff } from "../context";
 
-/** In the customer catalogue: neither hidden nor archived (decision C9). */
+/** In the customer catalogue: neither hidden nor archived (rules.md catalogue/hidden). */
 export const inCatalogue = () => and(eq(services.visible, true), isNull(services.archivedAt));
 
 /** The first term of every question about services: customers see the catalogue, staff hidden services too. */

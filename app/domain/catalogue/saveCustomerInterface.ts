@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { hasText, renderRichText } from "~/richtext/renderRichText";
-import { isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, isUniqueViolation } from "~db/client.server";
 import { customerInterfaces, services } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { Conflict, type FieldErrors, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -16,9 +16,8 @@ import { type CustomerInterfaceInput, HIDDEN_SERVICE } from "./customerInterface
 import { checkUploads, storedService } from "./storedService";
 
 /**
- * Replaces the sample reports and FAQs of a service (POST /service/customerInterface). Throws Invalid for an answer that
- * has no words left when sanitised, Conflict for a stale version and for a hidden service, whose tab is disabled
- * (document 1 sections 2 and 4).
+ * Replaces the sample reports and FAQs of a service (POST /service/customerInterface). Throws Invalid for an answer
+ * that has no words left when sanitised, Conflict for a stale version and for a hidden service, whose tab is disabled.
  */
 export async function saveCustomerInterface(ctx: Context, input: CustomerInterfaceInput): Promise<CustomerInterface> {
   authorize(ctx, "services.manage");
@@ -53,20 +52,20 @@ export async function saveCustomerInterface(ctx: Context, input: CustomerInterfa
     holder,
   );
 
-  await writeTogether(db, [
+  await atomicBatch(db, [
     // Changes nothing: holds the save to a service that is still visible when it is written.
     db
       .update(services)
       .set({ visible: true })
       .where(and(eq(services.id, service.id), eq(services.visible, true), isNull(services.archivedAt))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     stored
       ? db
           .update(customerInterfaces)
           .set({ sampleReports, faqs, version: sql`${customerInterfaces.version} + 1` })
           .where(and(eq(customerInterfaces.serviceId, service.id), eq(customerInterfaces.version, stored.version)))
       : db.insert(customerInterfaces).values({ serviceId: service.id, sampleReports, faqs }),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     ...replaceUploads(
       ctx,
       sampleReports.map(({ imageKey }) => imageKey),
@@ -80,7 +79,7 @@ export async function saveCustomerInterface(ctx: Context, input: CustomerInterfa
     }),
   ]).catch((error) => {
     // Two first saves at once: the second one has seen nothing of the first.
-    throw isUniqueViolation(error) ? staleRecord() : asStale(error);
+    throw isUniqueViolation(error) ? staleRecord() : conflictOnPreconditionFailed(error);
   });
   return customerInterfaceOf(service.id, {
     serviceId: service.id,

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { intakeFields, services } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { fileAddressOrNull } from "../uploads/fileAddress";
@@ -15,7 +15,8 @@ import { checkUploads, storedService } from "./storedService";
 
 /**
  * Replaces the intake form of a service (POST /service/intakeDetail): items with an id of this service are changed, the
- * others are new and get one (decision C15), missing ones go. Answers filled in before keep their own copy of the field.
+ * others are new and get one (rules.md catalogue/intake-ids), missing ones go. Answers filled in before keep their own
+ * copy of the field.
  */
 export async function saveIntakeForm(
   ctx: Context,
@@ -57,12 +58,12 @@ export async function saveIntakeForm(
 
   const removed = [...known.keys()];
   const [before, after] = [inWords(rows), inWords(items)];
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(services)
       .set({ version: sql`${services.version} + 1` })
       .where(and(eq(services.id, service.id), eq(services.version, service.version))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     db
       .delete(intakeFields)
       .where(
@@ -89,7 +90,7 @@ export async function saveIntakeForm(
       action: "Intake form updated",
       changes: before === after ? [] : [{ field: "intakeItems", before, after }],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   return {
     items: items.map(({ imageKey, ...item }) => ({ ...item, imageUrl: fileAddressOrNull(imageKey) })),
     version: service.version + 1,

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { packages } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -27,7 +27,7 @@ export async function savePackage(ctx: Context, input: PackageInput): Promise<Se
   const id = stored?.id ?? newId(ctx.now);
   const { name, description, price, addOns, discounts } = input;
   const values = { name, description, price, addOns, discounts };
-  await writeTogether(db, [
+  await atomicBatch(db, [
     stored
       ? db
           .update(packages)
@@ -40,14 +40,14 @@ export async function savePackage(ctx: Context, input: PackageInput): Promise<Se
           sequence: sql`(select coalesce(max(sequence) + 1, 0) from packages where service_id = ${service.id})`,
           createdAt: ctx.now,
         }),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     historyStatement(ctx, {
       entity: "service",
       entityId: service.id,
       action: stored ? `Package edited: ${name}` : `Package added: ${name}`,
       changes: stored ? changesOf(stored, values) : [],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   return { ...values, id, serviceId: service.id, version: (stored?.version ?? 0) + 1 };
 }
 

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { renderRichText } from "~/richtext/renderRichText";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { services } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
@@ -18,8 +18,8 @@ import { checkUploads, storedService } from "./storedService";
 type Row = typeof services.$inferSelect;
 
 /**
- * Creates or changes a service (POST /service/serviceDetail). Throws NotFound, Invalid for a file that may not be used,
- * Conflict for a stale version (decision R13).
+ * Creates or changes a service (POST /service/serviceDetail). Throws NotFound,
+ * Invalid for a file that may not be used, Conflict for a stale version (rules.md forms/version).
  */
 export async function saveService(ctx: Context, input: ServiceInput): Promise<Service> {
   authorize(ctx, "services.manage");
@@ -57,14 +57,14 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
     ? { ...stored, ...values, version: stored.version + 1 }
     : { ...values, id, createdAt: ctx.now, archivedAt: null, version: 1 };
 
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     stored
       ? ctx.db
           .update(services)
           .set({ ...values, version: sql`${services.version} + 1` })
           .where(and(eq(services.id, id), eq(services.version, stored.version)))
       : ctx.db.insert(services).values(row),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ...replaceUploads(
       ctx,
       [imageKey, templateKey].filter((key) => key !== null),
@@ -76,7 +76,7 @@ export async function saveService(ctx: Context, input: ServiceInput): Promise<Se
       action: stored ? "Service updated" : "Service created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   return serviceOf(row);
 }
 

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { services } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { fileAddressOrNull } from "../uploads/fileAddress";
@@ -11,8 +11,8 @@ import type { ServiceImageInput } from "./serviceInput";
 import { checkUploads, storedService } from "./storedService";
 
 /**
- * Gives an existing service its image, or takes it away with null (POST /service/upload/image; document 1 section 2: not
- * before the service exists). Answers its address. Throws NotFound, Invalid beside `imageKey`, Conflict for a stale version.
+ * Gives an existing service its image, or takes it away with null (POST /service/upload/image: not before the service
+ * exists). Answers its address. Throws NotFound, Invalid beside `imageKey`, Conflict for a stale version.
  */
 export async function saveServiceImage(ctx: Context, input: ServiceImageInput): Promise<string | null> {
   authorize(ctx, "services.manage");
@@ -21,12 +21,12 @@ export async function saveServiceImage(ctx: Context, input: ServiceImageInput): 
   const stored = await storedService(ctx, input.id, input.version);
   const holder = `service:${stored.id}`;
   await checkUploads(ctx, imageKey ? [{ field: "imageKey", key: imageKey, kind: "serviceImage" }] : [], holder);
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(services)
       .set({ imageKey, version: sql`${services.version} + 1` })
       .where(and(eq(services.id, stored.id), eq(services.version, stored.version))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     ...replaceUploads(
       ctx,
       [imageKey, stored.templateKey].filter((key) => key !== null),
@@ -38,6 +38,6 @@ export async function saveServiceImage(ctx: Context, input: ServiceImageInput): 
       action: "Image updated",
       changes: [{ field: "imageKey", before: stored.imageKey, after: imageKey }],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   return fileAddressOrNull(imageKey);
 }

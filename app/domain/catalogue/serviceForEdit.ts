@@ -32,7 +32,7 @@ export interface EditableService {
   template: ServiceFile | null;
 }
 
-/** What the Service tab edits (document 1 section 2). Throws NotFound. */
+/** What the Service tab edits. Throws NotFound. */
 export async function serviceForEdit(ctx: Context, id: string): Promise<EditableService> {
   authorize(ctx, "services.manage");
   const row = await storedService(ctx, id);

@@ -99,7 +99,7 @@ const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
       ...always,
     });
 
-/** The Service tab (document 1 sections 3, 5 and 9). Keys of files: absent leaves what is there, null takes it away. */
+/** The Service tab. Keys of files: absent leaves what is there, null takes it away. */
 export const ServiceInput = withRecurrence(
   z.object({
     ...fields,
@@ -123,7 +123,7 @@ export const ServiceImageInput = z.object({
 });
 export type ServiceImageInput = z.output<typeof ServiceImageInput>;
 
-/** What a new service starts with (document 1 section 9 and section 3). */
+/** The defaults of a new service (rules.md catalogue/defaults). */
 export const newService = {
   serviceType: "REGULAR",
   paymentTypes: ["SUBSCRIPTION"],

@@ -1,7 +1,7 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
 import { serviceTypes } from "./serviceTypes";
 
-/** The staff's services (document 1 section 2 'Services page, admin view', section 9). */
+/** The staff's services. */
 export const serviceList = defineList({
   name: "Services",
   filters: {

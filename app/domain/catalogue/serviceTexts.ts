@@ -1,4 +1,4 @@
-/** Document 1 section 8, letter by letter. */
+/** Fixed texts (rules.md texts/fixed). */
 export const SERVICE_CREATED = "Service created successfully";
 export const SERVICE_UPDATED = "Service updated successfully";
 export const SERVICE_DUPLICATED = "Service duplicated sucessfully";
@@ -6,5 +6,5 @@ export const SERVICE_DELETED = "Service deleted sucessfully";
 export const IMAGE_UPDATED = "Image updated successfully";
 export const URL_COPIED = "Checkout URL copied successfully";
 export const URL_NOT_COPIED = "Unable to copy checkout URL";
-/** Document 1 section 2. */
+/** Fixed texts (rules.md texts/fixed). */
 export const IMAGE_LATER = "You will be able to add the image once the service has been created";

@@ -2,7 +2,7 @@ export const serviceTypes = ["REGULAR", "CUSTOM"] as const;
 export type ServiceType = (typeof serviceTypes)[number];
 export const serviceTypeLabel = (type: ServiceType) => (type === "REGULAR" ? "Regular" : "Custom");
 
-/** How a service may be paid for. DIRECT is labelled One-Time, SUBSCRIPTION Recurring (document 1 section 9). */
+/** How a service may be paid for. DIRECT is labelled One-Time, SUBSCRIPTION Recurring. */
 export const servicePaymentTypes = ["SUBSCRIPTION", "DIRECT"] as const;
 export type ServicePaymentType = (typeof servicePaymentTypes)[number];
 export const paymentTypeLabel = (type: ServicePaymentType | "MANUAL") =>
@@ -15,12 +15,15 @@ export const frequencyLabel = (frequency: Frequency) => ({ DAY: "Day", WEEK: "We
 export const intakeItemTypes = ["TEXT", "TEXT_AREA", "NUMBER", "FILE_UPLOAD"] as const;
 export type IntakeItemType = (typeof intakeItemTypes)[number];
 
-/** The two payment accounts, chosen by service type and frozen on order and subscription (decision C10). */
+/**
+ * The two payment accounts, chosen by service type and frozen on order and subscription
+ * (rules.md payments/two-accounts).
+ */
 export const paymentAccounts = ["regular", "custom"] as const;
 export type PaymentAccount = (typeof paymentAccounts)[number];
 export const accountOf = (type: ServiceType): PaymentAccount => (type === "REGULAR" ? "regular" : "custom");
 
-/** 'Occurs every {n} {unit}', plural when n is above 1 (document 1 section 9). */
+/** 'Occurs every {n} {unit}', plural when n is above 1. */
 export function recurrenceText(duration: number, frequency: Frequency) {
   const unit = frequency.toLowerCase();
   return `Occurs every ${duration} ${duration > 1 ? `${unit}s` : unit}`;

@@ -5,8 +5,8 @@ import type { PaymentState } from "../ports";
 import type { OrderRow } from "./ownOrder";
 
 /**
- * Stores a payment that has paid an order instead of the stored one, which nobody can pay by any more. Answers false when
- * the stored one still can be paid, or the order was changed meanwhile. Throws PaymentsUnavailable.
+ * Replaces the stored payable with the payment that paid the order, once the stored one can no longer be paid.
+ * Returns false when it still can, or when the order changed since it was read. Throws PaymentsUnavailable.
  */
 export async function adoptPaid(ctx: Context, order: OrderRow, proof: PaymentState): Promise<boolean> {
   if (order.payState !== "unpaid" || !(await isClosed(ctx, order))) return false;

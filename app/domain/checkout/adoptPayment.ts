@@ -6,12 +6,13 @@ import type { OrderRow } from "./ownOrder";
 import { storePayable } from "./payable";
 
 /**
- * Stores the provider's own payment of an order that has none that can be used: this database was restored, or an answer
- * was lost. Null when there is none; the caller reads the order again otherwise. Throws PaymentsUnavailable.
+ * For an order whose stored payable is unusable after a database restore or a lost response: finds its payment at the
+ * provider and stores it. Returns null when there is none; otherwise the caller reads the order again. Throws
+ * PaymentsUnavailable.
  */
 export async function adoptPayment(ctx: Context, order: OrderRow): Promise<PaymentState | null> {
   const { id, account, total, createdAt } = order;
-  // Made by this request, it cannot have been paid before.
+  // Placed in this request, so no earlier payment can exist.
   if (total === 0 || createdAt === ctx.now) return null;
   const customerId = await knownCustomer(ctx, order.clientId, account);
   if (!customerId) return null;

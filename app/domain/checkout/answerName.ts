@@ -1,2 +1,2 @@
-/** The form field that holds the answer to one intake field of one package. */
+/** The form field that holds a package's answer to an intake field. */
 export const answerName = (packageId: string, fieldId: string) => `answer.${packageId}.${fieldId}`;

@@ -11,18 +11,18 @@ import { markPaymentFailed } from "./markPaymentFailed";
 import { settleOrder } from "./settleOrder";
 
 /**
- * Acts on one event of the provider, once: the work first, which is harmless when repeated, then its id, so that a crash
- * in between repeats the work. Later states are never undone by earlier events; unknown types are nothing to do. Throws
- * PaymentsUnavailable and database faults: the event then has to come again.
+ * Applies one provider event. Runs the idempotent work before storing the event id, so a crash in between repeats the
+ * work. Late events never undo a later state, and unknown types do nothing. Throws PaymentsUnavailable and database
+ * errors; the event must then be delivered again.
  */
 export async function applyPaymentEvent(ctx: Context, event: PaymentEvent): Promise<"done" | "known"> {
   authorize(ctx, "checkout.settle");
-  const known = await ctx.db
+  const processed = await ctx.db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .where(and(eq(webhookEvents.id, event.id), eq(webhookEvents.account, event.account)))
     .get();
-  if (known) return "known";
+  if (processed) return "known";
   await work(ctx, event);
   await ctx.db
     .insert(webhookEvents)
@@ -59,20 +59,20 @@ async function work(ctx: Context, event: PaymentEvent): Promise<void> {
     case "charge.dispute.funds_reinstated":
       if (event.disputed) await recordDisputes(ctx, event.disputed);
       return;
-    // A cancelled intent and an expired page leave the order as it is: still unpaid, and resumable with a new one.
+    // A cancelled intent or expired page leaves the order unpaid, so the buyer can resume it with a new one.
     case "payment_intent.canceled":
     case "checkout.session.expired":
       return;
   }
 }
 
-/** The session names the payment; how it stands, only the provider says. */
+/** The session only names the payment, so read its state from the provider. */
 async function settleHosted(ctx: Context, { account, paymentIntentId, setupIntentId }: HostedCheckout): Promise<void> {
   if (paymentIntentId) await settleOrder(ctx, await ctx.payments.retrievePayment(account, paymentIntentId));
   else if (setupIntentId) await applySetup(ctx, await ctx.payments.retrieveSetup(account, setupIntentId));
 }
 
-/** A set-up is of a subscription's new card, or of an order with nothing to pay. */
+/** A setup intent belongs to a subscription's new card, or to an order with nothing to pay. */
 async function applySetup(ctx: Context, setup: PaymentState): Promise<void> {
   if (setup.metadata.subscription_id) await takeCardOfSetup(ctx, setup);
   else await settleOrder(ctx, setup);

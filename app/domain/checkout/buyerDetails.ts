@@ -3,7 +3,10 @@ import { users } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 
-/** The signed-in buyer with the address of the profile, which the checkout starts from (decision C18); null for visitors. */
+/**
+ * The signed-in buyer and their profile address, which prefill the checkout (rules.md checkout/billing-address).
+ * Returns null for visitors.
+ */
 export async function buyerDetails(ctx: Context) {
   authorize(ctx, "checkout.view");
   const user = userOf(ctx.actor);

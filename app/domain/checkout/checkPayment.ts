@@ -7,8 +7,8 @@ import { completeOrder } from "./completeOrder";
 import { ownOrder } from "./ownOrder";
 
 /**
- * completeOrder for pages: an order whose provider does not answer is pending instead of an error, since its buyer may
- * have paid. One whose payment the provider does not know is unpaid. Owner only, else NotFound 'Invalid Order'.
+ * Runs completeOrder for pages. When the provider does not answer, the order is pending, because the buyer may have
+ * paid. When the provider does not know the payment, it is unpaid. Owner only, else NotFound 'Invalid Order'.
  */
 export async function checkPayment(ctx: Context, orderId: string): Promise<CompletedOrder> {
   authorize(ctx, "checkout.complete");

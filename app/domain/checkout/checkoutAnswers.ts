@@ -10,7 +10,7 @@ import type { Cents } from "../money";
 import type { BillingAddress, EntryItem } from "../orders/orderParts";
 import type { OrderPaymentType, OrderStatus, PayState } from "../orders/orderStates";
 
-/** A service as the checkout shows it (document 2 section 3, 'Checkout service'). Prices in cents, HTML sanitised. */
+/** A service on the checkout page. Prices in cents, HTML sanitised. */
 export interface CheckoutService {
   id: string;
   name: string;
@@ -49,15 +49,15 @@ export interface CheckoutIntakeField {
 }
 
 /**
- * An order and what the browser needs to pay it. `mode`: payment or setup = confirm `clientSecret` with the card;
- * settled = nothing left to pay and `clientSecret` is null (decision C21).
+ * An order and what the browser needs to pay it. In mode `payment` or `setup` it confirms `clientSecret` with the
+ * card. In mode `settled` nothing is due and `clientSecret` is null (rules.md checkout/zero-on-wire).
  */
 export interface PayableOrder {
   mode: "payment" | "setup" | "settled";
   clientSecret: string | null;
   publishableKey: string;
   account: PaymentAccount;
-  /** The number for people. */
+  /** The order number that people see. */
   orderId: number;
   orderSystemId: string;
   status: OrderStatus;
@@ -69,13 +69,13 @@ export interface CompletedOrder {
   orderSystemId: string;
   status: OrderStatus;
   paid: boolean;
-  /** The provider's words when the card was declined. */
+  /** The provider's message when the card was declined. */
   declined: string | null;
-  /** Not decided yet: the bank is at work on it, or what was paid does not fit the order and staff look at it. */
+  /** Undecided: the bank is still processing, or the payment does not match the order and staff review it. */
   pending: boolean;
 }
 
-/** The read-only summary of the success page. Cents and ms. */
+/** The order on the success page. Money in cents, times in ms UTC. */
 export interface CheckoutOrder {
   id: string;
   number: number;
@@ -94,7 +94,7 @@ export interface CheckoutOrder {
   couponCode: string | null;
   createdAt: number;
   paidAt: number | null;
-  /** What is charged next, and when (ms): of a first recurring order until its subscription is cancelled. */
+  /** The next charge (at: ms UTC). Set for a subscription's first order until the subscription is cancelled. */
   renewal: { amount: Cents; at: number } | null;
   items: {
     packageId: string;
@@ -107,7 +107,7 @@ export interface CheckoutOrder {
   }[];
 }
 
-/** What was filled in so far, and the form to fill in, by bought package. */
+/** The intake form, and the answers given so far for each bought package. */
 export interface ProjectDetails {
   orderId: string;
   orderNumber: number;
@@ -120,6 +120,6 @@ export interface ProjectDetails {
     packageName: string;
     values: { id: string; role: "ADMIN" | "CUSTOMER"; version: number; items: EntryItem[] }[];
   }[];
-  /** All mandatory intake of all bought packages is there. */
+  /** True when all mandatory fields of all bought packages are answered. */
   complete: boolean;
 }

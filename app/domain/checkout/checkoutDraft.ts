@@ -1,29 +1,29 @@
 import { and, eq, gt } from "drizzle-orm";
 import { checkoutDrafts } from "~db/schema";
 import { authorize } from "../access";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import { newToken } from "../accounts/newToken";
-import { takeAttempt } from "../accounts/takeAttempt";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
 
-/** How long a visitor's typed checkout is kept, in ms. */
+/** How long a visitor's checkout draft is kept, in ms. */
 export const DRAFT_MS = 24 * 3_600_000;
 
-/** Characters of a draft: a hundred times what a checkout holds, and far under what a row may. */
+/** Characters in a draft: a hundred times a usual checkout, and well below D1's row limit. */
 export const MAX_DRAFT = 100_000;
 export const DRAFT_TOO_LARGE = "There is too much text in this form to keep while you sign in. Please shorten it.";
 
 export type DraftForm = Record<string, string>;
 
 /**
- * Keeps what a visitor typed while they sign in; answers the id that only their cookie will know. Nothing else proves whose
- * draft it is, nor whose its uploads are: it cannot be guessed from another one, as an id of the time could.
- * Throws Invalid for more than MAX_DRAFT characters, and TooMany: anybody may call it, and it writes.
+ * Saves a visitor's checkout form while they sign in. Returns a random id for their cookie; it alone proves who owns
+ * the draft and its uploads, so it must not be guessable. Throws Invalid above MAX_DRAFT characters, and TooMany
+ * because anyone can call it.
  */
 export async function keepCheckoutDraft(ctx: Context, serviceId: string, form: DraftForm): Promise<string> {
   authorize(ctx, "checkout.view");
   if (JSON.stringify(form).length > MAX_DRAFT) throw new Invalid(DRAFT_TOO_LARGE);
-  await takeAttempt(ctx, "draft");
+  await consumeRateLimit(ctx, "draft");
   const id = newToken();
   await ctx.db
     .insert(checkoutDrafts)
@@ -31,7 +31,7 @@ export async function keepCheckoutDraft(ctx: Context, serviceId: string, form: D
   return id;
 }
 
-/** What was kept for this service, or null when there is nothing or it is over. */
+/** The saved form for this service, or null when there is none or it has expired. */
 export async function readCheckoutDraft(ctx: Context, id: string, serviceId: string): Promise<DraftForm | null> {
   authorize(ctx, "checkout.view");
   const row = await ctx.db

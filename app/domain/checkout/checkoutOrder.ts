@@ -7,7 +7,10 @@ import { anchorDayOf, nextPaymentDate } from "../subscriptions/nextPaymentDate";
 import type { CheckoutOrder } from "./checkoutAnswers";
 import { type OrderRow, ownOrder } from "./ownOrder";
 
-/** The read-only summary of the success page, in cents and ms. Owner only, else NotFound 'Invalid Order' (decision C13). */
+/**
+ * The order for the success page, in cents and ms. Owner only, else NotFound 'Invalid Order' (rules.md
+ * checkout/success-page).
+ */
 export async function checkoutOrder(ctx: Context, orderId: string): Promise<CheckoutOrder> {
   authorize(ctx, "checkout.complete");
   const order = await ownOrder(ctx, orderId);
@@ -39,7 +42,10 @@ export async function checkoutOrder(ctx: Context, orderId: string): Promise<Chec
   };
 }
 
-/** Before paying: as if it were paid now (decision C3). A renewal's own order says nothing of the next one. */
+/**
+ * The next charge. For an unpaid order, computed as if it were paid now (rules.md coupons/first-payment). Null for
+ * the order of a renewal.
+ */
 async function renewalOf(ctx: Context, order: OrderRow): Promise<CheckoutOrder["renewal"]> {
   if (order.paymentType !== "SUBSCRIPTION") return null;
   if (order.payState === "unpaid")

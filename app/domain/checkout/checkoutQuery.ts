@@ -1,4 +1,4 @@
-/** In the address of a checkout: the order that was paid there. */
+/** Query parameter: the order paid on this page. */
 export const PAID_HERE = "order";
-/** In the address and the form of a checkout: the order that the buyer knows of and does not mean. */
+/** Query parameter and form field: the earlier order that the buyer has seen, to place another one. */
 export const AGAIN = "again";

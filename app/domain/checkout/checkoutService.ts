@@ -8,8 +8,8 @@ import type { CheckoutService } from "./checkoutAnswers";
 import { intakeFieldColumns } from "./intakeFieldColumns";
 
 /**
- * What the checkout of one service shows; hidden services are orderable by their link, archived ones are not there
- * (decision C9). Prices in cents. Throws NotFound.
+ * One service for the checkout page. Hidden services can be ordered by link; archived ones throw NotFound (rules.md
+ * catalogue/hidden). Prices in cents.
  */
 export async function checkoutService(ctx: Context, serviceId: string): Promise<CheckoutService> {
   authorize(ctx, "checkout.view");

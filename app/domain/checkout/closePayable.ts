@@ -4,12 +4,12 @@ import type { PaymentState } from "../ports";
 import type { OrderRow } from "./ownOrder";
 
 /**
- * closed: nobody can pay by it any more (or nothing was open). succeeded: it was paid first, with `state` to settle by.
- * busy: the provider is at work on it and takes nothing back.
+ * closed: nobody can pay by it any more, or nothing was open. succeeded: it was already paid; settle with `state`.
+ * busy: the provider is processing it and cannot cancel it.
  */
 export type ClosedPayable = { result: "closed" } | { result: "busy" } | { result: "succeeded"; state: PaymentState };
 
-/** Closes an order's payable at the provider: cancels the intent, or expires the hosted page. Throws PaymentsUnavailable. */
+/** Cancels the order's intent or expires its hosted page at the provider. Throws PaymentsUnavailable. */
 export async function closePayable(ctx: Context, order: OrderRow): Promise<ClosedPayable> {
   const { payments } = ctx;
   const { account } = order;

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, lte, notExists, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { history, orders } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -13,13 +13,13 @@ import { type RunResult, runEach, turnOffset } from "./runEach";
 import { settleOrder } from "./settleOrder";
 
 export const CLOSE_UNPAID_AFTER_MS = 24 * 60 * 60_000;
-/** Two calls to the provider each at most; the next runs take the rest. */
+/** Each order takes at most two provider calls. Later runs take the rest. */
 const MAX_PER_RUN = 25;
 
 /**
- * Orders that nobody paid for 24 hours, counted anew when a SuperAdmin takes one back: first closed at the provider, and
- * only when it says so are they Cancelled; paid in the last moment, they are settled instead. Bounded; an order whose
- * provider keeps failing stands in nobody's way.
+ * Cancels orders unpaid for 24 hours, counted again from a reopening by a SuperAdmin. Closes the payable at the
+ * provider first, and settles the order instead if it was just paid. Handles MAX_PER_RUN orders; later runs move on,
+ * so a failing one blocks no others.
  */
 export async function closeUnpaidOrders(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");
@@ -58,7 +58,7 @@ async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
   if (closed.result !== "closed") return;
   const cancelReason = "Not paid within 24 hours";
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(orders)
         .set({
@@ -67,9 +67,9 @@ async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
           cancelReason,
           version: sql`${orders.version} + 1`,
         })
-        // Nothing new was opened since: the version moves with every payable.
+        // Every new payable raises the version, so this guards against one opened since the read.
         .where(and(eq(orders.id, order.id), eq(orders.payState, "unpaid"), eq(orders.version, order.version))),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ...releaseCoupon(ctx, order),
       historyStatement(ctx, {
         entity: "order",
@@ -82,7 +82,7 @@ async function closeUnpaidOrder(ctx: Context, order: OrderRow): Promise<void> {
       }),
     ]);
   } catch (error) {
-    // Changed meanwhile: the next run looks again.
-    if (!(error instanceof GuardFailed)) throw error;
+    // The order changed since it was read; the next run checks it again.
+    if (!(error instanceof PreconditionFailed)) throw error;
   }
 }

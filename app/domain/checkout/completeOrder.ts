@@ -6,23 +6,24 @@ import { isToBePaid } from "./payable";
 import { settleFromProvider } from "./settleFromProvider";
 
 /**
- * After the browser has paid: asks the provider, settles, and answers how the order stands. Harmless when repeated; the
- * browser's own word counts for nothing. Owner only, else NotFound 'Invalid Order'. Throws PaymentsUnavailable.
+ * After the browser paid, asks the provider, settles the order and returns its state. Idempotent, and trusts nothing
+ * the browser says. Owner only, else NotFound 'Invalid Order'. Throws PaymentsUnavailable.
  */
 export async function completeOrder(ctx: Context, orderId: string): Promise<CompletedOrder> {
   authorize(ctx, "checkout.complete");
   const before = await ownOrder(ctx, orderId);
-  // A cancelled order may have been paid just before: the provider knows.
+  // A cancelled order may have been paid just before, so ask the provider.
   const open =
     isToBePaid(before) || (before.status === "Cancelled" && before.payState === "unpaid" && before.total > 0);
-  const asked = open ? await settleFromProvider(ctx, before) : null;
-  const order = asked ? await ownOrder(ctx, orderId) : before;
+  const settlement = open ? await settleFromProvider(ctx, before) : null;
+  const order = settlement ? await ownOrder(ctx, orderId) : before;
   return {
     orderId: order.number,
     orderSystemId: order.id,
     status: order.status,
     paid: order.payState !== "unpaid",
-    declined: order.payState === "unpaid" ? (asked?.state?.decline?.message ?? null) : null,
-    pending: order.payState === "unpaid" && (asked?.state?.status === "processing" || asked?.outcome === "refused"),
+    declined: order.payState === "unpaid" ? (settlement?.state?.decline?.message ?? null) : null,
+    pending:
+      order.payState === "unpaid" && (settlement?.state?.status === "processing" || settlement?.outcome === "refused"),
   };
 }

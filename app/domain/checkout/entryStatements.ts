@@ -1,13 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type BatchStatement, mustHaveChanged } from "~db/client.server";
+import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orderEntries } from "~db/schema";
 import { type Context, isStaff, userOf } from "../context";
 import type { AnsweredEntry } from "./readAnswers";
 
 /**
- * The project entries of an order, for the caller's batch. An entry changes only for the side that wrote it (decision
- * O8), else the batch is taken back (GuardFailed); the same new entry posted twice is kept once.
+ * Statements for the caller's batch that write an order's project entries. Only the side that wrote an entry can
+ * change it (rules.md orders/edit-entry), else the batch throws PreconditionFailed. Posting the same new entry twice
+ * stores it once.
  */
 export function entryStatements(ctx: Context, orderId: string, entries: readonly AnsweredEntry[]): BatchStatement[] {
   const role = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";
@@ -26,7 +27,7 @@ export function entryStatements(ctx: Context, orderId: string, entries: readonly
                 version === undefined ? undefined : eq(orderEntries.version, version),
               ),
             ),
-          mustHaveChanged(ctx.db),
+          assertRowsChanged(ctx.db),
         ]
       : [],
   );
@@ -36,7 +37,7 @@ export function entryStatements(ctx: Context, orderId: string, entries: readonly
   if (added.length === 0) return changed;
   return [
     ...changed,
-    // One bound value for all of them: a statement takes at most 100. Columns in the table's order.
+    // One bound value for all entries: a statement takes at most 100. Columns follow the table's order.
     ctx.db.insert(orderEntries).select(sql`
       select value ->> 'id', ${orderId}, value ->> 'packageId', ${role}, ${userOf(ctx.actor)?.id ?? ""}, value ->> 'items',
         ${ctx.now}, 1

@@ -4,10 +4,10 @@ import type { Cents } from "../money";
 import type { IntentStatus, PaymentState } from "../ports";
 import { isOfHostedPage } from "./orderMetadata";
 
-/** The portal's clock and the provider's may differ. */
+/** Tolerance for clock differences between the portal and the provider. */
 const CLOCKS_DIFFER_MS = 60 * 60_000;
 
-/** What was paid or is under way comes before what can still be paid; a cancelled payment is none. */
+/** In order of preference: paid or in progress before still payable. Cancelled payments are not usable. */
 const usable: readonly IntentStatus[] = [
   "succeeded",
   "processing",
@@ -21,17 +21,17 @@ const isOpen = ({ status }: PaymentState) => usable.indexOf(status) >= usable.in
 interface Wanted {
   account: PaymentAccount;
   customerId: string;
-  /** ms UTC: the payment cannot have been opened before. */
+  /** ms UTC. The payment cannot be older. */
   since: number;
-  /** Cents; what was already paid counts with its own amount. */
+  /** Cents. Must match unless the payment already succeeded or is processing. */
   amount: Cents;
-  /** The metadata that name what is paid for. */
+  /** Metadata that the payment must carry. */
   metadata: Record<string, string>;
 }
 
 /**
- * The provider's payment of something that has none in this database: one that was made after the copy from which the
- * database was restored, or whose answer was lost. Null when there is none. Throws PaymentsUnavailable.
+ * Finds a payment at the provider that this database lacks after a restore or a lost response. Returns null when
+ * there is none. Throws PaymentsUnavailable.
  */
 export async function findForgottenPayment(ctx: Context, wanted: Wanted): Promise<PaymentState | null> {
   const { account, customerId, since, amount } = wanted;
@@ -40,7 +40,7 @@ export async function findForgottenPayment(ctx: Context, wanted: Wanted): Promis
     (payment) =>
       usable.includes(payment.status) &&
       Object.entries(wanted.metadata).every(([key, value]) => payment.metadata[key] === value) &&
-      // Nobody but the page that opened it can still pay the payment of a hosted page.
+      // An open payment of a hosted page can be paid only on that page.
       (!isOpen(payment) || (payment.amount === amount && !isOfHostedPage(payment.metadata))),
   );
   const [best] = candidates.sort((a, b) => usable.indexOf(a.status) - usable.indexOf(b.status));

@@ -6,9 +6,9 @@ import { NotFound } from "../errors";
 import { CustomerGone } from "../ports";
 
 /**
- * Makes something at the provider for a client's customer record in one payment account, which is made when there is none
- * (decision C10). One that was deleted there is replaced, once: nobody could ever buy again by it. Parallel calls end with
- * the same record. `keyEnd` belongs behind the key of what is made: under its own one the provider may have kept the refusal.
+ * Calls `make` with the client's customer id in one payment account, and creates the customer when needed (rules.md
+ * payments/two-accounts). Replaces a customer that was deleted at the provider and retries once. `make` must append
+ * `keyEnd` to its idempotency key, or the retry could replay the refusal. Parallel calls end with the same customer.
  * Throws PaymentsUnavailable.
  */
 export async function forPaymentCustomer<Made>(
@@ -17,8 +17,8 @@ export async function forPaymentCustomer<Made>(
   account: PaymentAccount,
   make: (customerId: string, keyEnd: string) => Promise<Made>,
 ): Promise<Made> {
-  const known = await knownCustomer(ctx, clientId, account);
-  const customerId = known ?? (await newCustomer(ctx, clientId, account));
+  const stored = await knownCustomer(ctx, clientId, account);
+  const customerId = stored ?? (await newCustomer(ctx, clientId, account));
   try {
     return await make(customerId, "");
   } catch (error) {
@@ -31,7 +31,7 @@ export async function forPaymentCustomer<Made>(
 const recordOf = (clientId: string, account: PaymentAccount) =>
   and(eq(paymentCustomers.userId, clientId), eq(paymentCustomers.account, account));
 
-/** The client's record in one payment account, if there is one. The caller has authorised. */
+/** The stored customer id of a client in one payment account. The caller must have authorized the actor. */
 export async function knownCustomer(
   ctx: Context,
   clientId: string,
@@ -45,7 +45,7 @@ export async function knownCustomer(
   return row?.customerId;
 }
 
-/** Makes the record and stores it in place of `gone`, unless another call was first: then its record is the answer. */
+/** Creates a customer and stores it in place of `gone`. If another call was first, returns its customer. */
 async function newCustomer(ctx: Context, clientId: string, account: PaymentAccount, gone?: string): Promise<string> {
   const client = await ctx.db
     .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
@@ -54,11 +54,11 @@ async function newCustomer(ctx: Context, clientId: string, account: PaymentAccou
     .get();
   if (!client) throw new NotFound();
   const name = `${client.firstName} ${client.lastName}`.trim();
-  // The same key with other parameters is refused, and a name may change between two tries. The key of the record that is
-  // gone would bring that one again.
+  // The provider refuses a key reused with other parameters, and a name may change between tries. `gone` is part of
+  // the key because its own key would return the deleted customer.
   const print = await fingerprint([client.email, name, ...(gone ? [gone] : [])].join("\n"));
   const { email } = client;
-  // A restored database may have forgotten the record that took its place, and what was paid by that one.
+  // A restored database may lack the customer that already replaced `gone`, with its payments.
   const replacement = gone ? await ctx.payments.findCustomer(account, { email, userId: clientId }) : null;
   const key = `customer:${clientId}:${print}`;
   const customerId =

@@ -1,6 +1,5 @@
 import { intakeFields } from "~db/schema";
 
-/** A field of a service's intake form, as customers fill it in. */
 export const intakeFieldColumns = {
   id: intakeFields.id,
   name: intakeFields.name,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -7,15 +7,15 @@ import { historyStatement } from "../history/historyStatement";
 import type { PaymentState } from "../ports";
 
 /**
- * A declined card makes an unpaid order Payment_Failed; it can be paid again with the same payment (decision O2). An
- * order that has failed before, is paid, cancelled or being paid by something else is left alone.
+ * Moves an unpaid order to Payment_Failed after a decline; the client can retry the same payment (rules.md
+ * orders/unpaid). Does nothing when the order failed before, is paid or cancelled, or has a different payment.
  */
 export async function markPaymentFailed(ctx: Context, state: PaymentState): Promise<void> {
   authorize(ctx, "checkout.settle");
   const orderId = state.metadata.order_id;
   if (!orderId || !state.decline || state.status !== "requires_payment_method") return;
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(orders)
         .set({ status: "Payment_Failed", version: sql`${orders.version} + 1` })
@@ -25,11 +25,11 @@ export async function markPaymentFailed(ctx: Context, state: PaymentState): Prom
             eq(orders.account, state.account),
             eq(orders.payState, "unpaid"),
             eq(orders.status, "Abandoned_Checkout"),
-            // The hosted page's own intent is not stored before it is paid.
+            // A hosted page's intent is stored only once it is paid.
             sql`coalesce(${orders.paymentIntentId}, ${orders.setupIntentId}, ${state.id}) = ${state.id}`,
           ),
         ),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       historyStatement(ctx, {
         entity: "order",
         entityId: orderId,
@@ -42,7 +42,7 @@ export async function markPaymentFailed(ctx: Context, state: PaymentState): Prom
       }),
     ]);
   } catch (error) {
-    // Nothing to move: it has failed before, or it is past that.
-    if (!(error instanceof GuardFailed)) throw error;
+    // Already failed, paid or cancelled: nothing to change.
+    if (!(error instanceof PreconditionFailed)) throw error;
   }
 }

@@ -7,12 +7,12 @@ import type { OrderSubStatus } from "../orders/orderParts";
 import type { PricedOrder } from "../pricing/priceOrder";
 import type { CheckoutPackage } from "./checkoutAnswers";
 
-/** The service's steps, none of them done. */
+/** The service's steps, all incomplete. */
 export const stepsOfService = (serviceId: string) => sql<OrderSubStatus[]>`coalesce((
   select json_group_array(json_object('name', value ->> 'name', 'sequence', value ->> 'sequence', 'completed', json('false')))
   from services, json_each(services.sub_statuses) where services.id = ${serviceId}), '[]')`;
 
-/** The lines of an order that is inserted in the same batch. */
+/** Inserts the lines of an order created in the same batch. */
 export function itemStatement(ctx: Context, orderId: string, priced: PricedOrder<CheckoutPackage>): BatchStatement {
   const items = priced.lines.map((line, sequence) => ({
     id: newId(ctx.now),
@@ -25,7 +25,7 @@ export function itemStatement(ctx: Context, orderId: string, priced: PricedOrder
     lineTotal: line.lineTotal,
     sequence,
   }));
-  // One bound value whatever the number of lines: a statement takes at most 100. Columns in the table's order.
+  // One bound value for all lines: a statement takes at most 100. Columns follow the table's order.
   return ctx.db.insert(orderItems).select(sql`
     select value ->> 'id', ${orderId}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
       value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'

@@ -16,10 +16,10 @@ import { settleOrder } from "./settleOrder";
 const TRIES = 6;
 
 /**
- * What the browser needs to pay an order that its caller may pay: the stored intent where it can still be used, else the
- * provider's own that this database has forgotten, else a new one for the stored amount. What was open before is closed
- * first, so one payable is open at a time. Parallel calls end with the same intent. Throws Conflict for an order that is
- * no longer to be paid, PaymentsUnavailable.
+ * Returns what the browser needs to pay the order: the stored intent if still usable, else one that this database
+ * lost, else a new one for the stored amount. Closes any other payable first, so only one is open at a time. Parallel
+ * calls return the same intent. Throws Conflict for a cancelled order, and PaymentsUnavailable. The caller must have
+ * checked ownership.
  */
 export async function openPayment(ctx: Context, orderId: string): Promise<PayableOrder> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -37,7 +37,7 @@ export async function openPayment(ctx: Context, orderId: string): Promise<Payabl
     if (closed.result === "busy") throw paymentIsBusy();
     if (closed.result === "succeeded") {
       await settleOrRefuse(ctx, closed.state);
-      // Paid earlier than this call, it may have been given back since.
+      // It was paid before this call, so it may have been refunded since.
       await recordReversals(ctx, closed.state);
       continue;
     }
@@ -63,7 +63,9 @@ async function retrieveStored(ctx: Context, order: OrderRow): Promise<PaymentSta
 
 const isOpen = ({ status }: PaymentState) => status !== "succeeded" && status !== "canceled";
 
-/** Nobody can pay by the intent of a customer record that was deleted at the provider and has been replaced since. */
+/**
+ * False for an intent of a customer that was deleted at the provider and has been replaced: it can no longer be paid.
+ */
 const isPayable = async (ctx: Context, { clientId, account }: OrderRow, { customerId }: PaymentState) =>
   customerId === ((await knownCustomer(ctx, clientId, account)) ?? customerId);
 
@@ -88,7 +90,7 @@ async function createPayable(ctx: Context, order: OrderRow): Promise<PaymentStat
 export const paymentDescription = (order: Pick<OrderRow, "number" | "serviceName">) =>
   `Order ${order.number}: ${order.serviceName}`.slice(0, 250);
 
-/** Another call was first. Mostly it stored this same intent; an intent that nobody stored must not stay open. */
+/** Another call won. Usually it stored this same intent; one that is not stored must not stay open. */
 async function closeUnlessStored(ctx: Context, made: PaymentState) {
   const column = made.kind === "payment" ? orders.paymentIntentId : orders.setupIntentId;
   const stored = await ctx.db

@@ -33,7 +33,7 @@ const anOrder = (lines: OrderRecord["lines"]): OrderRecord => ({
 });
 const lines = (count: number, name: string) => Array.from({ length: count }, (_, index) => line(index, name));
 
-/** What the provider keeps. */
+/** The provider's metadata limits. */
 function expectWithinLimits(metadata: Record<string, string>) {
   expect(Object.keys(metadata).length).toBeLessThanOrEqual(50);
   for (const [key, value] of Object.entries(metadata)) {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { frequencies } from "../catalogue/serviceTypes";
 import { paymentTypes } from "../orders/orderStates";
 
-/** The provider keeps at most 50 keys of 500 characters; the parts leave ten keys for the plain ones. */
+/** The provider keeps at most 50 keys of 500 characters. This leaves ten keys for plain values. */
 const MAX_PARTS = 40;
 const PART = /.{1,500}(?<=\S)(?=\S|$)/gsu;
 
@@ -21,7 +21,7 @@ const OrderContents = z.object({
   total: cents,
   couponId: text.nullable(),
   couponCode: text.nullable(),
-  /** Whom the order is credited to, and whether a sign-up or the coupon says so. */
+  /** The credited affiliate, and whether the sign-up or the coupon decides it. */
   affiliateId: text.nullable(),
   affiliateSource: z.enum(["signUp", "coupon"]).nullable(),
   source: z.object({
@@ -41,7 +41,7 @@ const OrderContents = z.object({
       packageName: text,
       addOn: text.nullable(),
       quantity: z.number().int(),
-      /** Package and add-on, cents a unit. */
+      /** Package plus add-on, in cents per unit. */
       unitPrice: cents,
       tierPercent: z.number(),
       lineTotal: cents,
@@ -49,7 +49,7 @@ const OrderContents = z.object({
   ),
 });
 
-/** What an order can be rebuilt from, but for its client's own data and answers. */
+/** All that is needed to rebuild an order, except the client's own data and answers. */
 export const OrderRecord = OrderContents.extend({
   id: text,
   number: z.number().int(),
@@ -57,7 +57,7 @@ export const OrderRecord = OrderContents.extend({
 });
 export type OrderRecord = z.infer<typeof OrderRecord>;
 
-/** Names the cycle that a renewal's payment is for, and the purchase that it follows from. */
+/** The subscription cycle that a renewal payment covers, and the purchase that started it. */
 export const RenewalRecord = z.object({
   subscriptionId: text,
   cycle: z.number().int().min(2),
@@ -66,7 +66,7 @@ export const RenewalRecord = z.object({
 });
 export type RenewalRecord = z.infer<typeof RenewalRecord>;
 
-/** incomplete: an order of ours that these metadata cannot rebuild. foreign: no payment of the portal. */
+/** incomplete: one of our orders that the metadata cannot rebuild. foreign: not a payment of the portal. */
 export type ReadMetadata =
   | { kind: "order"; order: OrderRecord }
   | { kind: "renewal"; renewal: RenewalRecord }
@@ -74,8 +74,8 @@ export type ReadMetadata =
   | { kind: "foreign" };
 
 /**
- * The metadata of an order's payment: its id, number and client as plain keys, everything else as JSON in `order_1`,
- * `order_2`, ... An order that does not fit has `order_incomplete` in their place.
+ * Metadata for an order's payment: id, number and client as plain keys, the rest as JSON split over `order_1`,
+ * `order_2`, ... An order that does not fit gets `order_incomplete` instead.
  */
 export function toPaymentMetadata(order: OrderRecord): Record<string, string> {
   const plain = { order_id: order.id, order_number: String(order.number), client_id: order.clientId };
@@ -85,7 +85,7 @@ export function toPaymentMetadata(order: OrderRecord): Record<string, string> {
   return { ...plain, ...Object.fromEntries(parts.map((part, index) => [`order_${index + 1}`, part])) };
 }
 
-/** Marks the payment of a hosted page, which its page alone can take further. */
+/** Marks the payment of a hosted page, which can be continued only on that page. */
 export const toHostedMetadata = (metadata: Record<string, string>) => ({ ...metadata, payable: "page" });
 export const isOfHostedPage = (metadata: Record<string, string>) => metadata.payable === "page";
 

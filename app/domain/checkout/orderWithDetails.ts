@@ -7,8 +7,8 @@ import { INVALID_ORDER } from "./ownOrder";
 import { signedInBuyer } from "./signedInBuyer";
 
 /**
- * An order with its form and what was filled in, in one round trip. Staff read every order, a customer the own ones; any
- * other id is NotFound 'Invalid Order'.
+ * An order with its form and answers, in one round trip. Staff read every order, customers their own. Throws NotFound
+ * 'Invalid Order' for any other id.
  */
 export async function orderWithDetails(ctx: Context, orderId: string) {
   const { db } = ctx;

@@ -6,10 +6,10 @@ import { signedInBuyer } from "./signedInBuyer";
 
 export type OrderRow = typeof orders.$inferSelect;
 
-/** Document 2 section 8; also for an order of somebody else, which is simply not there (decision C13). */
+/** Fixed text, also shown for another customer's order (rules.md checkout/success-page). */
 export const INVALID_ORDER = "Invalid Order";
 
-/** The buyer's own order by its system id. Throws NotFound 'Invalid Order' for every other id. */
+/** The actor's own order by system id. Throws NotFound 'Invalid Order' for any other id. */
 export async function ownOrder(ctx: Context, orderId: string): Promise<OrderRow> {
   const order = await ctx.db
     .select()

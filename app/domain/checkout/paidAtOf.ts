@@ -3,9 +3,9 @@ import type { PaymentState } from "../ports";
 import type { FreeOrder } from "./settleOrder";
 
 /**
- * When a payment was made: as its card was charged, however late the portal hears of it, so that revenue falls on the
- * provider's day (decision O12) and renewals on the day of the first charge (decision S6). Never before what is paid was
- * there, nor ahead of now, whatever the clocks say. ms UTC.
+ * When the card was charged, in ms UTC, even if the portal learns of it late. Decides the day of revenue (rules.md
+ * reports/revenue) and of renewals (rules.md subscriptions/anchor). Clamped between the creation of what was paid and
+ * now, because clocks differ.
  */
 export function paidAtOf(ctx: Context, paid: { createdAt: number }, proof: PaymentState | FreeOrder): number {
   const charged = proof.kind === "payment" ? proof.chargedAt : null;

@@ -16,7 +16,7 @@ import { isToBePaid, nextPayableKey, storePayable } from "./payable";
 import { paymentMetadata } from "./paymentMetadata";
 import { settleOrder } from "./settleOrder";
 
-/** Where the browser goes: the provider's page, or the order itself when nothing is left to pay. */
+/** Where to redirect: the provider's page, or the order when nothing is left to pay. */
 export interface HostedPayment {
   url: string;
   paid: boolean;
@@ -25,9 +25,9 @@ export interface HostedPayment {
 const TRIES = 6;
 
 /**
- * Paying without our script: the provider's own page for the stored amount, which leads back to the success page or the
- * order. An open intent is cancelled first, an open page is used again. Owner only, else NotFound 'Invalid Order'. Throws
- * Conflict for a cancelled order or a payment under way, PaymentsUnavailable.
+ * Payment without client-side script: the provider's hosted page for the stored amount, which returns to the success
+ * page or the order. Cancels an open intent first and reuses an open page. Owner only, else NotFound 'Invalid Order'.
+ * Throws Conflict for a cancelled order or a payment in progress, and PaymentsUnavailable.
  */
 export async function payOrderHosted(ctx: Context, orderId: string): Promise<HostedPayment> {
   authorize(ctx, "checkout.order");
@@ -86,7 +86,7 @@ async function createPage(ctx: Context, order: OrderRow) {
   );
 }
 
-/** Another call was first, mostly with this same page; one that nobody stored must not stay open. */
+/** Another call won. Usually it stored this same page; one that is not stored must not stay open. */
 async function closeUnlessStored(ctx: Context, order: OrderRow, sessionId: string) {
   const stored = await ctx.db
     .select({ id: orders.id })

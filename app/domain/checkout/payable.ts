@@ -4,14 +4,14 @@ import type { Context } from "../context";
 import { unpaidStatuses } from "../orders/orderStates";
 import type { OrderRow } from "./ownOrder";
 
-/** What an order is paid by: an intent, a hosted page, or a card set-up when nothing is due. One at a time. */
+/** How an order is paid: an intent, a hosted page, or a card setup when nothing is due. Only one at a time. */
 export type Payable = { paymentIntentId: string } | { setupIntentId: string } | { checkoutSessionId: string };
 
 const none = { paymentIntentId: null, setupIntentId: null, checkoutSessionId: null };
 
 /**
- * Names the payable that comes after the one that is stored, the same for every parallel call: the provider then makes
- * one object for all of them, also when an answer was lost.
+ * Idempotency key for the payable after the stored one. It is the same for parallel calls and retries, so the
+ * provider creates one object for all of them.
  */
 export const nextPayableKey = (order: OrderRow, kind: "pi" | "setup" | "session") => {
   const closed = order.checkoutSessionId ?? order.paymentIntentId ?? order.setupIntentId;
@@ -19,8 +19,8 @@ export const nextPayableKey = (order: OrderRow, kind: "pi" | "setup" | "session"
 };
 
 /**
- * Stores the payable in place of the one that was read, which the caller has closed at the provider. Answers false when
- * another call was first, or the order is no longer to be paid.
+ * Replaces the payable that was read, which the caller has closed at the provider. Returns false when another call
+ * was first, or the order is no longer payable.
  */
 export async function storePayable(ctx: Context, order: OrderRow, payable: Payable): Promise<boolean> {
   const { meta } = await ctx.db

@@ -4,7 +4,7 @@ import type { Context } from "../context";
 import { toPaymentMetadata } from "./orderMetadata";
 import type { OrderRow } from "./ownOrder";
 
-/** The metadata of a payment of this order, from which the order can be rebuilt. The caller has authorised. */
+/** Payment metadata from which the order can be rebuilt. The caller must have authorized the actor. */
 export async function paymentMetadata(ctx: Context, order: OrderRow): Promise<Record<string, string>> {
   const { db } = ctx;
   const [lines, [signUp], [coupon]] = await db.batch([

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type BatchStatement, GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, type BatchStatement, isUniqueViolation, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { checkoutDrafts, orders, users } from "~db/schema";
 import { authorize } from "../access";
-import { takeAttempt } from "../accounts/takeAttempt";
+import { consumeRateLimit } from "../accounts/consumeRateLimit";
 import { recurrenceText } from "../catalogue/serviceTypes";
 import type { ActorUser, Context } from "../context";
 import { type CouponOffer, couponOffer } from "../coupons/couponOffer";
@@ -23,16 +23,16 @@ import { entryStatements } from "./entryStatements";
 import { itemStatement, stepsOfService } from "./newOrder";
 import { openPayment } from "./openPayment";
 import { PAYMENT_TYPE_REFUSED, type PlaceOrderInput } from "./placeOrderInput";
-import { priceChoice } from "./priceChoice";
+import { priceSelection } from "./priceSelection";
 import { fileKeyOf, readAnswers } from "./readAnswers";
 import { signedInBuyer } from "./signedInBuyer";
 
 /**
- * Makes an unpaid order and opens its payment. Prices are the server's: other posted totals answer Conflict with the new
- * figures in `details` (cents) and create nothing (decision C4). One checkoutKey gives one order and one payment,
- * whatever the number of posts (decision C6); should the provider be silent (PaymentsUnavailable), posting again goes on
- * with the same order. `draftId` is the visitor's own, from the cookie. A coupon is checked once more and held
- * (decision C7). Throws also Invalid, NotFound, TooMany, Forbidden for staff.
+ * Creates an unpaid order and opens its payment. Throws Conflict with the new figures in `details` (cents) when the
+ * posted totals differ from the server's (rules.md checkout/quoted-total). Each checkoutKey creates one order and one
+ * payment, so a failed post can be repeated (rules.md checkout/one-order). Checks the coupon again and holds it
+ * (rules.md coupons/holds). `draftId` comes from the visitor's cookie. Also throws Invalid, NotFound, TooMany,
+ * PaymentsUnavailable, and Forbidden for staff.
  */
 export async function placeOrder(
   ctx: Context,
@@ -55,7 +55,7 @@ const orderOfForm = (ctx: Context, buyer: ActorUser, checkoutKey: string): Promi
     .where(and(eq(orders.clientId, buyer.id), eq(orders.checkoutKey, checkoutKey)))
     .get();
 
-/** The form's order goes on only for the figures that its buyer sees. */
+/** Continues with the form's earlier order only if its figures match what the buyer sees. */
 function sameFigures(order: PlacedBefore, input: PlaceOrderInput): string {
   if (!agrees(input, order)) {
     throw new Conflict("This order was already placed with different amounts. Please check them.", undefined, {
@@ -77,13 +77,13 @@ async function createOrder(
   draftId: string | null | undefined,
 ): Promise<string> {
   const service = await soldService(ctx, input);
-  // Guessing codes is as slow here as it is where they are applied.
-  if (input.couponCode) await takeAttempt(ctx, "coupon", buyer.id);
+  // Limits coupon guesses here as strictly as in the coupon field.
+  if (input.couponCode) await consumeRateLimit(ctx, "coupon", buyer.id);
   await checkNumbers(ctx);
   return await writeOrder(ctx, { buyer, input, service, draftId }, 1);
 }
 
-/** The service as it is sold now, when it is sold as the buyer was shown. */
+/** Reads the service as sold now. Throws when it no longer matches what the buyer was shown. */
 async function soldService(ctx: Context, input: PlaceOrderInput): Promise<CheckoutService> {
   const service = await checkoutService(ctx, input.serviceId);
   if (!service.paymentTypes.includes(input.paymentType)) {
@@ -102,10 +102,10 @@ interface WantedOrder {
   draftId: string | null | undefined;
 }
 
-/** The coupon may be edited between reading and writing, and a package be deleted: they are then looked at anew. */
+/** A coupon may be edited or a package deleted between reading and writing; each try reads them again. */
 const TRIES = 5;
 
-/** Checks the coupon and the figures, and writes the order with its hold. Answers its id. */
+/** Checks coupon and totals, and writes the order with its coupon hold. Returns the order id. */
 async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): Promise<string> {
   const { buyer, input, service } = wanted;
   const id = newId(ctx.now);
@@ -113,7 +113,7 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
     const coupon = input.couponCode
       ? await couponOffer(ctx, { code: input.couponCode, serviceId: service.id, buyer: { clientId: buyer.id } })
       : null;
-    const priced = priceChoice(service, input, coupon);
+    const priced = priceSelection(service, input, coupon);
     const problem = orderProblem(priced, input.paymentType);
     if (problem) throw new Invalid(problem, "packageCounts");
     if (!agrees(input, priced)) {
@@ -122,17 +122,18 @@ async function writeOrder(ctx: Context, wanted: WantedOrder, attempt: number): P
         discountedPrice: priced.total,
       });
     }
-    await writeTogether(ctx.db, orderStatements(ctx, { ...wanted, id, priced, coupon }));
+    await atomicBatch(ctx.db, orderStatements(ctx, { ...wanted, id, priced, coupon }));
   } catch (error) {
-    // Written by a parallel post, whose own hold may be what refused the coupon here, or written here and the answer lost.
+    // A parallel post may have written the order, and its hold may have made the coupon fail here. Or this post wrote
+    // it and the response was lost.
     const stored = await orderOfForm(ctx, buyer, input.checkoutKey);
     if (stored) return sameFigures(stored, input);
-    if (error instanceof GuardFailed) {
+    if (error instanceof PreconditionFailed) {
       if (attempt < TRIES)
         return await writeOrder(ctx, { ...wanted, service: await soldService(ctx, input) }, attempt + 1);
       throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
     }
-    // Another buyer's form has this key, which is nobody's business.
+    // Another buyer's form used this key; do not reveal that.
     if (isUniqueViolation(error)) throw new Conflict("Please reload the page and try again.", "checkoutKey");
     throw error;
   }
@@ -153,7 +154,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
     packageIds: priced.lines.map((line) => line.package.id),
     siteUrl: ctx.siteUrl,
   });
-  // Only an entry of this order could be changed, and there is none yet.
+  // A new order has no entries that could be changed.
   if (answers.entries.some((entry) => entry.id)) throw new Invalid("This entry no longer exists", "projectPackageData");
   const uploadKeys = [...answers.uploadKeys, ...(uploadKey ? [uploadKey] : [])];
   return [
@@ -201,7 +202,7 @@ function orderStatements(ctx: Context, order: NewOrder): BatchStatement[] {
   ];
 }
 
-/** Decision C18: a profile without any address takes this one over; one that has an address is never changed from here. */
+/** Fills an empty profile address but never changes one (rules.md checkout/billing-address). */
 const fillEmptyProfile = (ctx: Context, buyer: ActorUser, { phoneNo, ...address }: BillingAddress): BatchStatement =>
   ctx.db
     .update(users)

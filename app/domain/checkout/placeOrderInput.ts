@@ -15,32 +15,35 @@ const required = (message: string, max?: number) =>
     .min(1, message)
     .max(max ?? 200)
     .refine(isOneLine, ONE_LINE);
-/** utm_* and Form-Name come from an address anybody can write: kept short, never refused. */
+/** utm_* and Form-Name come from an address that anyone can write: truncated, never rejected. */
 const sourceText = z
   .string()
   .transform((text) => text.trim().slice(0, 200))
   .optional();
 
-/** Also what is said to a coupon asked for with a payment type that the service does not have. */
+/** Also returned for a coupon check with a payment type that the service does not offer. */
 export const PAYMENT_TYPE_REFUSED = "This payment type is not available for the service";
 
-/** Names one filling of the checkout form: the same key gives the same order and the same payment (decision C6). */
+/**
+ * Identifies one filled-in checkout form. The same key returns the same order and payment (rules.md
+ * checkout/one-order).
+ */
 export const CheckoutKey = z.string().regex(/^[0-9A-Za-z_-]{8,64}$/, "Please reload the page and try again");
 
 export const PackageCount = z.object({
   packageId: id,
-  /** Empty counts as 0; only packages above 0 are ordered (document 2 section 5). */
+  /** Empty counts as 0. Only packages above 0 are ordered. */
   count: z
     .number("Quantity must be a whole number")
     .int("Quantity must be a whole number")
     .min(0, "Quantity must be a whole number")
     .max(MAX_QUANTITY, `Quantity must be at most ${MAX_QUANTITY}`)
     .default(0),
-  /** The `value` of one of the package's add-ons; absent = the package price alone (decision O19). */
+  /** The `value` of one of the package's add-ons. Absent means the package price alone (rules.md catalogue/add-ons). */
   addOn: line().nullish(),
 });
 
-/** Decision C18: the order keeps this copy. Messages of document 2 section 5. */
+/** Copied to the order (rules.md checkout/billing-address). The messages are fixed. */
 export const BillingAddressInput = z.object({
   address: required(requiredBilling.address, 300),
   city: required(requiredBilling.city),
@@ -49,10 +52,10 @@ export const BillingAddressInput = z.object({
   zipCode: required(requiredBilling.zipCode, 40),
 });
 
-/** The order placement of document 2 section 3, amounts in cents, with the form's own key. */
+/** The order form. Amounts in cents. */
 export const PlaceOrderInput = z.object({
   serviceId: id,
-  /** Said together with what else is missing; orderProblem has the last word. */
+  /** Checked here too, so it appears with the other errors. orderProblem makes the final check. */
   packageCounts: z
     .array(PackageCount)
     .max(100)
@@ -60,16 +63,19 @@ export const PlaceOrderInput = z.object({
   couponCode: z.string().trim().toUpperCase().max(64).optional(),
   checkoutKey: CheckoutKey,
   paymentType: z.enum(servicePaymentTypes),
-  /** Left out it lacks each of its fields. */
+  /** Turns a missing address into an error on each of its fields. */
   billingAddress: z.preprocess((sent) => sent ?? {}, BillingAddressInput),
   phoneNo: line(40).default(""),
-  /** Address of a filled-in template, `/files/{key}`. */
+  /** URL of the filled-in template, `/files/{key}`. */
   fileUploadUrl: line(300).optional(),
   projectPackageData: ProjectPackages.default([]),
-  /** What the buyer saw, in cents: sum after tiers, and after the coupon when one is applied (decisions C4, C17). */
+  /**
+   * The totals that the buyer saw, in cents: after tier discounts, and after the coupon if there is one (rules.md
+   * checkout/quoted-total, pricing/amount-names).
+   */
   totalPrice: z.number().int().min(0),
   discountedPrice: z.number().int().min(0).optional(),
-  /** What the buyer saw of how often it renews, in words; left out, nothing was shown. */
+  /** The renewal interval as the buyer saw it. Absent when none was shown. */
   recurrence: line().optional(),
   utmSource: sourceText,
   utmCampaign: sourceText,

@@ -5,7 +5,7 @@ import { fileAddressOrNull } from "../uploads/fileAddress";
 import type { ProjectDetails } from "./checkoutAnswers";
 import { orderWithDetails } from "./orderWithDetails";
 
-/** The project details of an order: the form, and what was filled in by package. Owner or staff, else NotFound. */
+/** The intake form of an order and its answers by package. Owner or staff, else NotFound. */
 export async function projectDetails(ctx: Context, orderId: string): Promise<ProjectDetails> {
   authorize(ctx, "orders.projectDetails");
   const { order, templateKey, items, entries, fields } = await orderWithDetails(ctx, orderId);

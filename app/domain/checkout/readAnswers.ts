@@ -8,26 +8,26 @@ import type { ProjectPackages } from "./projectDetailsInput";
 
 export interface AnsweredEntry {
   packageId: string;
-  /** Only when an entry that exists is changed. */
+  /** Set when an existing entry is changed. */
   id?: string;
-  /** As it was shown to whoever changes it. */
+  /** The version that the writer saw. */
   version?: number;
   items: EntryItem[];
 }
 
 export interface ReadAnswers {
   entries: AnsweredEntry[];
-  /** Keys of the files that the answers name: to be attached with them. */
+  /** Files named in the answers, to attach in the same batch. */
   uploadKeys: string[];
 }
 
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /**
- * Project answers as they are kept: each held against the service's own field, whose name and type are copied. Fields
- * left out are empty; a form with no answer at all is left out unless it changes one. Missing mandatory answers do not
- * refuse it, they keep the order at Inputs_Required (decision O3). Throws Invalid: a package that was not bought, a field
- * that the service does not have, letters in a NUMBER, several files where one is allowed, an address that is no file of ours.
+ * Validates project answers against the service's fields and copies each field's name and type. Missing fields become
+ * empty; an empty form is dropped unless it changes an entry. Missing mandatory answers keep the order at
+ * Inputs_Required (rules.md orders/states). Throws Invalid for an unknown package or field, text in a NUMBER, too
+ * many files, or a file that is not ours.
  */
 export function readAnswers(
   input: ProjectPackages,
@@ -37,7 +37,7 @@ export function readAnswers(
     siteUrl,
   }: { fields: readonly CheckoutIntakeField[]; packageIds: readonly string[]; siteUrl: string },
 ): ReadAnswers {
-  const known = new Map(fields.map((field) => [field.id, field]));
+  const fieldIds = new Set(fields.map(({ id }) => id));
   const uploadKeys: string[] = [];
   const entries: AnsweredEntry[] = [];
   for (const { packageId, values } of input) {
@@ -45,8 +45,8 @@ export function readAnswers(
       throw new Invalid("This package is not part of the order", "projectPackageData");
     for (const { id, version, items } of values) {
       const given = new Map(items.map((item) => [item.id, item.value]));
-      const stranger = items.find((item) => !known.has(item.id));
-      if (stranger) throw new Invalid("This field is not part of the form", "projectPackageData");
+      const unknown = items.find((item) => !fieldIds.has(item.id));
+      if (unknown) throw new Invalid("This field is not part of the form", "projectPackageData");
       const answered = fields.map((field) => {
         const { value, keys } = readAnswer(field, given.get(field.id), siteUrl, answerName(packageId, field.id));
         uploadKeys.push(...keys);
@@ -89,7 +89,7 @@ function readAnswer(
   return { value: text, keys: [] };
 }
 
-/** The key behind a `/files/` address from outside. Throws Invalid for any other address. */
+/** The key in a posted `/files/` address. Throws Invalid for any other address. */
 export function fileKeyOf(address: string, siteUrl: string, field: string): string {
   const key = keyOfFileAddress(address, siteUrl);
   if (!key) throw new Invalid("This file was not uploaded here", field);

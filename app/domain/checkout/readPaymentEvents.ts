@@ -14,20 +14,21 @@ import { type RunResult, runEach } from "./runEach";
 import { settleOrder } from "./settleOrder";
 
 const HOUR_MS = 60 * 60_000;
-/** Events may be listed late, and the provider's clock may differ. */
+/** Events may be listed late, and the provider's clock may differ from ours. */
 const OVERLAP_MS = HOUR_MS;
-/** The provider keeps events for 30 days; an hour less, so that none expires while it is being read. */
+/** The provider keeps events for 30 days. One hour less, so that none expires during a run. */
 const EVENTS_KEPT_MS = 30 * DAY_MS - HOUR_MS;
-/** A run of a Worker may send 1,000 statements; a settlement takes some 30, most events a few. */
+/** One Worker invocation may send 1,000 statements. A settlement takes about 30, most events a few. */
 const MAX_PER_ACCOUNT = 100;
 const TURN_MS = 2 * 60_000;
 const RETRY_AFTER_MS = HOUR_MS;
 const MAX_RETRIES = 20;
 
 /**
- * Reads each account's events on from its mark, oldest first, through the handler that webhooks use. What is older than
- * the provider keeps events is listed by date. Bounded: the mark stops before what is left, and the next run goes on
- * there. A failing event is kept and retried once an hour, so it blocks no other. Reports failures, throws none.
+ * Reads each account's events from its stored mark, oldest first, through the webhook handler. Lists payments and
+ * reversals by date where the provider no longer keeps events. A bounded run moves the mark to its first unprocessed
+ * item, where the next run continues. Failed events are stored and retried hourly, so they block no others. Reports
+ * failures to `onFailure`.
  */
 export async function readPaymentEvents(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");
@@ -41,7 +42,7 @@ export async function readPaymentEvents(ctx: Context, onFailure: (error: unknown
       await retryFailures(ctx, turn);
     },
     onFailure,
-    // The reading of each account is bounded by its own turn.
+    // No overall limit, because each account is bounded by its own turn.
     Number.POSITIVE_INFINITY,
   );
   return total;
@@ -49,14 +50,14 @@ export async function readPaymentEvents(ctx: Context, onFailure: (error: unknown
 
 interface Turn {
   account: PaymentAccount;
-  /** How much may still be worked on. */
+  /** How many items this turn may still process. */
   left: number;
   endsAt: number;
   total: RunResult;
   onFailure: (error: unknown) => void;
 }
 
-/** An event; or a payment, or what was taken back of one, that the provider has no event of any more. */
+/** An event, or a payment or reversal whose events the provider no longer keeps. */
 interface Work {
   id: string;
   type: string;
@@ -67,8 +68,8 @@ interface Work {
 
 async function readOn(ctx: Context, turn: Turn): Promise<void> {
   const { account } = turn;
-  const mark = (await readEventMarks(ctx)).find((one) => one.account === account)?.readUpTo ?? ctx.now;
-  // Stored before anything is worked on, so that the start of a new portal does not move.
+  const mark = (await readEventMarks(ctx)).find((stored) => stored.account === account)?.readUpTo ?? ctx.now;
+  // Stored before any work, so the mark of a new portal stays at its first run.
   await advanceEventMark(ctx, account, mark);
   const eventsFrom = ctx.now - EVENTS_KEPT_MS;
   if (mark < eventsFrom && (await workOn(ctx, turn, await openDisputes(ctx, account))) !== null) return;
@@ -90,7 +91,7 @@ async function readOn(ctx: Context, turn: Turn): Promise<void> {
   }
 }
 
-/** Null when there is more than a page of them: a shorter time is to be asked for. */
+/** Null when the range holds more than a page; the caller then asks for a shorter one. */
 async function eventsBetween(
   ctx: Context,
   account: PaymentAccount,
@@ -98,7 +99,7 @@ async function eventsBetween(
   until: number,
 ): Promise<Work[] | null> {
   const events = await ctx.payments.eventsBetween(account, from, until);
-  return events && (await withoutKnown(ctx, events.map(workOfEvent)));
+  return events && (await withoutHandled(ctx, events.map(workOfEvent)));
 }
 
 const workOfEvent = (event: PaymentEvent): Work => ({
@@ -108,7 +109,7 @@ const workOfEvent = (event: PaymentEvent): Work => ({
   run: (ctx) => applyPaymentEvent(ctx, event),
 });
 
-/** Payments, refunds and disputes by the moment they were made. Null as above. */
+/** Payments, refunds and disputes by creation time. Null as in eventsBetween. */
 async function paymentsBetween(
   ctx: Context,
   account: PaymentAccount,
@@ -127,13 +128,13 @@ async function paymentsBetween(
     })),
     ...reversed.map(({ paymentIntentId, createdAt }) => reversal(account, paymentIntentId, createdAt)),
   ];
-  return await withoutKnown(
+  return await withoutHandled(
     ctx,
-    works.sort((one, other) => one.createdAt - other.createdAt),
+    works.sort((a, b) => a.createdAt - b.createdAt),
   );
 }
 
-/** The payments that succeeded and are not settled here. */
+/** Succeeded payments that are neither settled here nor recorded as unmatched. */
 async function unsettled(ctx: Context, account: PaymentAccount, payments: PaymentState[]): Promise<PaymentState[]> {
   const succeeded = payments.filter(({ status }) => status === "succeeded");
   const isOne = sql`(select value from json_each(${JSON.stringify(succeeded.map(({ id }) => id))}))`;
@@ -147,13 +148,13 @@ async function unsettled(ctx: Context, account: PaymentAccount, payments: Paymen
       .from(unmatchedPayments)
       .where(and(eq(unmatchedPayments.account, account), inArray(unmatchedPayments.paymentIntentId, isOne))),
   ]);
-  const known = new Set([...settled, ...unmatched].map(({ id }) => id));
-  return succeeded.filter(({ id }) => !known.has(id));
+  const recorded = new Set([...settled, ...unmatched].map(({ id }) => id));
+  return succeeded.filter(({ id }) => !recorded.has(id));
 }
 
 const REVERSAL = "reversal";
 
-/** What was refunded or disputed of one payment. */
+/** The refunds and disputes of one payment. */
 const reversal = (account: PaymentAccount, paymentIntentId: string, createdAt: number): Work => ({
   id: `${REVERSAL}:${paymentIntentId}`,
   type: REVERSAL,
@@ -161,7 +162,7 @@ const reversal = (account: PaymentAccount, paymentIntentId: string, createdAt: n
   run: (ctx) => recordReversals(ctx, { account, id: paymentIntentId }),
 });
 
-/** Disputes that may have moved on by an event that the provider no longer has. */
+/** Open disputes: their latest events may have expired at the provider. */
 async function openDisputes(ctx: Context, account: PaymentAccount): Promise<Work[]> {
   const rows = await ctx.db
     .select({ status: disputes.status, openedAt: disputes.openedAt, paymentIntentId: orders.paymentIntentId })
@@ -173,8 +174,8 @@ async function openDisputes(ctx: Context, account: PaymentAccount): Promise<Work
   );
 }
 
-/** Without those that were worked on before, and those that are retried on their own. */
-async function withoutKnown(ctx: Context, works: Work[]): Promise<Work[]> {
+/** Leaves out items already processed, and failures that are retried separately. */
+async function withoutHandled(ctx: Context, works: Work[]): Promise<Work[]> {
   const isOne = sql`(select value from json_each(${JSON.stringify(works.map(({ id }) => id))}))`;
   const [done, failing] = await ctx.db.batch([
     ctx.db.select({ id: webhookEvents.id }).from(webhookEvents).where(inArray(webhookEvents.id, isOne)),
@@ -183,11 +184,11 @@ async function withoutKnown(ctx: Context, works: Work[]): Promise<Work[]> {
       .from(paymentEventFailures)
       .where(inArray(paymentEventFailures.id, isOne)),
   ]);
-  const known = new Set([...done, ...failing].map(({ id }) => id));
-  return works.filter(({ id }) => !known.has(id));
+  const handled = new Set([...done, ...failing].map(({ id }) => id));
+  return works.filter(({ id }) => !handled.has(id));
 }
 
-/** Answers when the first one that was left was made, ms UTC; null when nothing was left. */
+/** Returns the time (ms UTC) of the first unprocessed item, or null when all were processed. */
 async function workOn(ctx: Context, turn: Turn, works: Work[]): Promise<number | null> {
   for (const work of works) {
     if (turn.left === 0 || Date.now() > turn.endsAt) return work.createdAt;
@@ -197,7 +198,7 @@ async function workOn(ctx: Context, turn: Turn, works: Work[]): Promise<number |
   return null;
 }
 
-/** Throws only when the failure itself cannot be stored: the mark then stays before it. */
+/** Throws only when the failure cannot be stored, so the mark stays before this item. */
 async function tryWork(ctx: Context, { account, total, onFailure }: Turn, work: Work): Promise<boolean> {
   try {
     await work.run(ctx);
@@ -206,7 +207,7 @@ async function tryWork(ctx: Context, { account, total, onFailure }: Turn, work: 
   } catch (error) {
     total.failed++;
     onFailure(error);
-    // A name only: messages of a provider or database may carry secrets.
+    // Only the error's name, because messages of the provider or database may carry secrets.
     const failure = { lastError: error instanceof Error ? error.name : "Unknown failure", lastFailedAt: ctx.now };
     await ctx.db
       .insert(paymentEventFailures)

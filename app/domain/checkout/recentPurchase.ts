@@ -7,27 +7,27 @@ import { checkPayment } from "./checkPayment";
 import type { OrderRow } from "./ownOrder";
 
 const MINUTE_MS = 60_000;
-/** Buying the same service again within this time is more often a mistake than a second order. */
+/** A repeat purchase of a service within this time is usually a mistake. */
 const ASK_AGAIN_MS = 10 * MINUTE_MS;
-/** A payment that is not decided after this time is left to reconciliation. */
+/** Payments undecided for longer are left to reconciliation. */
 const PENDING_MS = 60 * MINUTE_MS;
-/** Enough to look past orders that were started and left. */
+/** Enough to skip orders that were started and abandoned. */
 const NEWEST = 5;
 
 export interface RecentPurchase {
   id: string;
   number: number;
   total: Cents;
-  /** The form that made it. */
+  /** The checkout form that created the order. */
   checkoutKey: string | null;
-  /** ms UTC; null while its payment is being confirmed. */
+  /** ms UTC; null while the payment is being confirmed. */
   paidAt: number | null;
 }
 
 /**
- * The order that this buyer has just paid, or is paying, at the checkout of a service; null when there is none.
- * `paidHere` is the order that the opened page itself led to, which counts at any age. Orders up to `known` do not count:
- * the buyer saw it and starts another one.
+ * The order that the buyer just paid, or is paying, in this service's checkout; null when there is none. `paidHere`
+ * is the order of the current page, which counts at any age. Orders up to `known` are ignored, because the buyer saw
+ * them and is starting another.
  */
 export async function recentPurchase(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function recentPurchase(
       .orderBy(desc(orders.createdAt), desc(orders.id))
       .limit(NEWEST),
   ]);
-  // Ids grow with time.
+  // Ids sort by creation time.
   const rows = [...own, ...newest].filter(({ id }) => !known || id > known);
   const paid = rows.find(
     (row) => row.payState !== "unpaid" && (row.id === paidHere || (row.paidAt ?? 0) > ctx.now - ASK_AGAIN_MS),
@@ -62,7 +62,7 @@ export async function recentPurchase(
 const hasPayable = ({ paymentIntentId, checkoutSessionId, setupIntentId }: OrderRow) =>
   Boolean(paymentIntentId ?? checkoutSessionId ?? setupIntentId);
 
-/** Asks the provider: the buyer may have paid without the portal having heard of it. */
+/** Asks the provider, because the buyer may have paid without the portal knowing. */
 async function undecided(ctx: Context, order: OrderRow): Promise<RecentPurchase | null> {
   const { paid, pending } = await checkPayment(ctx, order.id);
   if (paid) return purchaseOf(order, ctx.now);

@@ -11,15 +11,15 @@ import { settleFromProvider } from "./settleFromProvider";
 import { settleOrder } from "./settleOrder";
 
 const MINUTE_MS = 60_000;
-/** A buyer who is still on the page is left alone for so long. */
+/** Leaves the buyer this long to pay on the page. */
 const ASK_AFTER_MS = 10 * MINUTE_MS;
-/** Two calls to the provider each at most: well within one run of a Worker. */
+/** Each order takes at most two provider calls, well within one Worker invocation. */
 const MAX_PER_RUN = 40;
 
 /**
- * Every 10 minutes: asks the provider about unpaid orders older than 10 minutes, so that one whose buyer paid and closed
- * the browser is settled without any webhook (quality R2), and closes what cancelled ones left open. Bounded; when more are open, each run takes the next part of
- * them. One failure never stops the rest.
+ * Every 10 minutes, settles orders that were paid without the browser or a webhook reporting it, by asking the
+ * provider (rules.md checkout/settle-once). Also closes what cancelled orders left open. Covers orders older than 10
+ * minutes, MAX_PER_RUN in turn; a failure does not stop the others.
  */
 export async function reconcileOrders(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");
@@ -30,7 +30,7 @@ export async function reconcileOrders(ctx: Context, onFailure: (error: unknown) 
     gt(orders.createdAt, ctx.now - CLOSE_UNPAID_AFTER_MS),
     or(
       sql`coalesce(${orders.paymentIntentId}, ${orders.checkoutSessionId}, ${orders.setupIntentId}) is not null`,
-      // Nothing to pay, but its maker stopped before it was settled.
+      // Free orders whose placement stopped before they were settled.
       and(eq(orders.total, 0), inArray(orders.status, [...unpaidStatuses])),
     ),
   );
@@ -49,7 +49,7 @@ export async function reconcileOrders(ctx: Context, onFailure: (error: unknown) 
   );
 }
 
-/** Nobody shall pay for a cancelled order; one that was paid in the same moment is settled, which tells staff. */
+/** A cancelled order must not be paid. If it was just paid, settle it, which notifies staff. */
 async function closeCancelled(ctx: Context, order: OrderRow): Promise<void> {
   const closed = await closePayable(ctx, order);
   if (closed.result === "succeeded") await settleOrder(ctx, closed.state);

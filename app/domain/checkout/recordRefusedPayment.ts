@@ -1,4 +1,4 @@
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
@@ -6,25 +6,25 @@ import type { PaymentState } from "../ports";
 import type { OrderRow } from "./ownOrder";
 import type { FreeOrder } from "./settleOrder";
 
-/** What the keys of these rows of the history begin with: by them they are found without a look at any other. */
+/** Prefix of these history rows' dedupe keys, for finding them by index. */
 export const REFUSED_PAYMENT = "payment.refused:";
 
 interface RefusedPayment {
   proof: PaymentState | FreeOrder;
-  /** The order it was for, or the newest one of the subscription that it should have renewed. */
+  /** The order to be paid, or the newest order of the subscription to be renewed. */
   order: Pick<OrderRow, "id" | "number"> | null;
   reason: string;
   subscriptionId?: string;
 }
 
-/** Keeps a payment that does not pay what it is for, once, and has staff look at it: money may have moved. */
+/** Records once that a payment did not match its order, and notifies staff because money may have moved. */
 export async function recordRefusedPayment(
   ctx: Context,
   { proof, order, reason, subscriptionId }: RefusedPayment,
 ): Promise<void> {
   const payment = proof.kind === "free" ? "No charge" : proof.id;
   const dedupeKey = `${REFUSED_PAYMENT}${payment}:${order?.id ?? "none"}`;
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     historyStatement(ctx, {
       ...(subscriptionId
         ? ({ entity: "subscription", entityId: subscriptionId } as const)

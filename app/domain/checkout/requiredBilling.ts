@@ -1,4 +1,4 @@
-/** What an empty field of the billing address is told (document 2 section 5). */
+/** Messages for empty billing address fields. */
 export const requiredBilling = {
   address: "Address is required",
   city: "City is required",

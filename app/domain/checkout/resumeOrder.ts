@@ -5,8 +5,9 @@ import { openPayment } from "./openPayment";
 import { ownOrder } from "./ownOrder";
 
 /**
- * 'Resume payment': the same order, for the amount that is stored, by the same payment where it can still be used
- * (decision O2). Owner only, else NotFound 'Invalid Order'. Throws Conflict for a cancelled one, PaymentsUnavailable.
+ * 'Resume payment': pays the same order at its stored amount, with the same payment if still usable (rules.md
+ * orders/unpaid). Owner only, else NotFound 'Invalid Order'. Throws Conflict for a cancelled order, and
+ * PaymentsUnavailable.
  */
 export async function resumeOrder(ctx: Context, orderId: string): Promise<PayableOrder> {
   authorize(ctx, "checkout.order");

@@ -4,16 +4,16 @@ import { runEach } from "./runEach";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a provider that hangs ends the turn: the run goes on to what else there is to do", async () => {
-  let passed = 0;
-  vi.spyOn(Date, "now").mockImplementation(() => passed);
-  const asked: number[] = [];
+test("ends the turn when the provider hangs", async () => {
+  let now = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => now);
+  const started: number[] = [];
   const hang = async (thing: number) => {
-    asked.push(thing);
-    // As long as the library tries it: 20 s, three times.
-    passed += 62_000;
+    started.push(thing);
+    // The provider library tries for 20 s, three times.
+    now += 62_000;
     throw new PaymentsUnavailable();
   };
   expect(await runEach([1, 2, 3, 4, 5], hang, () => {})).toEqual({ done: 0, failed: 2 });
-  expect(asked).toEqual([1, 2]);
+  expect(started).toEqual([1, 2]);
 });

@@ -1,6 +1,6 @@
 const RUN_EVERY_MS = 10 * 60_000;
 
-/** Where this run of the clean-up begins when more wait than it takes: the parts have their turn one after the other. */
+/** Offset of this run when more rows are due than one run takes. Consecutive runs process consecutive parts. */
 export function turnOffset(now: number, total: number, perRun: number): number {
   const parts = Math.max(1, Math.ceil(total / perRun));
   return (Math.floor(now / RUN_EVERY_MS) % parts) * perRun;
@@ -12,14 +12,14 @@ export interface RunResult {
 }
 
 /**
- * How long one job takes new things: a provider that hangs holds each for a minute, and a run of all jobs is cut off after
- * 15 minutes.
+ * How long one job starts new items, in ms. A hanging provider holds each item for a minute, and an invocation of all
+ * jobs is stopped after 15 minutes.
  */
 const TURN_MS = 2 * 60_000;
 
 /**
- * Works on one thing after the other; a failure is handed to `onFailure` and never keeps the rest from their turn. What
- * has not begun within `turnMs` is left to the next run.
+ * Runs `work` on each item in order. A failure goes to `onFailure` and does not stop the others. Items not started
+ * within `turnMs` are left to the next run.
  */
 export async function runEach<T>(
   things: readonly T[],

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orders } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, isStaff } from "../context";
@@ -17,14 +17,14 @@ import { type AnsweredEntry, fileKeyOf, readAnswers } from "./readAnswers";
 
 type StoredEntry = Awaited<ReturnType<typeof orderWithDetails>>["entries"][number];
 
-/** Others may change the order between reading and writing; each time it is read anew. */
+/** Each try reads the order again, because others may change it between reading and writing. */
 const TRIES = 5;
 
 /**
- * Keeps project details by the side that writes them (decision O8) and moves an order that waits for them on to Active
- * once all mandatory intake is there (decision O3). Owner or staff, else NotFound 'Invalid Order'. Throws Invalid for
- * answers that do not fit the form and for files that the actor may not use, Conflict for an entry of the other side and
- * for an entry's version that is over.
+ * Saves project details; each side can change only its own entries (rules.md orders/edit-entry). Moves an
+ * Inputs_Required order to Active once all mandatory intake is answered (rules.md orders/states). Owner or staff,
+ * else NotFound 'Invalid Order'. Throws Invalid for wrong answers or unusable files, and Conflict for the other
+ * side's entry or a stale version.
  */
 export async function saveProjectDetails(
   ctx: Context,
@@ -33,8 +33,7 @@ export async function saveProjectDetails(
 ): Promise<void> {
   authorize(ctx, "orders.projectDetails");
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const found = await orderWithDetails(ctx, input.orderId);
-    const { order, items, entries, fields } = found;
+    const { order, items, entries, fields } = await orderWithDetails(ctx, input.orderId);
     if (order.status === "Cancelled") throw new Conflict(ORDER_CANCELLED);
     const packageIds = items.map((item) => item.packageId);
     const uploadKey = input.fileUploadUrl
@@ -50,12 +49,12 @@ export async function saveProjectDetails(
     const complete = intakeComplete({ fields, packageIds, entries: after, hasUpload: uploadKey !== null });
     const status = order.status === "Inputs_Required" && complete ? "Active" : order.status;
     try {
-      await writeTogether(ctx.db, [
+      await atomicBatch(ctx.db, [
         ctx.db
           .update(orders)
           .set({ status, uploadKey, version: sql`${orders.version} + 1` })
           .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
-        mustHaveChanged(ctx.db),
+        assertRowsChanged(ctx.db),
         ...entryStatements(ctx, order.id, written),
         ...attachUploads(ctx, uploadKeys, `order:${order.id}`, draftId),
         historyStatement(ctx, {
@@ -76,10 +75,10 @@ export async function saveProjectDetails(
         ...(status === order.status ? [] : statusNotices(ctx, order, status, order.assignedToId)),
       ]);
     } catch (error) {
-      if (error instanceof GuardFailed) continue;
+      if (error instanceof PreconditionFailed) continue;
       throw error;
     }
-    // Nothing is read after it: what is saved must not be told as failed.
+    // Reads nothing after the write: a failed read would report saved details as failed.
     if (status !== order.status) ctx.after(() => ctx.publish.outboxWaiting());
     return;
   }
@@ -92,10 +91,10 @@ const nameOf = (items: readonly { packageId: string; packageName: string }[], pa
 const itemsOf = (entries: readonly StoredEntry[], id: string | undefined) =>
   entries.find((entry) => entry.id === id)?.items ?? [];
 
-/** Answers to fields that the service asks no more stay with their entry. */
+/** Keeps answers to fields that the service has since removed. */
 function withForgottenFields(entry: AnsweredEntry, stored: readonly StoredEntry[]): AnsweredEntry {
-  const gone = itemsOf(stored, entry.id).filter(({ id }) => !entry.items.some((item) => item.id === id));
-  return { ...entry, items: [...entry.items, ...gone] };
+  const removed = itemsOf(stored, entry.id).filter(({ id }) => !entry.items.some((item) => item.id === id));
+  return { ...entry, items: [...entry.items, ...removed] };
 }
 
 async function assertUsable(
@@ -110,11 +109,11 @@ async function assertUsable(
   if (missing) throw new Invalid("A file is no longer available. Please upload it again.", "fileUploadUrl");
 }
 
-function assertOwnSide(ctx: Context, posted: readonly AnsweredEntry[], kept: readonly StoredEntry[]) {
+function assertOwnSide(ctx: Context, posted: readonly AnsweredEntry[], stored: readonly StoredEntry[]) {
   const side = isStaff(ctx.actor) ? "ADMIN" : "CUSTOMER";
   for (const { id, version, packageId } of posted) {
     if (!id) continue;
-    const entry = kept.find((one) => one.id === id && one.packageId === packageId);
+    const entry = stored.find((candidate) => candidate.id === id && candidate.packageId === packageId);
     if (!entry) throw new Invalid("This entry no longer exists", "projectPackageData");
     if (entry.role !== side) throw new Conflict(OTHER_SIDE);
     if (version !== undefined && version !== entry.version) throw staleRecord();

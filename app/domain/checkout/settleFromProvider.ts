@@ -5,8 +5,8 @@ import type { OrderRow } from "./ownOrder";
 import { type SettleOutcome, settleOrder } from "./settleOrder";
 
 /**
- * Asks the provider how an unpaid order's payment stands and acts on it: settles it, or keeps a decline. Answers the
- * outcome and what the provider said; null when nothing was opened there. Throws PaymentsUnavailable.
+ * Asks the provider for the payment of an unpaid order, then settles it or records the decline. `state` is the
+ * provider's answer, or null when nothing was opened there. Throws PaymentsUnavailable.
  */
 export async function settleFromProvider(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function settleFromProvider(
   return { outcome, state };
 }
 
-/** The payment behind what is stored, as the provider has it now. */
+/** The provider's current state of the order's stored payable. */
 export async function providerState(ctx: Context, order: OrderRow): Promise<PaymentState | null> {
   const { payments } = ctx;
   if (order.checkoutSessionId) {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { GuardFailed, writeTogether } from "~db/client.server";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { intakeFields, orderEntries, orderItems, orders, users } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -11,34 +11,34 @@ import { rebuildOrder } from "../recovery/rebuildOrder";
 import { recordUnmatchedPayment } from "../recovery/recordUnmatchedPayment";
 import { settleRenewal } from "../subscriptions/settleRenewal";
 import { adoptPaid } from "./adoptPaid";
+import { settlementStatements } from "./orderPaidHandlers";
 import type { OrderRow } from "./ownOrder";
 import { paidAtOf } from "./paidAtOf";
 import { recordRefusedPayment } from "./recordRefusedPayment";
-import { settlementStatements } from "./settleContributors";
 
-/** A one-time order of nothing to pay: its stored total is the proof (decision C5). */
+/** A one-time order with nothing to pay. Its stored total is the proof (rules.md pricing/zero-total). */
 export interface FreeOrder {
   kind: "free";
   orderId: string;
 }
 
 /**
- * settled: this call made it paid. already: it was paid by this payment before. refused: the payment is not the one that
- * is stored, or its order is gone and cannot be rebuilt; both are recorded and told to staff. open: the provider has not said succeeded. foreign: not about an order.
+ * settled: this call marked the order as paid. already: this payment had paid it before. refused: not the stored
+ * payment, or the order is missing and cannot be rebuilt; both are recorded and notify staff. open: the provider does
+ * not report success. foreign: not about an order.
  */
 export type SettleOutcome = "settled" | "already" | "refused" | "open" | "foreign";
 
 const CURRENCY = "usd";
 const NOT_ITS_PAYMENT = "It is not the payment that was created for this order";
-/** Others may change the order between reading and writing; each time it is read anew. */
+/** Each try reads the order again, because others may change it between reading and writing. */
 const TRIES = 5;
 
 /**
- * The only way to paid, for orders and renewals. Complete, webhook, success page and reconciliation all end here, in any order, any number of
- * times: account, order, currency and amount must be what is stored, then one batch of all contributors. A payment that
- * a restored database has forgotten takes the place of a stored one that was cancelled; an order that
- * it has forgotten is rebuilt from its payment.
- * Throws Conflict when the order kept changing, PaymentsUnavailable when the provider had to be asked and was silent.
+ * The only way to mark orders and renewals as paid. Idempotent, for calls from the API, webhooks, the success page
+ * and reconciliation in any order. Account, order, currency and amount must match what is stored; then one batch runs
+ * all handlers. After a database restore, a lost payment replaces a cancelled stored one, and a lost order is rebuilt
+ * from its payment. Throws Conflict when the order kept changing, and PaymentsUnavailable.
  */
 export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder): Promise<SettleOutcome> {
   authorize(ctx, "checkout.settle");
@@ -47,15 +47,15 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
   const orderId = proof.kind === "free" ? proof.orderId : proof.metadata.order_id;
   if (!orderId) return "foreign";
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const found = await readForSettlement(ctx, orderId);
-    if (!found) {
+    const details = await readForSettlement(ctx, orderId);
+    if (!details) {
       const reason = proof.kind === "free" ? "This order does not exist" : await rebuildOrder(ctx, proof);
       if (reason === null) continue;
       if (proof.kind === "payment") await recordUnmatchedPayment(ctx, proof, reason);
       else await recordRefusedPayment(ctx, { proof, order: null, reason });
       return "refused";
     }
-    const { order } = found;
+    const { order } = details;
     if (order.payState !== "unpaid" && paidBy(order, proof)) return "already";
     const reason = await mismatch(ctx, order, proof);
     if (reason === NOT_ITS_PAYMENT && proof.kind !== "free" && (await adoptPaid(ctx, order, proof))) continue;
@@ -65,10 +65,10 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
     }
     await checkNumbers(ctx);
     try {
-      await writeTogether(
+      await atomicBatch(
         ctx.db,
         settlementStatements(ctx, {
-          ...found,
+          ...details,
           paidAt: paidAtOf(ctx, order, proof),
           transactionId: proof.kind === "free" ? "No charge" : proof.id,
           paymentIntentId: proof.kind === "payment" ? proof.id : null,
@@ -78,7 +78,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
         }),
       );
     } catch (error) {
-      if (error instanceof GuardFailed) continue;
+      if (error instanceof PreconditionFailed) continue;
       throw error;
     }
     ctx.after(() => ctx.publish.outboxWaiting());
@@ -87,7 +87,7 @@ export async function settleOrder(ctx: Context, proof: PaymentState | FreeOrder)
   throw new Conflict("Someone else is changing this order. Please try again.");
 }
 
-/** A renewal whose subscription is missing here: its first order opens it again when that can be rebuilt. */
+/** If the subscription is missing here, tries to rebuild it from its first order. */
 async function settleAnyRenewal(ctx: Context, proof: PaymentState): Promise<SettleOutcome> {
   let outcome = await settleRenewal(ctx, proof);
   if (outcome === "unknown" && (await settleFirstOrder(ctx, proof))) outcome = await settleRenewal(ctx, proof);
@@ -100,11 +100,11 @@ async function settleFirstOrder(ctx: Context, { account, customerId, metadata }:
   const orderId = metadata.initial_order_id;
   if (!orderId || !customerId) return false;
   const payments = await ctx.payments.listPayments(account, { customerId, since: 0 });
-  const first = payments.find((one) => one.metadata.order_id === orderId && one.status === "succeeded");
+  const first = payments.find((payment) => payment.metadata.order_id === orderId && payment.status === "succeeded");
   return first !== undefined && (await settleOrder(ctx, first)) === "settled";
 }
 
-/** The order with all that decides where it goes once it is paid, in one round trip. */
+/** The order, and what its next status depends on, in one round trip. */
 async function readForSettlement(ctx: Context, orderId: string) {
   const { db } = ctx;
   const [[row], items, entries, fields] = await db.batch([
@@ -146,7 +146,7 @@ function paidBy(order: OrderRow, proof: PaymentState | FreeOrder) {
   );
 }
 
-/** Why this payment does not pay this order, or null. */
+/** Why this payment does not pay this order, or null when it does. */
 async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | FreeOrder): Promise<string | null> {
   if (order.payState !== "unpaid") return "The order was already paid by another payment";
   if (proof.kind === "free") {
@@ -170,7 +170,7 @@ async function mismatch(ctx: Context, order: OrderRow, proof: PaymentState | Fre
   return null;
 }
 
-/** The one payable object that is stored: the intent itself, or the one behind the hosted page. */
+/** True for the stored intent, or the intent of the stored hosted page. */
 async function isPayableOf(ctx: Context, order: OrderRow, proof: PaymentState): Promise<boolean> {
   if (order.checkoutSessionId) {
     const session = await ctx.payments.retrieveHostedCheckout(order.account, order.checkoutSessionId);

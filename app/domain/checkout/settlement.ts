@@ -4,27 +4,27 @@ import type { OrderStatus } from "../orders/orderStates";
 import type { Renewal } from "../subscriptions/billingCycle";
 import type { OrderRow } from "./ownOrder";
 
-/** What every contributor to a settlement is told of the order that was just paid. */
+/** The paid order, as every handler receives it. */
 export interface Settlement {
-  /** As it stood when it was read; its version is guarded in the batch. */
+  /** As read; the batch guards its version. */
   order: OrderRow;
   client: { email: string; firstName: string };
-  /** When the card was charged, which may be before now; ms UTC. */
+  /** When the card was charged, in ms UTC. May be before now. */
   paidAt: number;
-  /** Where the order goes by the intake rule (decision O3); a cancelled one stays Cancelled. */
+  /** The status by the intake rule (rules.md orders/states). A cancelled order stays Cancelled. */
   nextStatus: OrderStatus;
-  /** Paid although it had been cancelled meanwhile. */
+  /** The order was cancelled before the payment succeeded. */
   wasCancelled: boolean;
-  /** What stands on the invoice: the provider's id, or the words of a manual payment. */
+  /** Printed on the invoice: the provider's id, or the note of a manual payment. */
   transactionId: string;
   paymentIntentId: string | null;
   setupIntentId: string | null;
-  /** Who and what the provider charges again; null when nothing may be charged again. */
+  /** Customer and card for renewals; null when nothing may be charged again. */
   customerId: string | null;
   paymentMethodId: string | null;
-  /** The billing cycle that a renewal's order was paid for; absent for every other order. */
+  /** The billing cycle that this order renews. Absent for all other orders. */
   renewal?: Renewal;
 }
 
-/** One noun's part of a settlement: statements for its batch, harmless when repeated. */
-export type SettleContributor = (ctx: Context, settlement: Settlement) => BatchStatement[];
+/** One noun's statements for the settlement batch. Must be idempotent. */
+export type OrderPaidHandler = (ctx: Context, settlement: Settlement) => BatchStatement[];

@@ -1,7 +1,7 @@
 import { type ActorUser, type Context, userOf } from "../context";
 import { Unauthenticated } from "../errors";
 
-/** The person who buys; the customer, while an admin acts as one. Throws Unauthenticated for anybody else. */
+/** The signed-in user who buys, or the customer an admin acts as. Throws Unauthenticated for anyone else. */
 export function signedInBuyer(ctx: Pick<Context, "actor">): ActorUser {
   const user = userOf(ctx.actor);
   if (!user) throw new Unauthenticated();

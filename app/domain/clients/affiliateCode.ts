@@ -6,8 +6,8 @@ import type { Context } from "../context";
 const MAX_STEM = 24;
 
 /**
- * A code for a client who has none, made of the name: 'EMMA-CARTER', with a number behind it when that is taken
- * (decision A2). A proposal: the unique index decides when it is saved.
+ * Proposes an affiliate code from the client's name: 'EMMA-CARTER', with a number appended when taken (rules.md
+ * commissions/agreements). The unique index decides on save.
  */
 export async function proposedAffiliateCode(
   ctx: Context,
@@ -18,7 +18,7 @@ export async function proposedAffiliateCode(
     .replace(/[^A-Z0-9]+/g, "-")
     .slice(0, MAX_STEM)
     .replace(/^-+|-+$/g, "");
-  // A name of another alphabet leaves nothing to make a code of.
+  // Names in other alphabets leave no usable characters.
   const stem = named.length >= 3 ? named : "PARTNER";
   const taken = await ctx.db
     .select({ code: users.affiliateCode })

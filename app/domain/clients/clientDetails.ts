@@ -10,7 +10,7 @@ import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import { isClientWithId } from "./storedClient";
 
-/** Orders that count for a client: paid ones (decision O2). Cents; refunds are not taken off. */
+/** Paid orders only (rules.md orders/unpaid). Cents, before refunds. */
 export interface ClientTotals {
   ordersCount: number;
   sumOfOrderValues: Cents;
@@ -25,25 +25,25 @@ export interface CommissionSetting {
   perpetual: boolean;
 }
 
-/** What staff wrote about a client for each other. ms UTC. */
+/** An internal note of staff. Times in ms UTC. */
 export interface ClientNote {
   id: string;
   body: string;
   authorName: string;
-  /** Written by who reads it, who alone may change it. */
+  /** True for the reader's own note; only its author may change it. */
   own: boolean;
   createdAt: number;
   version: number;
 }
 
 export interface ClientDetails extends UserRecord {
-  /** The id that a migrated client had before; null for all others. */
+  /** The client's id in the old system; null if not migrated. */
   importedId: string | null;
-  /** Signs in with a second factor. */
+  /** True when the client signs in with a second factor. */
   twoFactor: boolean;
-  /** False while the invitation waits for its answer. */
+  /** False until the client accepts the invitation. */
   passwordSet: boolean;
-  /** The client's record at each payment account, null where there is none (decision C10). */
+  /** The provider's customer id in each payment account, or null (rules.md payments/two-accounts). */
   paymentCustomers: { account: PaymentAccount; customerId: string | null }[];
   commissions: CommissionSetting[];
   notes: ClientNote[];
@@ -77,7 +77,7 @@ const selectNotes = (ctx: Context, id: string, noteId?: string) =>
 
 const accounts = [...new Set(serviceTypes.map(accountOf))];
 
-/** Everything that staff see of a client, in one round trip. Throws NotFound for whatever is no client. */
+/** All that staff see of a client, in one round trip. Throws NotFound for anyone who is not a client. */
 export async function clientDetails(ctx: Context, id: string): Promise<ClientDetails> {
   authorize(ctx, "clients.read");
   const { db } = ctx;
@@ -121,7 +121,7 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
     twoFactor: more.twoFactor === 1,
     paymentCustomers: accounts.map((account) => ({
       account,
-      customerId: customers.find((one) => one.account === account)?.customerId ?? null,
+      customerId: customers.find((customer) => customer.account === account)?.customerId ?? null,
     })),
     commissions,
     notes: notes.map(({ authorId, ...note }) => ({ ...note, own: authorId === reader })),
@@ -130,7 +130,7 @@ export async function clientDetails(ctx: Context, id: string): Promise<ClientDet
   };
 }
 
-/** A note that the actor wrote, to change or delete it; nothing else of its client is read. Throws NotFound for every other. */
+/** The actor's own note on a client. Throws NotFound for any other. */
 export async function ownClientNote(ctx: Context, { clientId, id }: { clientId: string; id: string }) {
   authorize(ctx, "clients.edit");
   const [[client], [note]] = await ctx.db.batch([
@@ -142,7 +142,10 @@ export async function ownClientNote(ctx: Context, { clientId, id }: { clientId: 
   return { ...own, own: true };
 }
 
-/** Number and sum of a client's paid orders (GET /order/sum/client/{id}). Throws NotFound for whatever is no client. */
+/**
+ * Number and sum of a client's paid orders, in cents (GET /order/sum/client/{id}). Throws NotFound for anyone who is
+ * not a client.
+ */
 export async function clientTotals(ctx: Context, id: string): Promise<ClientTotals> {
   authorize(ctx, "clients.read");
   const [[client], [totals]] = await ctx.db.batch([

@@ -3,12 +3,12 @@ import { emailField, nameField } from "../accounts/accountInputs";
 import { clientTypes, userStatuses } from "../accounts/roles";
 import { isOneLine, ONE_LINE } from "../oneLine";
 
-const atMost = (most: number) =>
-  z.string().trim().max(most, `Use ${most} characters or fewer`).refine(isOneLine, ONE_LINE);
+const atMost = (limit: number) =>
+  z.string().trim().max(limit, `Use ${limit} characters or fewer`).refine(isOneLine, ONE_LINE);
 const firstName = nameField("First name is required");
 const lastName = nameField("Last name is required");
 
-/** Decision R12: whom staff invite. */
+/** A client invited by staff (rules.md clients/invitation). */
 export const NewClientInput = z.object({ firstName, lastName, email: emailField });
 export type NewClientInput = z.infer<typeof NewClientInput>;
 
@@ -18,12 +18,15 @@ const contact = {
   city: atMost(100),
   state: atMost(100),
   zipCode: atMost(20),
-  /** A name of the countries list, or empty; the operation checks it. */
+  /** A country name or empty. The operation checks it against the list. */
   country: atMost(100),
 };
 const version = z.number().int().min(1);
 
-/** The form of contact and address: always whole, so that an empty box means empty. What customers must fill in themselves, staff may leave open. */
+/**
+ * The contact form. It posts every field, so an empty value clears the stored one. Staff may leave fields empty that
+ * customers must fill in.
+ */
 export const ClientFormInput = z.object({
   version,
   firstName,
@@ -33,7 +36,6 @@ export const ClientFormInput = z.object({
   }),
 });
 
-/** Status and type, as the page's header posts them. */
 export const ClientStatusInput = z.object({
   version,
   userStatus: z.enum(userStatuses),
@@ -43,7 +45,6 @@ export const ClientStatusInput = z.object({
     .transform((type) => type ?? null),
 });
 
-/** The affiliate switch. */
 export const ClientAffiliateInput = z.object({ version, affiliate: z.boolean().default(false) });
 
 const CODE_RULE = "Use 3 to 32 characters: A-Z, 0-9 and -";
@@ -51,21 +52,21 @@ export const CODE_TAKEN = "This code is already in use";
 const PERCENT_RULE = "Percent should be between 0 and 100, with at most two decimals";
 const SERVICE_ONCE = "Choose each service only once";
 
-/** Decision A2. Typed in any case, kept in capitals. */
+/** Stored in upper case (rules.md commissions/agreements). */
 const affiliateCode = z
   .string({ error: "Affiliate code is required" })
   .trim()
   .transform((code) => code.toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9-]{3,32}$/, CODE_RULE));
 
-/** '12.5' or 12.5 to hundredths of a percent; 0 to 100 with at most two decimals (decision A2). */
+/** '12.5' or 12.5 becomes hundredths of a percent. 0 to 100, at most two decimals (rules.md commissions/agreements). */
 const percent = z
   .union([z.string(), z.number()], { error: "Percent is required" })
   .transform((value) => String(value).trim())
   .refine((text) => /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= 100, PERCENT_RULE)
   .transform((text) => Math.round(Number(text) * 100));
 
-/** What an affiliate earns on a service ('commissionMetaDataList' on the wire). */
+/** An affiliate's rate for one service ('commissionMetaDataList' in the API). */
 export const CommissionInput = z.object({
   serviceId: z.string({ error: "Service is required" }).min(1, "Service is required").max(64),
   percent,
@@ -84,13 +85,15 @@ const commissions = z
         issues.addIssue({ code: "custom", message: SERVICE_ONCE, path: [index, "serviceId"] });
   });
 
-/** The affiliate details dialog. */
 export const AffiliateFormInput = z.object({ version, affiliateCode, commissions: commissions.default([]) });
 
-/** What staff may change on a client. What is absent stays as it is; nothing else is ever taken (quality S13). */
+/**
+ * The fields of a client that staff may change. Absent fields stay unchanged; no others are accepted (rules.md
+ * security/body-fields).
+ */
 export const UpdateClientInput = z.object({
   id: z.string().min(1).max(64),
-  /** Checked when sent (decision R13). */
+  /** The optimistic lock, if sent (rules.md forms/version). */
   version: z.number().int().min(1).optional(),
   firstName: firstName.optional(),
   lastName: lastName.optional(),
@@ -100,7 +103,7 @@ export const UpdateClientInput = z.object({
   userStatus: z.enum(userStatuses).optional(),
   clientType: z.enum(clientTypes).nullable().optional(),
   affiliate: z.boolean().optional(),
-  /** Null, as whoever has none is read, leaves it as it is. */
+  /** Null leaves the code unchanged, so a client without one can be posted back as read. */
   affiliateCode: affiliateCode.nullish(),
   commissions: commissions.optional(),
 });

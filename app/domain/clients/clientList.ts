@@ -1,13 +1,13 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
 
-/** The clients of page, API and export (document 2 section 2 'Clients list', section 5). */
+/** Shared by the page, the API and the export. */
 export const clientList = defineList({
   name: "Clients",
   filters: {
     firstName: { label: "First Name", operations: ["like"] },
     lastName: { label: "Last Name", operations: ["like"] },
     email: { label: "Email", operations: ["like"] },
-    /** Whom an affiliate brought; asked by the API (document 3 section 7). */
+    /** The referring affiliate. API only. */
     referrerClientId: { label: "Referred by", operations: ["eq"] },
   },
   sorts: ["createdTime"],
@@ -19,5 +19,5 @@ export const clientList = defineList({
 export type ClientFilterKey = KeyOf<typeof clientList>;
 export type ClientQuery = ListQuery<ClientFilterKey, "createdTime">;
 
-/** Page sizes of the tables on a client's page (document 2 section 9). */
+/** Page sizes of the tables on a client's page. */
 export const CLIENT_TABLE_SIZES = [5, 10, 25] as const;

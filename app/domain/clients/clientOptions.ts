@@ -12,7 +12,7 @@ export interface ClientOption {
   email: string;
 }
 
-/** What a page with a client to choose shows of the choice: what was searched for, who was found, who is chosen. */
+/** The state of a client picker: search text, matches and the chosen client. */
 export interface PickedClient {
   search: string;
   found: readonly ClientOption[];
@@ -21,7 +21,9 @@ export interface PickedClient {
 
 const MAX_TEXT = 200;
 
-/** Clients whose name or e-mail address holds the text, by name, the first 20; none for less than two characters. */
+/**
+ * The first 20 clients, by name, whose name or email address contains the text. Empty for fewer than two characters.
+ */
 export async function clientOptions(ctx: Context, text: string): Promise<ClientOption[]> {
   authorize(ctx, "clients.read");
   const term = foldText(text.trim().slice(0, MAX_TEXT));
@@ -33,7 +35,7 @@ export async function clientOptions(ctx: Context, text: string): Promise<ClientO
       and(
         eq(users.role, "CUSTOMER"),
         isNull(users.deletedAt),
-        // instr, not like: D1 refuses patterns over 50 bytes.
+        // Uses instr, because D1 rejects LIKE patterns over 50 bytes.
         or(
           sql`instr(${users.firstNameFolded} || ' ' || ${users.lastNameFolded}, ${term}) > 0`,
           sql`instr(${users.emailFolded}, ${term}) > 0`,

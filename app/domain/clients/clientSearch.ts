@@ -1,4 +1,3 @@
-/** Searches start after more than one character (document 2 section 5). */
+/** Minimum length of a search text. */
 export const MIN_SEARCH = 2;
-/** How many are offered to choose from. */
 export const MAX_CLIENT_OPTIONS = 20;

@@ -2,7 +2,7 @@ import { defineSheet } from "~/list/defineSheet";
 import { clientTypeLabel, userStatusLabel } from "../accounts/roles";
 import type { ClientListRow } from "./findClients";
 
-/** The export of the clients: the columns of their list, and what staff sort them by. */
+/** The columns of the client list, plus those it can be sorted by. */
 export const clientSheet = defineSheet<ClientListRow>([
   { label: "First Name", kind: "text", width: 24, value: (client) => client.firstName },
   { label: "Last Name", kind: "text", width: 24, value: (client) => client.lastName },

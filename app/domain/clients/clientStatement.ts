@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { defineSheet, type Sheet, sheetOf } from "~/list/defineSheet";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
@@ -16,12 +16,12 @@ export interface StatementLine {
   at: number;
   orderId: string;
   orderNumber: number;
-  /** The service, the words of the payment, or nothing. */
+  /** The service name, the payment reference, or empty. */
   words: string;
   bought: Cents;
   paid: Cents;
   refunded: Cents;
-  /** What was still to be paid after this line: bought less paid. */
+  /** The amount still due after this line: bought minus paid. */
   balance: Cents;
 }
 
@@ -30,16 +30,16 @@ export interface StatementTotals {
   bought: Cents;
   paid: Cents;
   refunded: Cents;
-  /** Before the first and after the last line of the range. */
+  /** The balance before the first and after the last line of the range. */
   opening: Cents;
   closing: Cents;
 }
 
 /**
- * What a client bought, paid and was given back, from the orders that count (decision O2): the same rows as the list of
- * orders, so that both agree to the cent. A refund takes a purchase back and pays it out at once, which leaves the
- * balance as it was; so does a dispute, whose line is below 0 when the money came back. Nothing is paid before it is
- * bought, also where staff dated the payment back.
+ * Purchases, payments and refunds of a client's paid orders (rules.md orders/unpaid). Uses the same rows as the order
+ * list, so both agree to the cent. A refund reverses the purchase and returns the money, so it leaves the balance
+ * unchanged. So does a dispute; its line is negative when the money came back. A purchase never follows its payment,
+ * even when staff backdate the payment.
  */
 const linesOf = (clientId: string): SQL => sql`
   with lines as (
@@ -93,7 +93,10 @@ const selectTotals = (ctx: Context, clientId: string, { from, to }: StatementRan
     })
     .from(sql`(${linesOf(clientId)} select *, at >= ${from} as inside from lines where at <= ${to}) m`);
 
-/** One page of a client's statement, oldest first, with the totals of the range. Throws NotFound for who is no client. */
+/**
+ * One page of a client's statement, oldest first, with the totals of the range. Throws NotFound for anyone who is not
+ * a client.
+ */
 export async function clientStatement(
   ctx: Context,
   clientId: string,
@@ -102,7 +105,7 @@ export async function clientStatement(
 ): Promise<{ lines: StatementLine[]; totals: StatementTotals }> {
   authorize(ctx, "clients.read");
   const client = await storedClient(ctx, { id: clientId });
-  const [lines, [totals]] = await readPlain(
+  const [lines, [totals]] = await batchRaw(
     ctx.db,
     selectLines(ctx, client.id, range, page),
     selectTotals(ctx, client.id, range),
@@ -117,7 +120,7 @@ const kindWords: Record<StatementKind, string> = {
   dispute: "Card dispute",
 };
 
-/** 'Order', 'Payment', 'Refund' or 'Card dispute', with what it is about. */
+/** 'Order', 'Payment', 'Refund' or 'Card dispute', followed by the details. */
 export const lineWords = ({ kind, words }: Pick<StatementLine, "kind" | "words">) =>
   words ? `${kindWords[kind]}: ${words}` : kindWords[kind];
 
@@ -131,7 +134,7 @@ const columns = defineSheet<StatementLine>([
   { label: "Balance", kind: "cents", width: 14, value: (line) => line.balance },
 ]);
 
-/** The statement of a range as a spreadsheet. Throws NotFound for who is no client. */
+/** A client's statement as a spreadsheet. Throws NotFound for anyone who is not a client. */
 export async function exportStatement(ctx: Context, clientId: string, range: StatementRange): Promise<Sheet> {
   authorize(ctx, "clients.export");
   const client = await storedClient(ctx, { id: clientId });

@@ -1,5 +1,5 @@
 import { fullName } from "~/format/names";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { attributions, users } from "~db/schema";
@@ -14,14 +14,14 @@ import type { NewClientInput } from "./clientInputs";
 import { storedClient } from "./storedClient";
 
 /**
- * Staff create a client, a LEAD without a password, who is sent a link to choose one (POST /user/create; decisions R10,
- * R12). Throws Conflict 'User Already exists' for a known address.
+ * Creates a client as a LEAD without a password, and mails a link to choose one (POST /user/create; rules.md
+ * clients/statuses, clients/invitation). Throws Conflict 'User Already exists' for a known address.
  */
 export async function createClient(ctx: Context, input: NewClientInput): Promise<string> {
   authorize(ctx, "clients.edit");
   const id = newId(ctx.now);
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db.insert(users).values({
         id,
         email: input.email,
@@ -33,7 +33,7 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
         role: "CUSTOMER",
         createdAt: ctx.now,
       }),
-      // Nobody brought a client whom the team made (decision A5).
+      // Clients created by staff have no referrer (rules.md affiliates/attribution).
       ctx.db.insert(attributions).values({ userId: id, reason: "madeByStaff", decidedAt: ctx.now }),
       historyStatement(ctx, {
         entity: "user",
@@ -61,12 +61,15 @@ export async function createClient(ctx: Context, input: NewClientInput): Promise
 
 const PASSWORD_IS_SET = "This client has already set a password";
 
-/** Sends the invitation again; the older link ends. Throws NotFound, Conflict once the client has a password. */
+/**
+ * Mails a new invitation, which replaces the older link. Throws NotFound, and Conflict when the client already has a
+ * password.
+ */
 export async function resendInvitation(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "clients.edit");
   const client = await storedClient(ctx, { id });
   if (client.passwordSet) throw new Conflict(PASSWORD_IS_SET);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ...passwordResetMailStatements(ctx, client.id, "invitation"),
     historyStatement(ctx, { entity: "user", entityId: client.id, action: "Invitation sent again", changes: [] }),
   ]);

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import { type FilterColumns, listWhere } from "~db/runList.server";
 import { users, userTotals } from "~db/schema";
 import { authorize } from "../access";
@@ -8,7 +8,7 @@ import type { ClientType, UserStatus } from "../accounts/roles";
 import type { Context } from "../context";
 import type { ClientFilterKey, ClientQuery } from "./clientList";
 
-/** One line of the list of clients. ms UTC. */
+/** One row of the client list. Times in ms UTC. */
 export interface ClientListRow {
   id: string;
   firstName: string;
@@ -21,7 +21,7 @@ export interface ClientListRow {
   version: number;
 }
 
-/** Names are searched on folded columns: 'muller' finds Müller. */
+/** Names match on folded columns: 'muller' finds Müller. */
 const columns: FilterColumns<ClientFilterKey> = {
   firstName: users.firstNameFolded,
   lastName: users.lastNameFolded,
@@ -36,8 +36,8 @@ const isClient = and(eq(users.role, "CUSTOMER"), isNull(users.deletedAt));
 const read = sql`${users.id} as id, ${users.firstName} as first_name, ${users.lastName} as last_name, ${users.email} as email, ${users.lastLogin} as last_login, ${users.userStatus} as user_status, ${users.clientType} as client_type, ${users.createdAt} as created_at, ${users.version} as version`;
 const orderOf = ({ sort }: ClientQuery) =>
   sort.direction === "asc" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
-// Integers of a checked query: written into the text, they cost no bound value.
-const windowOf = ({ page, pageSize }: ClientQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
+// Inlined integers of a validated query, which save bound values.
+const limitClause = ({ page, pageSize }: ClientQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
 
 const fields = {
   id: sql<string>`m.id`.as("id"),
@@ -52,20 +52,20 @@ const fields = {
 };
 
 /**
- * One page of the clients, newest first, with their number, in one round trip (POST /user/find). Without a filter a
- * counter tells how many there are; with one the clients are read once, for rows and number together.
+ * One page of clients, newest first, with the total, in one round trip (POST /user/find). Without a filter the total
+ * comes from a stored counter. With one, a single scan yields rows and total.
  */
 export async function findClients(ctx: Context, query: ClientQuery): Promise<Page<ClientListRow>> {
   authorize(ctx, "clients.read");
   const { db } = ctx;
   if (query.filters.length === 0) {
-    const page = sql`select ${read} from users where ${isClient} order by ${orderOf(query)} ${windowOf(query)}`;
-    const [content, totals] = await readPlain(db, db.select(fields).from(sql`(${page}) m`), selectTotal(ctx));
+    const page = sql`select ${read} from users where ${isClient} order by ${orderOf(query)} ${limitClause(query)}`;
+    const [content, totals] = await batchRaw(db, db.select(fields).from(sql`(${page}) m`), selectTotal(ctx));
     return { content, totalElements: totals[0]?.total ?? 0 };
   }
-  const found = sql`with found as materialized (select ${read} from users where ${and(isClient, listWhere(query, columns))})`;
-  const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${windowOf(query)}) on true`;
-  const [rows] = await readPlain(
+  const matching = sql`with matching as materialized (select ${read} from users where ${and(isClient, listWhere(query, columns))})`;
+  const page = sql`${matching} select * from (select count(*) as matches from matching) left join (select * from matching order by ${orderOf(query)} ${limitClause(query)}) on true`;
+  const [rows] = await batchRaw(
     db,
     db.select({ ...fields, matches: sql<number>`m.matches`.as("matches") }).from(sql`(${page}) m`),
   );
@@ -81,10 +81,10 @@ const selectTotal = ({ db }: Context) =>
     .from(userTotals)
     .where(eq(userTotals.role, "CUSTOMER"));
 
-/** Rows of one statement: what is held at a time. */
+/** Rows per statement, which bounds the memory of an export. */
 export const EXPORT_PAGE = 2000;
 
-/** Everything that a query of the list matches, in its order, whatever its page (decision A14), read as it is asked for. */
+/** Streams all clients that match the query, in its order and without paging (rules.md exports/complete). */
 export async function exportClients(
   ctx: Context,
   query: ClientQuery,
@@ -105,7 +105,7 @@ async function* pagesOf(ctx: Context, query: ClientQuery): AsyncGenerator<Client
   const isAfter = query.sort.direction === "asc" ? sql.raw(">") : sql.raw("<");
   let behind: SQL | undefined;
   for (;;) {
-    // Behind the last row of the page before: a row is never read twice, however many come in meanwhile.
+    // Keyset paging: inserts during the export never repeat a row.
     const where = and(isClient, listWhere(query, columns), behind);
     const page = sql`select ${read} from users where ${where} order by ${orderOf(query)} ${sql.raw(`limit ${EXPORT_PAGE}`)}`;
     const rows: ClientListRow[] = await ctx.db.select(fields).from(sql`(${page}) m`);

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { clientNotes } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { type Context, userOf } from "../context";
 import { Forbidden, NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -22,7 +22,7 @@ export async function saveClientNote(
   const { db } = ctx;
   if (input.id === undefined) {
     const client = await storedClient(ctx, { id: input.clientId });
-    await writeTogether(db, [
+    await atomicBatch(db, [
       db.insert(clientNotes).values({
         id: newId(ctx.now),
         clientId: client.id,
@@ -37,19 +37,19 @@ export async function saveClientNote(
   const note = await ownNote(ctx, input.clientId, input.id);
   if (input.version !== undefined && input.version !== note.version) throw staleRecord();
   if (note.body === input.body) return;
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(clientNotes)
       .set({ body: input.body, version: sql`${clientNotes.version} + 1` })
       .where(and(eq(clientNotes.id, note.id), eq(clientNotes.version, note.version))),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     historyStatement(ctx, {
       entity: "user",
       entityId: note.clientId,
       action: "Note edited",
       changes: [{ field: "note", before: note.body, after: input.body }],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
 }
 
 /** Deletes one's own note; what it said stays in the history. Throws NotFound, Forbidden. */
@@ -60,9 +60,9 @@ export async function deleteClientNote(
   authorize(ctx, "clients.edit");
   const { db } = ctx;
   const note = await ownNote(ctx, clientId, id);
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db.delete(clientNotes).where(eq(clientNotes.id, note.id)),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     historyStatement(ctx, {
       entity: "user",
       entityId: note.clientId,
@@ -70,7 +70,7 @@ export async function deleteClientNote(
       changes: [{ field: "note", before: note.body, after: null }],
     }),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new NotFound() : error;
+    throw error instanceof PreconditionFailed ? new NotFound() : error;
   });
 }
 

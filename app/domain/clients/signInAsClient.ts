@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { sessions, users } from "~db/schema";
 import { authorize } from "../access";
 import type { SessionProof } from "../accounts/sessionSecret";
@@ -10,9 +10,9 @@ import { historyStatement } from "../history/historyStatement";
 import { isClientWithId } from "./storedClient";
 
 /**
- * Login as User: a second session of 60 minutes in the client's name, which remembers the admin and the session to go
- * back to (decision R5, architecture section 8). Customers only; throws NotFound for everybody else. The client's last
- * login and first welcome stay as they are.
+ * Login as User: starts a second session of 60 minutes as the client, linked to the admin and their own session
+ * (rules.md accounts/impersonation, sessions/lifetimes). Throws NotFound for anyone who is not a client. The client's
+ * last login and first-login flag stay unchanged.
  */
 export async function signInAsClient(ctx: Context, clientId: string, kind: "page" | "api"): Promise<SessionProof> {
   authorize(ctx, "clients.impersonate");
@@ -25,13 +25,13 @@ export async function signInAsClient(ctx: Context, clientId: string, kind: "page
     kind,
     impersonator: { adminId: admin.id, sessionId },
   });
-  await writeTogether(ctx.db, [
-    // An admin who was signed out meanwhile starts nothing any more.
+  await atomicBatch(ctx.db, [
+    // Starts nothing if the admin's own session has ended.
     ctx.db
       .update(sessions)
       .set({ lastSeenAt: ctx.now })
       .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt))),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     session.statement,
     historyStatement(ctx, {
       entity: "user",
@@ -40,7 +40,7 @@ export async function signInAsClient(ctx: Context, clientId: string, kind: "page
       changes: [{ field: "session", before: null, after: session.proof.sessionId }],
     }),
   ]).catch((error) => {
-    throw error instanceof GuardFailed ? new Forbidden() : error;
+    throw error instanceof PreconditionFailed ? new Forbidden() : error;
   });
   return session.proof;
 }

@@ -1,15 +1,18 @@
 import { DAY_MS, readDay } from "../days";
 
-/** Lines on a page of a statement. */
+/** Lines per page. */
 export const STATEMENT_SIZE = 100;
 
-/** ms UTC, both ends included. */
+/** ms UTC, both ends inclusive. */
 export interface StatementRange {
   from: number;
   to: number;
 }
 
-/** The range of an address, whole UTC days; an end that is left open, or is no date, leaves it open (document 2 section 5). */
+/**
+ * Reads a range of whole UTC days from the query string. A missing or invalid date leaves that end open (rules.md
+ * lists/dates).
+ */
 export function statementRange(search: URLSearchParams): StatementRange {
   const last = readDay(search.get("to") ?? "");
   return {

@@ -3,11 +3,11 @@ import { users } from "~db/schema";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 
-/** Clients alone: team accounts and deleted ones are not found, whoever asks. */
+/** Matches clients only: no team accounts, no deleted clients. */
 export const isClientWithId = (id: string) =>
   and(eq(users.id, id), eq(users.role, "CUSTOMER"), isNull(users.deletedAt));
 
-/** The client that is about to be changed. Throws NotFound, and Conflict for a version that is over (decision R13). */
+/** The client to change. Throws NotFound, and Conflict for a stale version (rules.md forms/version). */
 export async function storedClient(ctx: Context, { id, version }: { id: string; version?: number }) {
   const { passwordHash, ...client } = (await ctx.db.select().from(users).where(isClientWithId(id)).get()) ?? missing();
   if (version !== undefined && version !== client.version) throw staleRecord();

@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type BatchStatement, isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, type BatchStatement, isUniqueViolation } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { commissionSettings, services, users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { countryNames } from "../accounts/countries";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -30,9 +30,10 @@ const plainFields = [
 type PlainField = (typeof plainFields)[number];
 
 /**
- * Staff change contact, address, status, type and affiliate settings of a client (PUT /user/detail/{id}; decisions R10,
- * R11, A2). Whoever becomes an affiliate without a code is given one. Every change stands in the history. Throws NotFound,
- * Conflict for a stale version and a code that is taken, Invalid for an unknown country or service.
+ * Changes a client's contact, address, status, type and affiliate settings (PUT /user/detail/{id}; rules.md
+ * clients/statuses, clients/types, commissions/agreements). A new affiliate without a code gets one. All changes are
+ * recorded in the history. Throws NotFound, Conflict for a stale version or a taken code, and Invalid for an unknown
+ * country or service.
  */
 export async function updateClient(ctx: Context, input: UpdateClientInput): Promise<void> {
   authorize(ctx, "clients.edit");
@@ -51,7 +52,7 @@ export async function updateClient(ctx: Context, input: UpdateClientInput): Prom
   ];
   if (changes.length === 0) return;
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(users)
         .set({
@@ -61,10 +62,10 @@ export async function updateClient(ctx: Context, input: UpdateClientInput): Prom
           version: sql`${users.version} + 1`,
         })
         .where(and(isClientWithId(client.id), eq(users.version, client.version))),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ...(settings?.statements ?? []),
       historyStatement(ctx, { entity: "user", entityId: client.id, action: "Client updated", changes }),
-    ]).catch(asStale);
+    ]).catch(conflictOnPreconditionFailed);
   } catch (error) {
     if (isUniqueViolation(error)) throw new Conflict(CODE_TAKEN, "affiliateCode");
     throw error;
@@ -96,15 +97,15 @@ async function valuesAfter(ctx: Context, client: StoredClient, input: UpdateClie
   };
 }
 
-/** The statements that replace the settings, and both sides in words for the history. */
+/** Statements that replace the commission settings, and the old and new settings as text for the history. */
 async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput[]) {
   const { db } = ctx;
   const ids = JSON.stringify(rows.map(({ serviceId }) => serviceId));
-  const [known, stored] = await db.batch([
+  const [allServices, stored] = await db.batch([
     db.select({ id: services.id, name: services.name }).from(services),
     db.select().from(commissionSettings).where(eq(commissionSettings.userId, userId)),
   ]);
-  const nameOf = (id: string) => known.find((service) => service.id === id)?.name;
+  const nameOf = (id: string) => allServices.find((service) => service.id === id)?.name;
   for (const [index, { serviceId }] of rows.entries())
     if (!nameOf(serviceId)) throw new Invalid("Choose a service", `commissions[${index}].serviceId`);
   const inWords = (settings: readonly CommissionInput[]) =>
@@ -124,7 +125,7 @@ async function settingsAfter(ctx: Context, userId: string, rows: CommissionInput
           sql`${commissionSettings.serviceId} not in (select value from json_each(${ids}))`,
         ),
       ),
-    // One bound value whatever the length; columns in the table's order.
+    // One bound value for any length. Columns follow the table's order.
     db
       .insert(commissionSettings)
       .select(

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Db, writeTogether } from "~db/client.server";
+import { atomicBatch, type Db } from "~db/client.server";
 import { newId } from "~db/ids";
 import { commissions } from "~db/schema";
 import { authorize, can } from "../access";
@@ -10,9 +10,10 @@ import type { ChangeCommissionsInput, ChangedCommissions, SkipReason } from "./c
 import { commissionRank } from "./commissionStates";
 
 /**
- * Sets the status of chosen commissions (PUT /commissions; decision A1): forward, also by a jump; backward for a super admin
- * with a reason alone. Void ones, those inside the holding period and all that do not fit are skipped and counted. The rule is
- * asked in the statement that changes, so that nobody who comes in between is overrun. One taken back leaves its payout.
+ * Sets the status of chosen commissions (PUT /commissions; rules.md commissions/statuses): forward, also by a jump;
+ * backward for a super admin with a reason alone. Void ones, those inside the holding period and all that do not fit
+ * are skipped and counted. The rule is asked in the statement that changes, so that nobody who comes in between is
+ * overrun. One taken back leaves its payout.
  */
 export async function changeCommissionStatuses(
   ctx: Context,
@@ -65,7 +66,7 @@ async function writeStatuses(
     else 'fits' end`;
   const judged = sql`select j.value ->> 'id' as id, j.value ->> 'historyId' as history_id, k.status, k.payout_id, ${verdict} as verdict
     from json_each(${asked}) j left join commissions k on k.id = j.value ->> 'id' join affiliate_programme g`;
-  const [counted] = await writeTogether(db, [
+  const [counted] = await atomicBatch(db, [
     countVerdicts(db, judged),
     historyOfRows(ctx, {
       id: sql`v.history_id`,

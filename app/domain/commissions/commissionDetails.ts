@@ -2,8 +2,8 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { named } from "~db/named";
 import { attributions, commissions, orderCredits } from "~db/schema";
 import { authorize } from "../access";
+import type { DecidedAttribution } from "../affiliates/attributionLabel";
 import type { OrderCreditReason } from "../affiliates/attributionReasons";
-import type { DecidedAttribution } from "../affiliates/attributionWords";
 import { type Context, isStaff } from "../context";
 import { NotFound } from "../errors";
 import type { Cents } from "../money";
@@ -37,7 +37,10 @@ const decided = {
   decidedAt: named(attributions.decidedAt, "sign_up_decided_at"),
 };
 
-/** One commission with the reason of its attribution (decision A10): staff any, an affiliate the own approved and paid ones. Throws NotFound. */
+/**
+ * One commission with the reason of its attribution (rules.md commissions/detail): staff any, an affiliate the own
+ * approved and paid ones. Throws NotFound.
+ */
 export async function commissionDetails(ctx: Context, id: string): Promise<CommissionDetails> {
   authorize(ctx, "commissions.read");
   const { db } = ctx;

@@ -13,7 +13,7 @@ const ids = z
   .min(1, NONE_CHOSEN)
   .max(MAX_COMMISSIONS_CHANGED, `Choose at most ${MAX_COMMISSIONS_CHANGED} commissions at a time`);
 
-/** PUT /commissions (document 3 section 7); a reason is what a super admin gives to take a status back (decision A1). */
+/** PUT /commissions; a reason is what a super admin gives to take a status back (rules.md commissions/statuses). */
 export const ChangeCommissionsInput = z.object({ commissionIds: ids, newStatus, reason });
 export type ChangeCommissionsInput = z.infer<typeof ChangeCommissionsInput>;
 
@@ -40,7 +40,7 @@ export interface ChangedCommissions {
   skipped: Partial<Record<SkipReason, number>>;
 }
 
-/** 'Updated successfully' (document 3 section 8), with what was skipped counted (decision A1). */
+/** 'Updated successfully', with what was skipped counted (rules.md commissions/statuses). */
 export function changedMessage({ updated, skipped }: ChangedCommissions, status: CommissionStatus): string {
   const reasons = skipReasons.flatMap((reason) => {
     const count = skipped[reason] ?? 0;

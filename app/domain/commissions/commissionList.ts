@@ -1,7 +1,7 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 import { commissionStatuses } from "./commissionStates";
 
-/** The commissions of page, API and export (document 3 section 2 'Commissions list', section 5). */
+/** The commissions of page, API and export. */
 export const commissionList = defineList({
   name: "Commissions",
   filters: {

@@ -2,7 +2,10 @@ import type { OrderCreditReason } from "../affiliates/attributionReasons";
 import { type Cents, shareOf } from "../money";
 import type { CommissionKind } from "./commissionStates";
 
-/** Why an order earned what it did, in the staff's and the affiliate's words (decisions A2, A5, A10). */
+/**
+ * Why an order earned what it did, in the staff's and the affiliate's words (rules.md commissions/agreements,
+ * affiliates/attribution, commissions/detail).
+ */
 export const creditWords: Record<OrderCreditReason, string> = {
   perpetual: "Every paid order for this service earns a commission",
   firstTime: "This is the customer's first paid order for this service",

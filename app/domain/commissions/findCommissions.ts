@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ListFilter, Page } from "~/list/defineList";
-import { readPlain } from "~db/client.server";
-import { namedUsers } from "~db/namedUsers";
+import { batchRaw } from "~db/client.server";
 import { columnWhere, type FilterColumns, listWhere } from "~db/runList.server";
 import { commissionCounters, commissions } from "~db/schema";
+import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { SelfReferral } from "../affiliates/attributionReasons";
 import { type Context, isStaff } from "../context";
@@ -21,7 +21,10 @@ export interface CommissionListRow {
   orderNumber: number;
   serviceName: string;
   clientId: string;
-  /** An affiliate reads the names of own referrals alone (quality S14); null for others, e.g. who came by a coupon. */
+  /**
+   * An affiliate reads the names of own referrals alone (rules.md security/internal-text); null for others, e.g. who
+   * came by a coupon.
+   */
   clientName: string | null;
   affiliateId: string;
   affiliateName: string;
@@ -33,12 +36,12 @@ export interface CommissionListRow {
   status: CommissionStatus;
   selfReferral: SelfReferral | null;
   voidedAt: number | null;
-  /** From then on it may be approved (decision A1). */
+  /** From then on it may be approved (rules.md commissions/statuses). */
   approvableAt: number;
 }
 
 const byName = (column: SQL) => (filter: ListFilter<CommissionFilterKey>) =>
-  filter.operation === "like" ? sql`${column} in ${namedUsers(String(filter.value))}` : undefined;
+  filter.operation === "like" ? sql`${column} in ${usersByNameSubstring(String(filter.value))}` : undefined;
 
 const columns: FilterColumns<CommissionFilterKey> = {
   refereeClientName: byName(sql`${commissions.clientId}`),
@@ -87,12 +90,12 @@ const orderOf = (query: CommissionQuery, of = sql``) => {
 };
 const ofPage = sql.raw("m.");
 // Integers of a checked query: written into the text, they cost no bound value.
-const windowOf = ({ page, pageSize }: CommissionQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
+const limitClause = ({ page, pageSize }: CommissionQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
 const whereOf = (ctx: Context, query: CommissionQuery, behind?: SQL) => {
   const where = and(visibleCommissions(ctx.actor), listWhere(query, columns), readableNames(ctx, query), behind);
   return where ? sql` where ${where}` : sql``;
 };
-/** A name that a row does not show finds none: else it could be guessed (quality S14). */
+/** A name that a row does not show finds none: else it could be guessed (rules.md security/internal-text). */
 const readableNames = ({ actor }: Context, { filters }: CommissionQuery) =>
   isStaff(actor) || actor.kind === "system" || !filters.some(({ key }) => key === "refereeClientName")
     ? undefined
@@ -104,7 +107,7 @@ function readableRow<Row extends ReadRow>(ctx: Context, { isReferral, clientName
   return { ...row, clientName: isStaff(ctx.actor) || isReferral ? clientName : null };
 }
 
-/** A customer is asked nothing about whose they are: the own ones it is (document 3 section 7). */
+/** A customer is asked nothing about whose they are: the own ones it is. */
 function checkedQuery(ctx: Context, query: CommissionQuery): CommissionQuery {
   if (isStaff(ctx.actor) || ctx.actor.kind === "system") return query;
   return { ...query, filters: query.filters.filter(({ key }) => key !== "referrerClientId") };
@@ -120,8 +123,8 @@ export async function findCommissions(ctx: Context, asked: CommissionQuery): Pro
   const query = checkedQuery(ctx, asked);
   const counted = countedBy(ctx, query);
   if (counted) {
-    const page = sql`select * from commissions${whereOf(ctx, query)} order by ${orderOf(query)} ${windowOf(query)}`;
-    const [rows, totals] = await readPlain(
+    const page = sql`select * from commissions${whereOf(ctx, query)} order by ${orderOf(query)} ${limitClause(query)}`;
+    const [rows, totals] = await batchRaw(
       db,
       db.select(fields).from(withNames(page)).orderBy(orderOf(query, ofPage)),
       counted,
@@ -129,9 +132,9 @@ export async function findCommissions(ctx: Context, asked: CommissionQuery): Pro
     return { content: rows.map((row) => readableRow(ctx, row)), totalElements: totals[0]?.total ?? 0 };
   }
   // Read once, for rows and number together.
-  const page = sql`with found as materialized (select * from commissions${whereOf(ctx, query)}) select *, (select count(*) from found) as matches from found order by ${orderOf(query)} ${windowOf(query)}`;
+  const page = sql`with found as materialized (select * from commissions${whereOf(ctx, query)}) select *, (select count(*) from found) as matches from found order by ${orderOf(query)} ${limitClause(query)}`;
   const beyond = sql`select count(*) from commissions${whereOf(ctx, query)}`;
-  const [rows] = await readPlain(
+  const [rows] = await batchRaw(
     db,
     db
       .select({ ...fields, matches: sql<number>`m.matches`.as("matches") })
@@ -165,7 +168,10 @@ function countedBy(ctx: Context, { filters }: CommissionQuery) {
 /** Rows of one statement: what is held at a time. */
 export const EXPORT_PAGE = 2000;
 
-/** Everything that a query of the list matches, in its order, whatever its page (decision A14), read as it is asked for. */
+/**
+ * Everything that a query of the list matches, in its order, whatever its page (rules.md exports/complete), read as it
+ * is asked for.
+ */
 export async function exportCommissions(
   ctx: Context,
   query: CommissionQuery,

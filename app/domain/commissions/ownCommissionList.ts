@@ -1,6 +1,6 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 
-/** An affiliate's own commissions (document 3 section 2, Affiliate Program page). */
+/** An affiliate's own commissions. */
 export const ownCommissionList = defineList({
   name: "Commissions",
   filters: { createdTime: { label: "Created", operations: ["btn"], kind: "time" } },

@@ -9,7 +9,10 @@ import type { Cents } from "../money";
 import type { CommissionKind, CommissionStatus } from "./commissionStates";
 import type { OwnCommissionFilterKey, OwnCommissionQuery } from "./ownCommissionList";
 
-/** A commission as its affiliate sees it: nothing of the order or its client (quality S14). Cents and ms UTC. */
+/**
+ * A commission as its affiliate sees it: nothing of the order or its client (rules.md security/internal-text). Cents
+ * and ms UTC.
+ */
 export interface OwnCommission {
   id: string;
   kind: CommissionKind;

@@ -4,8 +4,8 @@ import { type Actor, isStaff, userOf } from "../context";
 import { statusesOfAffiliate } from "./commissionStates";
 
 /**
- * First term of every `where` about commissions: staff see all, a customer the own approved and paid ones (document 3
- * section 4), nobody else anything.
+ * First term of every `where` about commissions: staff see all, a customer the own approved and paid ones, nobody else
+ * anything.
  */
 export function visibleCommissions(actor: Actor): SQL | undefined {
   if (actor.kind === "system" || isStaff(actor)) return undefined;

@@ -25,8 +25,8 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 const always = { when: () => true };
 
 /**
- * The coupon form and POST /coupon (document 3 sections 3, 5 and 7; decisions C8, C12, R13). `discount` in whole dollars
- * or percent. Absent `id`: a new coupon. A limit or expiry whose switch is off is dropped.
+ * The coupon form and POST /coupon (rules.md coupons/badges, coupons/discount-texts, forms/version). `discount` in
+ * whole dollars or percent. Absent `id`: a new coupon. A limit or expiry whose switch is off is dropped.
  */
 export const CouponInput = z
   .object({
@@ -45,7 +45,7 @@ export const CouponInput = z
       ),
     description: z.string().trim().max(500, "Description is at most 500 characters").default(""),
     type: z.enum(couponTypes, { error: "Type is required" }),
-    /** Always sent as ACTIVE (document 3 section 4). */
+    /** Always sent as ACTIVE. */
     status: z.enum(couponStatuses).optional(),
     discount: wholeNumber(AT_LEAST_1, "Discount should be a whole number").min(1, AT_LEAST_1),
     serviceIds: z
@@ -95,7 +95,7 @@ export const CouponInput = z
     error: EXPIRY_WRONG,
     ...always,
   })
-  // Coupons are the one record whose version every change has to carry (decision R13).
+  // Coupons are the one record whose version every change has to carry (rules.md forms/version).
   .refine(({ id, version }) => id === undefined || version !== undefined, {
     path: ["version"],
     error: "Send the version to change a coupon",
@@ -103,7 +103,7 @@ export const CouponInput = z
   });
 export type CouponInput = z.output<typeof CouponInput>;
 
-/** What the checkout asks about a code (document 2 section 7). */
+/** What the checkout asks about a code. */
 export const ApplyCouponInput = z.object({
   serviceId: systemId,
   couponCode: z

@@ -1,7 +1,7 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
 import { couponStatuses } from "./couponStates";
 
-/** The staff's coupons (document 3 section 2 'Coupons', section 9: default status eq ACTIVE). */
+/** The staff's coupons (default status eq ACTIVE). */
 export const couponList = defineList({
   name: "Coupons",
   filters: {

@@ -29,9 +29,9 @@ export interface CouponOffer {
 }
 
 /**
- * The coupon behind a code, for one service and buyer. Throws Invalid beside `couponCode` for an unknown, expired or used
- * up one, one of other services, and one that this buyer has had when it is for one order a customer. An order that
- * holds it counts as much as a paid one (decision C7).
+ * The coupon behind a code, for one service and buyer. Throws Invalid beside `couponCode` for an unknown, expired or
+ * used up one, one of other services, and one that this buyer has had when it is for one order a customer. An order
+ * that holds it counts as much as a paid one (rules.md coupons/holds).
  */
 export async function couponOffer(
   ctx: Context,

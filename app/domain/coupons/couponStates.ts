@@ -1,11 +1,13 @@
-/** Document 3 section 3. */
 export const couponTypes = ["FIXED", "PERCENTAGE"] as const;
 export type CouponType = (typeof couponTypes)[number];
 
-/** Rows stay ACTIVE; expired and used up are computed (decision C8). */
+/** Rows stay ACTIVE; expired and used up are computed (rules.md coupons/badges). */
 export const couponStatuses = ["ACTIVE"] as const;
 export type CouponStatus = (typeof couponStatuses)[number];
 
-/** A use is held when its order is made, used when that is paid, released when it is cancelled or closed unpaid (decision C7). */
+/**
+ * A use is held when its order is made, used when that is paid, released when it is cancelled or closed unpaid
+ * (rules.md coupons/holds).
+ */
 export const couponUseStates = ["held", "used", "released"] as const;
 export type CouponUseState = (typeof couponUseStates)[number];

@@ -1,11 +1,11 @@
-/** Document 3 section 8. */
+/** Fixed texts (rules.md texts/fixed). */
 export const COUPON_CREATED = "Coupon created successfully";
 export const COUPON_UPDATED = "Coupon updated successfully";
 export const COUPON_DELETED = "Coupon deleted successfully";
 export const COUPON_APPLIED = "Coupon applied successfully";
 export const COUPON_DESELECTED = "Coupon has been deselected. Please apply again.";
 
-/** Why a code is refused: the documents leave the words open. */
+/** Why a code is refused. The specification leaves these texts open. */
 export const COUPON_UNKNOWN = "This coupon code is not valid";
 export const COUPON_EXPIRED = "This coupon has expired";
 export const COUPON_OTHER_SERVICE = "This coupon is not valid for this service";

@@ -1,15 +1,15 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { type BatchStatement, mustHaveChanged } from "~db/client.server";
+import { assertRowsChanged, type BatchStatement } from "~db/client.server";
 import { couponUses } from "~db/schema";
-import type { SettleContributor } from "../checkout/settlement";
+import type { OrderPaidHandler } from "../checkout/settlement";
 import type { Context } from "../context";
 import type { CouponOffer } from "./couponOffer";
 import type { CouponUseState } from "./couponStates";
 
 /**
- * Holds a coupon for the order that is inserted before it in the same batch (decision C7). The limits are inside the
- * statement, so they hold under any number of parallel checkouts; when the coupon was changed, deleted or taken by others
- * meanwhile the whole batch is taken back (GuardFailed).
+ * Holds a coupon for the order that is inserted before it in the same batch (rules.md coupons/holds). The limits are
+ * inside the statement, so they hold under any number of parallel checkouts; when the coupon was changed, deleted or
+ * taken by others meanwhile the whole batch is taken back (PreconditionFailed).
  */
 export const holdCoupon = (
   ctx: Context,
@@ -27,7 +27,7 @@ export const holdCoupon = (
         where coupon_uses.client_id = ${clientId} and coupon_uses.coupon_id = coupons.id
           and coupon_uses.state <> 'released'
       ))`),
-  mustHaveChanged(ctx.db),
+  assertRowsChanged(ctx.db),
 ];
 
 type OrderWithCoupon = { id: string; couponId: string | null };
@@ -47,9 +47,9 @@ const moveUse = (ctx: Context, order: OrderWithCoupon, state: CouponUseState): B
  * Used once it is paid. Also when it had been released, because the order was cancelled or closed a moment before its
  * payment arrived: what was charged is the price with the coupon, and the count says what really happened.
  */
-export const settleCoupon: SettleContributor = (ctx, { order }) => moveUse(ctx, order, "used");
+export const countCouponUseOnPaid: OrderPaidHandler = (ctx, { order }) => moveUse(ctx, order, "used");
 
-/** Freed when its order is cancelled or closed unpaid (decision C7). */
+/** Freed when its order is cancelled or closed unpaid (rules.md coupons/holds). */
 export const releaseCoupon = (ctx: Context, order: OrderWithCoupon) => moveUse(ctx, order, "released");
 
 /** Taken again when a cancelled order comes back, also above the limit: its price is agreed. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { coupons } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -8,19 +8,19 @@ import { historyStatement } from "../history/historyStatement";
 import { couponDetails } from "./couponDetails";
 
 /**
- * Hides a coupon and keeps it for the orders that have it; its code may come again (DELETE /coupon, decision C8). Throws
- * NotFound, also for one that is gone already.
+ * Hides a coupon and keeps it for the orders that have it; its code may come again (DELETE /coupon;
+ * rules.md coupons/badges). Throws NotFound, also for one that is gone already.
  */
 export async function deleteCoupon(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "coupons.manage");
   const { code } = await couponDetails(ctx, id);
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(coupons)
         .set({ deletedAt: ctx.now, version: sql`${coupons.version} + 1` })
         .where(and(eq(coupons.id, id), isNull(coupons.deletedAt))),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       historyStatement(ctx, {
         entity: "coupon",
         entityId: id,
@@ -29,6 +29,6 @@ export async function deleteCoupon(ctx: Context, id: string): Promise<void> {
       }),
     ]);
   } catch (error) {
-    throw error instanceof GuardFailed ? new NotFound() : error;
+    throw error instanceof PreconditionFailed ? new NotFound() : error;
   }
 }

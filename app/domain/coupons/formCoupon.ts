@@ -35,6 +35,6 @@ export function formCoupon(values: Values): FormCoupon | null {
 /** In capitals, as codes are compared. */
 export const typedCoupon = (values: Values) => couponCode(values.coupon ?? "");
 
-/** Another code or payment type: the coupon has to be applied again (document 2 section 4). */
+/** Another code or payment type: the coupon has to be applied again. */
 export const isDeselected = (coupon: FormCoupon, code: string, paymentType: string) =>
   coupon.code !== code || coupon.paymentType !== paymentType;

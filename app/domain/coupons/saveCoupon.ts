@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { couponServices, coupons, services, users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { readMoment } from "../days";
 import { Conflict, Invalid, staleRecord } from "../errors";
@@ -14,8 +14,9 @@ import type { CouponInput } from "./couponInput";
 import type { Coupon } from "./storedCoupon";
 
 /**
- * Creates or changes a coupon (POST /coupon). Orders that hold it keep their price. Throws NotFound; Invalid for a service
- * or affiliate that cannot be chosen; Conflict for a stale version (decision R13) and beside the field for a code in use.
+ * Creates or changes a coupon (POST /coupon). Orders that hold it keep their price. Throws NotFound; Invalid for a
+ * service or affiliate that cannot be chosen; Conflict for a stale version (rules.md forms/version) and beside the
+ * field for a code in use.
  */
 export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coupon> {
   authorize(ctx, "coupons.manage");
@@ -38,14 +39,14 @@ export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coup
   };
   const recorded = { ...values, affiliate: affiliate?.name ?? null, services: namesOf(chosen) };
   try {
-    await writeTogether(db, [
+    await atomicBatch(db, [
       stored
         ? db
             .update(coupons)
             .set({ ...values, version: sql`${coupons.version} + 1` })
             .where(and(eq(coupons.id, id), eq(coupons.version, stored.version), isNull(coupons.deletedAt)))
         : db.insert(coupons).values({ ...values, id, createdAt: ctx.now }),
-      mustHaveChanged(db),
+      assertRowsChanged(db),
       ...(stored ? [db.delete(couponServices).where(eq(couponServices.couponId, id))] : []),
       // One bound value for all of them: a statement takes at most 100. Columns in the table's order.
       db.insert(couponServices).select(sql`
@@ -59,7 +60,7 @@ export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coup
     ]);
   } catch (error) {
     if (isUniqueViolation(error)) throw new Conflict("This code is already in use", "code");
-    asStale(error);
+    conflictOnPreconditionFailed(error);
   }
   return await couponDetails(ctx, id);
 }

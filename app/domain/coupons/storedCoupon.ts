@@ -24,7 +24,7 @@ export interface Coupon {
   held: number;
   used: number;
   released: number;
-  /** Computed: rows stay ACTIVE (decision C8). */
+  /** Computed: rows stay ACTIVE (rules.md coupons/badges). */
   expired: boolean;
   usedUp: boolean;
   createdAt: number;
@@ -68,6 +68,6 @@ export function couponOf(row: CouponRow, now: number): Coupon {
 export const isExpired = ({ expiresAt }: { expiresAt: number | null }, now: number) =>
   expiresAt !== null && expiresAt <= now;
 
-/** Held uses count: their orders may still be paid at the price that was promised (decision C7). */
+/** Held uses count: their orders may still be paid at the price that was promised (rules.md coupons/holds). */
 export const isUsedUp = (row: { usageLimit: number | null; heldCount: number; usedCount: number }) =>
   row.usageLimit !== null && row.heldCount + row.usedCount >= row.usageLimit;

@@ -6,7 +6,7 @@ import { requiredText } from "../requiredText";
 import { webAddressField } from "../webAddress";
 import { creativeStatuses } from "./creativeStates";
 
-/** Document 3 section 5, Creative. */
+/** The creative form. */
 const fields = {
   version: versionNumber.optional(),
   name: requiredText("Title is required", "Title", 200).refine(isOneLine, ONE_LINE),

@@ -3,7 +3,7 @@ import { creativeStatuses } from "./creativeStates";
 
 const status = { label: "Status", operations: ["eq"], options: creativeStatuses } as const;
 
-/** The creatives; `status` is the page's name of the field, `creativeStatus` the entity's (document 3 sections 2 and 3). */
+/** The creatives; `status` is the page's name of the field, `creativeStatus` the entity's. */
 export const creativeList = defineList({
   name: "Creatives",
   filters: { status, creativeStatus: status },

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { creatives } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import { replaceUploads } from "../uploads/usableUploads";
@@ -12,13 +12,13 @@ import { creativeHolder, storedCreative } from "./storedCreative";
 export async function deleteCreative(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "creatives.manage");
   const { name } = await storedCreative(ctx, id);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(creatives)
       .set({ deletedAt: ctx.now, version: sql`${creatives.version} + 1` })
       .where(and(eq(creatives.id, id), isNull(creatives.deletedAt))),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ...replaceUploads(ctx, [], creativeHolder(id)),
     historyStatement(ctx, { entity: "creative", entityId: id, action: `Creative deleted: ${name}`, changes: [] }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
 }

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { creatives } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
 import { checkUploads } from "../catalogue/storedService";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
@@ -15,8 +15,8 @@ import { type Creative, creativeHolder, creativeToChange } from "./storedCreativ
 const recorded = ["name", "description", "url", "creativeStatus", "validUntil", "uploadKey"] as const;
 
 /**
- * Creates or changes a creative (POST /creative). Throws NotFound, Invalid for a file that may not be used, Conflict
- * for a stale version (decision R13).
+ * Creates or changes a creative (POST /creative). Throws NotFound, Invalid for a
+ * file that may not be used, Conflict for a stale version (rules.md forms/version).
  */
 export async function saveCreative(ctx: Context, input: CreativeInput): Promise<Creative> {
   authorize(ctx, "creatives.manage");
@@ -36,14 +36,14 @@ export async function saveCreative(ctx: Context, input: CreativeInput): Promise<
     ? { ...stored, ...values, version: stored.version + 1 }
     : { ...values, id, createdAt: ctx.now, deletedAt: null, version: 1 };
 
-  await writeTogether(db, [
+  await atomicBatch(db, [
     stored
       ? db
           .update(creatives)
           .set({ ...values, version: sql`${creatives.version} + 1` })
           .where(and(eq(creatives.id, id), eq(creatives.version, stored.version), isNull(creatives.deletedAt)))
       : db.insert(creatives).values(row),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     ...replaceUploads(ctx, keys, creativeHolder(id)),
     historyStatement(ctx, {
       entity: "creative",
@@ -51,6 +51,6 @@ export async function saveCreative(ctx: Context, input: CreativeInput): Promise<
       action: stored ? "Creative updated" : "Creative created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   return row;
 }

@@ -30,7 +30,10 @@ export async function isVisibleCreative(ctx: Context, id: string): Promise<boole
   return found !== undefined;
 }
 
-/** The row behind a change. Throws NotFound, Invalid without a version, Conflict when it is an old one (decision R13). */
+/**
+ * The row behind a change. Throws NotFound, Invalid without a version, Conflict when it is an old one
+ * (rules.md forms/version).
+ */
 export async function creativeToChange(ctx: Context, id: string, version: number | undefined): Promise<Creative> {
   const row = await storedCreative(ctx, id);
   if (version === undefined) throw new Invalid("Version is required", "version");

@@ -7,7 +7,7 @@ import { type OrderStatus, orderStatuses } from "../orders/orderStates";
 import { DAY_MS, type DashboardRange, dayOf, daysOf, defaultRange, rangeBefore } from "./dashboardRange";
 import { paidIn, refundedIn } from "./revenueRules";
 
-/** Lists of the dashboard are this long (document 2 section 9). */
+/** Rows per dashboard list. */
 export const TOP = 5;
 
 export interface Earner {
@@ -16,20 +16,23 @@ export interface Earner {
   revenue: Cents;
 }
 
-/** Money in cents, days yyyy-MM-dd, times ms UTC; both ends of a range belong to it. */
+/** Money in cents, days yyyy-MM-dd, times ms UTC. Ranges include both ends. */
 export interface Dashboard {
   range: DashboardRange;
   before: DashboardRange;
-  /** Every day of the range, also those of nothing. */
+  /** One entry per day of the range, including days without revenue. */
   revenueByDate: { day: string; revenue: Cents }[];
   totalRevenue: Cents;
   revenueBefore: Cents;
   revenueByClients: Earner[];
-  /** By the assignee of the order; null for those who may not see it (decision R2). */
+  /** By the order's assignee; null for roles that may not see it (rules.md reports/who-sees). */
   revenueByAdmins: Earner[] | null;
-  /** Whose revenue changed most from the range before; null for those who may not see it (decision R2). */
+  /**
+   * Clients whose revenue changed most from the previous range; null for roles that may not see them (rules.md
+   * reports/who-sees).
+   */
   comparedClients: (Earner & { revenueBefore: Cents })[] | null;
-  /** Orders by their created date, as the list filters it. */
+  /** Orders by created date, as the order list filters them. */
   orderCount: { total: number; byStatus: Record<OrderStatus, number> };
   refundOrders: RefundOrder[];
 }
@@ -39,16 +42,16 @@ export interface RefundOrder {
   number: number;
   clientName: string;
   total: Cents;
-  /** Given back within the range. */
+  /** Refunded within the range. */
   refunded: Cents;
   status: OrderStatus;
 }
 
 /**
- * What staff see at / (document 2 section 2). Revenue is what was paid, by paid date, less refunds by refund date, days
- * are UTC (decision O12); an order that nobody paid for never counts (O2). The Refund Report holds paid orders that were
- * refunded in the range, or were paid in it and are Cancelled (O4). Three statements whatever the range, each by index
- * (quality P11). Throws Forbidden for customers.
+ * The staff dashboard at /. Revenue is payments by paid date less refunds by refund date, in UTC days (rules.md
+ * reports/revenue). Unpaid orders never count (rules.md orders/unpaid). The Refund Report holds paid orders that were
+ * refunded in the range, or paid in it and Cancelled (rules.md refunds/recorded). Three indexed statements for any
+ * range (rules.md speed/dashboard). Throws Forbidden for customers.
  */
 export async function dashboard(ctx: Context, asked: DashboardRange | null): Promise<Dashboard> {
   authorize(ctx, "dashboard.view");
@@ -91,8 +94,8 @@ export async function dashboard(ctx: Context, asked: DashboardRange | null): Pro
 type SumKind = "day" | "client" | "admin" | "change";
 
 /**
- * All revenue of both ranges, read once, as sums by day, client and assignee. `money` is one line a payment or refund:
- * an order counts for its present client and assignee, and so does what was given back of it.
+ * Reads the revenue of both ranges once and sums it by day, client and assignee. `money` holds one line per payment
+ * or refund. Payments and refunds count for the order's current client and assignee.
  */
 function revenueSums(ctx: Context, range: DashboardRange, before: DashboardRange, senior: boolean) {
   const both = { from: before.from, to: range.to };
@@ -133,7 +136,7 @@ function revenueSums(ctx: Context, range: DashboardRange, before: DashboardRange
     .from(sql`(${read}) s`);
 }
 
-/** Every status named, so that the index of the list by status answers alone. */
+/** Names every status, so that the index by status covers the query. */
 const statusCounts = (ctx: Context, { from, to }: DashboardRange) =>
   ctx.db
     .select({ status: orders.status, count: sql<number>`count(*)`.as("count") })
@@ -144,8 +147,8 @@ const statusCounts = (ctx: Context, { from, to }: DashboardRange) =>
     .groupBy(orders.status);
 
 function refundReport(ctx: Context, range: DashboardRange) {
-  // The plus keeps the planner on the paid date: by status it would read every order that was ever Cancelled.
-  // What a dispute gave back in the range may be more than what went: no refund of that range.
+  // The plus keeps the planner on the paid date; by status it would read every order ever Cancelled. A won dispute
+  // may return more than the range took, which is no refund: hence max(0).
   const found = sql`select order_id, max(0, sum(amount)) as refunded from (
       select order_id, amount, 0 as cancelled from refunds where ${refundedIn(range, "refunds")}
       union all

@@ -5,31 +5,30 @@ import { DAY_MS, dayOf, isDay, readMoment } from "../days";
 
 export { DAY_MS, dayOf };
 
-/** Both ends belong to it. ms UTC. */
+/** Includes both ends. ms UTC. */
 export interface DashboardRange {
   from: number;
   to: number;
 }
 
-/** Document 2 section 9. */
 const DEFAULT_DAYS = 7;
 const MAX_MONTHS = 3;
 
-/** One end of a range as page and API send it: a day, or an ISO moment. */
+/** One end of a range as the page and the API send it: a day or an ISO moment. */
 export const rangeEdge = z
   .string({ error: "Choose a date" })
   .trim()
   .refine((text) => text === "" || readMoment(text) !== null, "Choose a date")
   .optional();
 
-/** At most three months: from the 1st of January to the 31st of March, whole days. Ends of months count as the same day. */
+/** At most three whole months, e.g. January 1 to March 31. Month ends count as the same day. */
 const isWithinLimit = ({ from, to }: DashboardRange) =>
   to <= addMonths(new UTCDateMini(from), MAX_MONTHS).getTime() ||
   from >= subMonths(new UTCDateMini(to + 1), MAX_MONTHS).getTime();
 
 /**
- * The range of two ends that were found right for themselves: days (yyyy-MM-dd, UTC, the last one whole) or ISO moments;
- * null without both. Undefined for one end alone and for an end before the start: `refuse` hears which end is wrong.
+ * Builds a range from two validated ends: days (yyyy-MM-dd, UTC, the last day whole) or ISO moments. Null without
+ * both. Undefined for one end alone or an end before the start; `refuse` then gets the wrong field.
  */
 export function rangeOf<Field extends string>(
   [fromField, from]: [Field, string | undefined],
@@ -44,8 +43,8 @@ export function rangeOf<Field extends string>(
 }
 
 /**
- * A range as page and API send it, by the names that its ends have there. Without one the operation takes its default.
- * Refused beside what no range is: more than 3 months (document 2 sections 5 and 9, document 3 section 5).
+ * The schema of a range with the caller's field names. Null when absent, so the operation uses its default. Also
+ * rejects ranges over 3 months.
  */
 export const rangeQuery = <From extends string, To extends string>(fromName: From, toName: To) =>
   z
@@ -63,22 +62,21 @@ export const DashboardQuery = rangeQuery("fromDate", "toDate");
 
 export const startOfDay = (ms: number) => ms - (ms % DAY_MS);
 
-/** The last `days` days, today whole. */
+/** The last `days` days, including all of today. */
 export const lastDays = (now: number, days: number): DashboardRange => ({
   from: startOfDay(now) - (days - 1) * DAY_MS,
   to: startOfDay(now) + DAY_MS - 1,
 });
 
-/** What is shown when nothing was chosen: the last 7 days (document 2 section 9). */
 export const defaultRange = (now: number) => lastDays(now, DEFAULT_DAYS);
 
-/** The longest range that there is, up to today. */
+/** The longest range allowed, ending today. */
 export function lastMonths(now: number): DashboardRange {
   const { to } = lastDays(now, 1);
   return { from: subMonths(new UTCDateMini(to + 1), MAX_MONTHS).getTime(), to };
 }
 
-/** Ranges that people ask for every day, the default first. */
+/** Preset ranges, the default first. */
 export function commonRanges(now: number): { label: string; range: DashboardRange }[] {
   const { to } = defaultRange(now);
   return [
@@ -89,13 +87,13 @@ export function commonRanges(now: number): { label: string; range: DashboardRang
   ];
 }
 
-/** As long as the range, and ending right before it: what its figures are compared with. */
+/** The preceding range of the same length, for comparison. */
 export const rangeBefore = ({ from, to }: DashboardRange): DashboardRange => ({
   from: 2 * from - to - 1,
   to: from - 1,
 });
 
-/** Every day that the range touches, yyyy-MM-dd. */
+/** Every day in the range, yyyy-MM-dd. */
 export function daysOf({ from, to }: DashboardRange): string[] {
   const first = startOfDay(from);
   return Array.from({ length: Math.floor((to - first) / DAY_MS) + 1 }, (_, day) => dayOf(first + day * DAY_MS));

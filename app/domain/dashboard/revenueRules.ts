@@ -4,7 +4,10 @@ import type { DashboardRange } from "./dashboardRange";
 
 const unpaid = sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "));
 
-/** What counts as paid (decisions O2, O12). Literal text: the planner takes a partial index only for its very own words. */
+/**
+ * What counts as paid (rules.md orders/unpaid, reports/revenue). Literal text, because the planner uses a partial
+ * index only for the identical expression.
+ */
 export const isPaid = sql`paid_at is not null and status not in (${unpaid})`;
 export const paidIn = ({ from, to }: DashboardRange) =>
   sql`paid_at is not null and paid_at between ${from} and ${to} and status not in (${unpaid})`;

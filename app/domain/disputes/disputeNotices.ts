@@ -7,8 +7,8 @@ import { disputeStage, evidenceWords, hasEnded, isInquiry, providerWords } from 
 import type { DisputeChange, DisputeRow } from "./recordDisputes";
 
 /**
- * The order's staff (decision O17) hear of a dispute when it opens, when a bank's inquiry becomes one, how it ended, and
- * when it goes on after that: each once, by e-mail too. Customers and affiliates hear nothing of it from the portal.
+ * Notifies the order's staff (rules.md notifications/recipients) when a dispute opens, an inquiry becomes a dispute,
+ * it ends, or it continues afterwards. Each event once, also by email. Customers and affiliates are not notified.
  */
 export function disputeNotices(
   ctx: Context,

@@ -5,14 +5,14 @@ import type { Context } from "../context";
 import type { Cents } from "../money";
 import type { DisputeRow } from "./recordDisputes";
 
-/** One dispute as the order page tells it to staff. Cents and ms UTC. */
+/** A dispute on the staff order page. Cents and ms UTC. */
 export interface DisputeOfOrder
   extends Pick<DisputeRow, "id" | "amount" | "reason" | "status" | "evidenceDueAt" | "openedAt"> {
-  /** Of its money, what was taken and is not back. */
+  /** Withdrawn and not returned. */
   withdrawn: Cents;
 }
 
-/** Staff only (quality S14): the disputes of an order, oldest first. */
+/** The disputes of an order, oldest first. Staff only (rules.md security/internal-text). */
 export async function orderDisputes(ctx: Context, orderId: string): Promise<DisputeOfOrder[]> {
   authorize(ctx, "orders.edit");
   return await ctx.db

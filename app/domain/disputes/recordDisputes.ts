@@ -2,7 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { newId } from "~db/ids";
 import { disputes, refunds, subscriptions } from "~db/schema";
 import { authorize } from "../access";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -22,15 +22,15 @@ import { providerWords } from "./disputeStates";
 
 export type DisputeRow = typeof disputes.$inferSelect;
 
-/** Others may change the order between reading and writing; each time it is read anew. */
+/** Retries when someone changed the order between read and write. */
 const TRIES = 5;
 
 /**
- * Keeps what the provider says of the disputes of a payment: each is one row as it stands, each movement of its money one
- * row among the refunds on the provider's own day, and revenue, totals and commission follow those. Whatever the message
- * was, all of them are asked for, so news may come late, twice or in any order; they are asked for after the order was
- * read and written only while it is as it was read, so that an older answer never takes the place of a newer one. A
- * payment of no order is nothing to do. Throws PaymentsUnavailable, and Conflict when the order kept changing.
+ * Syncs the disputes of a payment with the provider: one row per dispute and one refund row per movement of money, on
+ * the provider's day. Revenue, totals and commission follow. Always fetches all disputes after reading the order, and
+ * writes only if the order is unchanged. So events may arrive late, twice or out of order, and a stale response never
+ * overwrites a newer one. Ignores payments without an order. Throws PaymentsUnavailable, and Conflict when the order
+ * kept changing.
  */
 export async function recordDisputes(ctx: Context, payment: ReversedPayment): Promise<void> {
   authorize(ctx, "checkout.settle");
@@ -58,7 +58,7 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
           ...historyOf(ctx, change, after),
           ...disputeNotices(ctx, order, change, subscription),
         ]),
-        ...followOrder(ctx, order.id),
+        ...adjustCommissionToOrder(ctx, order.id),
       ]);
       return;
     } catch (error) {
@@ -68,12 +68,12 @@ export async function recordDisputes(ctx: Context, payment: ReversedPayment): Pr
   throw new Conflict("Someone else is changing this order. Please try again.");
 }
 
-/** A dispute that is new or moved on. */
+/** A new or changed dispute. */
 export interface DisputeChange {
-  /** As it is stored; null for one that is heard of for the first time. */
+  /** The stored row; null for a new dispute. */
   before: DisputeRow | null;
   dispute: DisputeRow;
-  /** Its movements of money that are new. */
+  /** New movements of its money. */
   moved: RefundRow[];
 }
 
@@ -108,7 +108,7 @@ function changesBy(
         reason: providerWords(given.reason),
         source: "provider",
         state: "succeeded",
-        // The provider's movement: the same money is never counted twice.
+        // The id of the provider's movement, so the same money never counts twice.
         providerId: id,
         requestKey: null,
         createdById: CARD_PROVIDER,
@@ -122,7 +122,10 @@ function changesBy(
   return same && moved.length === 0 ? [] : [{ before, dispute, moved }];
 }
 
-/** Whether the order's subscription goes on; of an order that has moved it stayed with its client (decision O11). */
+/**
+ * Whether the order's subscription is active. After a move the subscription stays with the previous client (rules.md
+ * orders/move).
+ */
 async function runningSubscription(ctx: Context, { subscriptionId, clientId }: StoredOrder): Promise<boolean> {
   if (!subscriptionId) return false;
   const running = await ctx.db
@@ -139,7 +142,7 @@ async function runningSubscription(ctx: Context, { subscriptionId, clientId }: S
   return running !== undefined;
 }
 
-/** `after`: what went back of the order by now, the movements of this change among it. */
+/** `after`: all refund rows of the order, including the movements of this change. */
 function historyOf(ctx: Context, { before, dispute, moved }: DisputeChange, after: readonly RefundRow[]) {
   const { orderId, amount, reason, status, evidenceDueAt } = dispute;
   const written = (action: string, changes: Parameters<typeof historyStatement>[1]["changes"], dedupeKey?: string) =>

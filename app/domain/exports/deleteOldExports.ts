@@ -3,12 +3,12 @@ import { exports, uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 
-/** Quality R14. */
+/** Exports older than this are deleted (rules.md retention/periods). */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** What one run takes: within one delete call of the object store. */
+/** Rows per run, within one delete call of the object store. */
 const BATCH = 500;
 
-/** Removes exports of 30 days ago with their files, objects first. Answers how many went. */
+/** Deletes exports older than 30 days and their files, objects first. Returns how many. */
 export async function deleteOldExports(ctx: Context): Promise<number> {
   authorize(ctx, "exports.make");
   const { db } = ctx;

@@ -1,4 +1,4 @@
-/** Lists that can be exported as a spreadsheet in the background. */
+/** The lists that can be exported in the background. */
 export const exportKinds = [
   "orders",
   "subscriptions",
@@ -17,12 +17,12 @@ export type ExportKind = (typeof exportKinds)[number];
 export const exportStates = ["waiting", "working", "ready", "failed"] as const;
 export type ExportState = (typeof exportStates)[number];
 
-/** Texts of document 2 section 8. */
+/** Fixed texts (rules.md texts/fixed). */
 export const EXPORT_PREPARING = "Please wait while we prepare the data. Your file will be downloaded any moment";
 export const EXPORT_DONE = "File has been downloaded";
 export const EXPORT_FAILED = "An error occurred while exporting";
 
-/** The list that an export was asked for on. */
+/** The page of each list. */
 export const exportListPath: Record<ExportKind, string> = {
   orders: "/orders",
   subscriptions: "/subscriptions",

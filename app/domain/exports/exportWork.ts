@@ -1,29 +1,29 @@
 import { and, asc, eq, lt, or, sql } from "drizzle-orm";
 import { formatNumber } from "~/format/numbers";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { exports, uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { EXPORT_FAILED } from "./exportKinds";
 
-/** How long a consumer may be silent before another takes its export over. */
+/** How long a worker's lease lasts. After that another worker takes over. */
 const LEASE_MS = 2 * 60_000;
-/** An export that many consumers have died of is given up. */
+/** An export this old fails, because it keeps losing its workers. */
 const GIVE_UP_MS = 6 * 60 * 60_000;
 
 type ExportRow = typeof exports.$inferSelect;
 
-/** What a consumer holds: the export, and its lease, which names the consumer. */
+/** An export that a worker has leased. The lease's end also identifies the worker. */
 export interface HeldExport extends ExportRow {
   leaseUntil: number;
 }
 
-/** Nobody is at it: it waits, or whoever had it has gone silent. */
+/** Waiting, or its lease has expired. */
 const isFree = (now: number) =>
   or(eq(exports.state, "waiting"), and(eq(exports.state, "working"), lt(exports.leaseUntil, now)));
 
-/** Takes the oldest export that nobody works on, or null when there is none. One that is too old fails instead. */
+/** Leases the oldest free export, or returns null when there is none. Fails exports older than GIVE_UP_MS. */
 export async function claimExport(ctx: Context): Promise<HeldExport | null> {
   authorize(ctx, "exports.make");
   for (;;) {
@@ -39,71 +39,71 @@ export async function claimExport(ctx: Context): Promise<HeldExport | null> {
       .where(and(sql`${exports.id} in ${oldest}`, isFree(ctx.now)))
       .returning();
     if (!taken) return null;
-    const held = { ...taken, leaseUntil: ctx.now + LEASE_MS };
-    if (taken.createdAt > ctx.now - GIVE_UP_MS) return held;
-    await failExport(ctx, held);
+    const leased = { ...taken, leaseUntil: ctx.now + LEASE_MS };
+    if (taken.createdAt > ctx.now - GIVE_UP_MS) return leased;
+    await failExport(ctx, leased);
   }
 }
 
-/** Says how far it is and keeps it for longer. Throws GuardFailed when it was taken over. */
-export async function exportProgress(ctx: Context, held: HeldExport, rowsDone: number): Promise<HeldExport> {
-  // Never the same twice: the lease names its holder.
-  const leaseUntil = Math.max(ctx.now + LEASE_MS, held.leaseUntil + 1);
-  const [kept] = await ctx.db
+/** Records progress and extends the lease. Throws PreconditionFailed when another worker took over. */
+export async function exportProgress(ctx: Context, leased: HeldExport, rowsDone: number): Promise<HeldExport> {
+  // Always a new value, because the lease identifies its holder.
+  const leaseUntil = Math.max(ctx.now + LEASE_MS, leased.leaseUntil + 1);
+  const [extended] = await ctx.db
     .update(exports)
     .set({ rowsDone, leaseUntil })
-    .where(isHeld(held))
+    .where(isHeld(leased))
     .returning({ id: exports.id });
-  if (!kept) throw new GuardFailed("Another worker took over this export");
-  return { ...held, rowsDone, leaseUntil };
+  if (!extended) throw new PreconditionFailed("Another worker took over this export");
+  return { ...leased, rowsDone, leaseUntil };
 }
 
 const isHeld = ({ id, leaseUntil }: HeldExport) =>
   and(eq(exports.id, id), eq(exports.state, "working"), eq(exports.leaseUntil, leaseUntil));
 
 /**
- * The file is there: it becomes the owner's, who is told, all at once. Once: a consumer whose export was taken over finds
- * GuardFailed, and its file is nobody's (quality R6).
+ * Attaches the file, marks the export ready and notifies the owner in one batch (rules.md notifications/outbox).
+ * Throws PreconditionFailed when another worker took over; the sweep then deletes this file.
  */
 export async function finishExport(
   ctx: Context,
-  held: HeldExport,
+  leased: HeldExport,
   { key, size, name, rows }: { key: string; size: number; name: string; rows: number },
 ): Promise<void> {
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(exports)
       .set({ state: "ready", rowsDone: rows, uploadKey: key, finishedAt: ctx.now, leaseUntil: null })
-      .where(isHeld(held)),
-    mustHaveChanged(ctx.db),
+      .where(isHeld(leased)),
+    assertRowsChanged(ctx.db),
     ctx.db
       .update(uploads)
-      .set({ storedAt: ctx.now, size, attachedTo: `export:${held.id}` })
+      .set({ storedAt: ctx.now, size, attachedTo: `export:${leased.id}` })
       .where(eq(uploads.key, key)),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     ...notifyStatements(ctx, {
-      recipients: { users: [held.ownerId] },
+      recipients: { users: [leased.ownerId] },
       type: "EXPORT",
       typeSystemId: key,
       description: `Your export ${name} is ready: ${formatNumber(rows)} rows`,
-      dedupeKey: `export:${held.id}`,
+      dedupeKey: `export:${leased.id}`,
     }),
   ]);
   ctx.after(() => ctx.publish.outboxWaiting());
 }
 
-/** It cannot be made. Its page says so; nothing is left to clean but what the sweep takes. */
-export async function failExport(ctx: Context, held: HeldExport): Promise<void> {
-  await ctx.db.update(exports).set({ state: "failed", finishedAt: ctx.now, leaseUntil: null }).where(isHeld(held));
-  console.warn(`export ${held.id}: ${EXPORT_FAILED}`);
+/** Marks the export as failed, which its page shows. The sweep deletes a partial file. */
+export async function failExport(ctx: Context, leased: HeldExport): Promise<void> {
+  await ctx.db.update(exports).set({ state: "failed", finishedAt: ctx.now, leaseUntil: null }).where(isHeld(leased));
+  console.warn(`export ${leased.id}: ${EXPORT_FAILED}`);
 }
 
-/** Gives it back after a passing fault, for the next consumer. */
-export async function releaseExport(ctx: Context, held: HeldExport): Promise<void> {
-  await ctx.db.update(exports).set({ state: "waiting", leaseUntil: null }).where(isHeld(held));
+/** Releases the lease after a temporary fault, so the next worker can retry. */
+export async function releaseExport(ctx: Context, leased: HeldExport): Promise<void> {
+  await ctx.db.update(exports).set({ state: "waiting", leaseUntil: null }).where(isHeld(leased));
 }
 
-/** Wakes the queue when an export waits that nobody was told of, or whose consumer went silent. Answers whether one does. */
+/** Wakes the queue when an export waits, or its lease expired. Returns whether one did. */
 export async function announceWaitingExports(ctx: Context): Promise<boolean> {
   authorize(ctx, "exports.make");
   const free = await ctx.db.select({ id: exports.id }).from(exports).where(isFree(ctx.now)).limit(1).get();

@@ -5,16 +5,16 @@ import { listFromUrl } from "~/list/listFromUrl";
 import type { Permission } from "../access";
 import type { Context } from "../context";
 
-/** A list that can be taken away as a spreadsheet, whatever its rows are. */
+/** A list that can be exported, independent of its row type. */
 export interface ExportableList {
   permission: Permission;
-  /** All that an address of the list matches. */
+  /** All rows that the query string of the list's page matches. */
   fromSearch(ctx: Context, search: URLSearchParams): Promise<Sheet>;
-  /** All that a paged request of the API matches; its page is not looked at. Throws BadFilter. */
+  /** All rows that an API list request matches; ignores its paging. Throws BadFilter. */
   fromBody(ctx: Context, body: PagedRequest): Promise<Sheet>;
 }
 
-/** The one mechanism of exports: a list's definition, its columns and its reader, declared together. */
+/** Declares an export: the list's definition, its columns and its reader. */
 export function exportableList<Key extends string, Sort extends string, Row>({
   list,
   columns,
@@ -24,7 +24,7 @@ export function exportableList<Key extends string, Sort extends string, Row>({
   list: ListDefinition<Key, Sort>;
   columns: readonly SheetColumn<Row>[];
   permission: Permission;
-  /** Authorizes, counts, and hands rows on as they are read. */
+  /** Authorizes, counts, and streams the rows. */
   read(ctx: Context, query: ListQuery<Key, Sort>): Promise<{ total: number; pages: AsyncIterable<Row[]> }>;
 }): ExportableList {
   const open = async (ctx: Context, query: ListQuery<Key, Sort>) => sheetOf(list.name, columns, await read(ctx, query));

@@ -20,7 +20,7 @@ import { subscriptionSheet } from "../subscriptions/subscriptionSheet";
 import { type ExportableList, exportableList } from "./exportableList";
 import type { ExportKind } from "./exportKinds";
 
-/** Every list that can be exported: page, API and queue find it here. */
+/** All exportable lists, by kind. */
 export const exportableLists: Record<ExportKind, ExportableList> = {
   orders: exportableList({ list: orderList, columns: orderSheet, permission: "orders.export", read: exportOrders }),
   subscriptions: exportableList({

@@ -12,17 +12,17 @@ export interface ExportProgress {
   state: ExportState;
   rowsDone: number;
   rowsTotal: number;
-  /** Once it is ready. Size in bytes. */
+  /** Set when ready. `size` in bytes. */
   file: { key: string; name: string; size: number } | null;
 }
 
 /**
- * How an export of one's own stands. Throws NotFound, also for somebody else's, whoever asks, and for one of a list
- * that its owner may no longer take away: rights are those of today.
+ * The progress of the actor's own export. Throws NotFound for any other export, and for a list that the actor may no
+ * longer export.
  */
 export async function findExport(ctx: Context, id: string): Promise<ExportProgress> {
   authorize(ctx, "exports.own");
-  const found = await ctx.db
+  const row = await ctx.db
     .select({
       id: exports.id,
       kind: exports.kind,
@@ -37,7 +37,7 @@ export async function findExport(ctx: Context, id: string): Promise<ExportProgre
     .leftJoin(uploads, eq(uploads.key, exports.uploadKey))
     .where(and(eq(exports.id, id), eq(exports.ownerId, userOf(ctx.actor)?.id ?? "")))
     .get();
-  if (!found || !can(ctx.actor, exportableLists[found.kind].permission)) throw new NotFound();
-  const { key, name, size, ...progress } = found;
+  if (!row || !can(ctx.actor, exportableLists[row.kind].permission)) throw new NotFound();
+  const { key, name, size, ...progress } = row;
   return { ...progress, file: key && name !== null && size !== null ? { key, name, size } : null };
 }

@@ -8,8 +8,8 @@ import { exportableLists } from "./exportableLists";
 import type { ExportKind } from "./exportKinds";
 
 /**
- * Puts a large export in line for the queue and answers its id. The same one asked for again while it is being made is
- * the one that is being made. `rowsTotal` is what the list counts now.
+ * Queues a large export and returns its id. An unfinished export of the same list and search is reused. `rowsTotal`
+ * is the current number of rows.
  */
 export async function requestExport(
   ctx: Context,
@@ -26,8 +26,8 @@ export async function requestExport(
     inArray(exports.state, ["waiting", "working"]),
   );
   const same = db.select({ one: sql`1` }).from(exports).where(unfinished);
-  const [, found] = await db.batch([
-    // Columns in the table's order.
+  const [, rows] = await db.batch([
+    // Columns follow the table's order.
     db
       .insert(exports)
       .select(
@@ -36,5 +36,5 @@ export async function requestExport(
     db.select({ id: exports.id }).from(exports).where(unfinished).orderBy(desc(exports.createdAt)).limit(1),
   ]);
   ctx.after(() => ctx.publish.exportsWaiting());
-  return found[0]!.id;
+  return rows[0]!.id;
 }

@@ -2,7 +2,7 @@ import type { HistoryChange } from "~db/schema/history";
 
 type Recorded = string | number | boolean | null | object;
 
-/** Before and after of each field that changed; lists as JSON. */
+/** The changed fields with their old and new values. Lists and objects as JSON. */
 export function changedFields<Field extends string>(
   fields: readonly Field[],
   before: Record<Field, Recorded>,

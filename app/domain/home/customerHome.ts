@@ -1,5 +1,5 @@
 import type { Page } from "~/list/defineList";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import { authorize } from "../access";
 import { type ShownAnnouncement, selectShown } from "../announcements/shownAnnouncements";
 import type { Context } from "../context";
@@ -7,19 +7,19 @@ import { type OrderListRow, orderPage } from "../orders/findOrders";
 import { newestOrders } from "../orders/recentOrders";
 
 export interface CustomerHomeContent {
-  /** The newest orders that wait for project details (status Inputs_Required), and how many there are. */
+  /** The newest orders that wait for project details (status Inputs_Required), with the total. */
   toAnswer: Page<OrderListRow>;
-  /** The newest orders, and how many there are in all. */
+  /** The newest orders, with the total. */
   orders: Page<OrderListRow>;
   announcements: ShownAnnouncement[];
 }
 
-/** What a customer finds at / (document 2 section 2, Home), in one round trip. */
+/** A customer's home page, in one round trip. */
 export async function customerHome(ctx: Context): Promise<CustomerHomeContent> {
   authorize(ctx, "announcements.read");
   const waiting = orderPage(ctx, newestOrders([{ key: "status", operation: "in", values: ["Inputs_Required"] }]));
   const newest = orderPage(ctx, newestOrders());
-  const [waitingRows, waitingTotal, newestRows, newestTotal, announcements] = await readPlain(
+  const [waitingRows, waitingTotal, newestRows, newestTotal, announcements] = await batchRaw(
     ctx.db,
     ...waiting.selects,
     ...newest.selects,

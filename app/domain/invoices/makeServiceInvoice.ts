@@ -9,9 +9,8 @@ import { addressLines, invoiceFileName, PRINTED } from "./printedInvoice";
 import type { ServiceInvoiceInput } from "./serviceInvoiceInput";
 
 /**
- * The invoice of a service as a PDF, kept in the object store: every package once at its price, tax $0, with a link to
- * the checkout (document 1 section 9; POST /service/invoice). Throws NotFound for a service that is not there, Invalid
- * for one without packages.
+ * Stores a service's invoice as a PDF: each package once at its price, tax $0, with a link to the checkout (POST
+ * /service/invoice). Throws NotFound for an unknown service, Invalid for one without packages.
  */
 export async function makeServiceInvoice(ctx: Context, input: ServiceInvoiceInput) {
   authorize(ctx, "services.manage");

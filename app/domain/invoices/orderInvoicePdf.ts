@@ -8,8 +8,8 @@ import { keepFile } from "../uploads/keepFile";
 import { addressLines, invoiceFileName, PRINTED } from "./printedInvoice";
 
 /**
- * The invoice of a paid order as a PDF, for whom it was issued to and staff: made when it is asked for the first time and the same
- * file from then on (decision O21). Throws NotFound for everybody else, and while nothing is paid.
+ * The invoice PDF of a paid order, for staff and the client it was issued to. Created on the first request and the
+ * same file afterwards (rules.md invoices/issue). Throws NotFound for anyone else, and for an unpaid order.
  */
 export async function orderInvoicePdf(ctx: Context, orderId: string) {
   authorize(ctx, "orders.invoice");
@@ -62,7 +62,7 @@ export async function orderInvoicePdf(ctx: Context, orderId: string) {
     ownerId: userOf(ctx.actor)?.id ?? null,
     attachTo: {
       what: attachedTo,
-      // Two who ask at once: the first one's file is the one that stays.
+      // Of two concurrent requests the first file wins.
       provided: sql`not exists (select 1 from uploads as other where other.attached_to = ${attachedTo})`,
     },
   });

@@ -9,7 +9,7 @@ const required = (message: string, max: number) =>
 const optional = (max: number) =>
   z.string().trim().max(max, `At most ${max} characters`).refine(isOneLine, ONE_LINE).default("");
 
-/** The 'Invoice details' dialog; of the e-mail only its presence is checked (document 1 sections 3 and 5). */
+/** The 'Invoice details' dialog. The email is only checked for presence. */
 export const ServiceInvoiceInput = z.object({
   serviceId: systemId,
   invoiceNo: required("Invoice Number is required", 50),

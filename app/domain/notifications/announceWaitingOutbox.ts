@@ -3,7 +3,10 @@ import { outbox } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
 
-/** Announces outbox rows again whose announcement, or whose delivery, was lost (quality R6). Answers whether any wait. */
+/**
+ * Wakes the queue for due outbox rows whose announcement or delivery was lost (rules.md notifications/outbox).
+ * Returns whether there were any.
+ */
 export async function announceWaitingOutbox(ctx: Context): Promise<boolean> {
   authorize(ctx, "outbox.deliver");
   const waiting = await ctx.db

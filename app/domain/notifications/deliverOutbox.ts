@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notifications, outbox } from "~db/schema";
 import type { OutboxPayload } from "~db/schema/notifications";
 import { authorize } from "../access";
@@ -12,7 +12,7 @@ import { passwordResetMail } from "./passwordResetMail";
 import { signInLinkMail } from "./signInLinkMail";
 
 export interface OutgoingMail {
-  /** The same whenever this mail is tried again. */
+  /** Stays the same across retries of this mail. */
   mailId: string;
   to: string;
   subject: string;
@@ -20,10 +20,13 @@ export interface OutgoingMail {
   html: string;
 }
 
-/** What delivery asks of the outside. Both throw when it did not work. */
-export interface OutboxDoors {
+/** The transports of delivery. Both methods throw when sending failed. */
+export interface OutboxTransports {
   sendMail(mail: OutgoingMail): Promise<unknown>;
-  /** Sends to where this person is connected; connected nowhere is no failure: the database keeps the news. */
+  /**
+   * Sends to the person's open connections. Having none is not a failure, because the database keeps the
+   * notification.
+   */
   push(userId: string, messages: NotificationEntity[]): Promise<unknown>;
   brandName: string;
 }
@@ -31,7 +34,7 @@ export interface OutboxDoors {
 export interface OutboxResult {
   delivered: number;
   failed: number;
-  /** ms UTC when the first row that failed wants to be tried again, at once when more wait; null when none does. */
+  /** ms UTC of the first retry, or now when more rows wait; null for neither. */
   retryAt: number | null;
 }
 
@@ -39,20 +42,19 @@ type OutboxRow = typeof outbox.$inferSelect;
 type DeliveryContext = Pick<Context, "actor" | "db" | "now" | "siteUrl" | "signer">;
 
 const CLAIM_ROWS = 20;
-/** Well above ROW_TIMEOUT_MS: a lease that ended while its holder still sends would send twice. */
+/** Well above ROW_TIMEOUT_MS: a lease that expires while its holder is sending would cause a second send. */
 export const LEASE_MS = 2 * 60_000;
 const ROW_TIMEOUT_MS = 20_000;
-/** Some 80 statements each, and one invocation of a Worker may send the database 1,000. */
+/** About 80 statements each. A Worker invocation may send the database 1,000. */
 const MAX_CLAIMS = 12;
-/** Leases count from the start of a run: a claim made later could be over while its mails still leave. */
+/** Leases count from the start of the run, so a later claim could expire while its mails are being sent. */
 const CLAIM_FOR_MS = LEASE_MS / 2;
 
 /**
- * Sends what waits in the outbox: at least once, each row under a lease so that parallel runs share the work, and a row
- * that fails is set back without keeping others (architecture section 7, quality R6). Throws only when the rows could
- * not be read.
+ * Delivers due outbox rows at least once. Leases let parallel runs share the work, and a failed row is retried later
+ * without blocking others (rules.md notifications/outbox). Throws only when the rows could not be read.
  */
-export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxDoors): Promise<OutboxResult> {
+export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxTransports): Promise<OutboxResult> {
   authorize(ctx, "outbox.deliver");
   const total: OutboxResult = { delivered: 0, failed: 0, retryAt: null };
   const began = Date.now();
@@ -68,7 +70,7 @@ export async function deliverOutbox(ctx: DeliveryContext, doors: OutboxDoors): P
   }
 }
 
-/** Finding and leasing are one statement, so that no two runs hold the same row. */
+/** Selects and leases in one statement, so no two runs hold the same row. */
 async function claimRows({ db, now }: DeliveryContext): Promise<OutboxRow[]> {
   const free = db
     .select({ id: outbox.id })
@@ -89,7 +91,7 @@ async function claimRows({ db, now }: DeliveryContext): Promise<OutboxRow[]> {
     .returning();
 }
 
-function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): Promise<OutboxResult>[] {
+function mailsOf(ctx: DeliveryContext, doors: OutboxTransports, rows: OutboxRow[]): Promise<OutboxResult>[] {
   return rows.flatMap((row) => {
     const { payload } = row;
     if (payload.kind === "push") return [];
@@ -108,8 +110,12 @@ function mailsOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): P
   });
 }
 
-/** Null when there is nobody to write to any more, or nothing to say. Links that open something are made only now. */
-function mailOf(ctx: DeliveryContext, { brandName }: OutboxDoors, payload: Exclude<OutboxPayload, { kind: "push" }>) {
+/** Null when the account or the content no longer exists. Tokens of links are created only here. */
+function mailOf(
+  ctx: DeliveryContext,
+  { brandName }: OutboxTransports,
+  payload: Exclude<OutboxPayload, { kind: "push" }>,
+) {
   switch (payload.kind) {
     case "email":
       return payload;
@@ -124,8 +130,12 @@ function mailOf(ctx: DeliveryContext, { brandName }: OutboxDoors, payload: Exclu
   }
 }
 
-/** One read for all pushes of a claim, and one call for each person's hub. */
-async function pushesOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRow[]): Promise<Promise<OutboxResult>[]> {
+/** One read for all pushes of a claim, and one call per person. */
+async function pushesOf(
+  ctx: DeliveryContext,
+  doors: OutboxTransports,
+  rows: OutboxRow[],
+): Promise<Promise<OutboxResult>[]> {
   const people = new Map<string, { rows: OutboxRow[]; ids: string[] }>();
   for (const row of rows) {
     if (row.payload.kind !== "push") continue;
@@ -136,15 +146,15 @@ async function pushesOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRo
   }
   if (people.size === 0) return [];
   const ids = [...people.values()].flatMap((person) => person.ids);
-  const found = await ctx.db
+  const stored = await ctx.db
     .select()
     .from(notifications)
     .where(sql`${notifications.id} in (select value from json_each(${JSON.stringify(ids)}))`)
     .orderBy(asc(notifications.createdAt), asc(notifications.id));
   return [...people].map(([userId, person]) =>
     settle(ctx, person.rows, async () => {
-      // The owner is read from the notification itself: an outbox row alone never decides who gets to see one.
-      const messages = found.filter((row) => row.userId === userId && person.ids.includes(row.id));
+      // Checks the owner on the notification itself: an outbox row alone never decides who sees it.
+      const messages = stored.filter((row) => row.userId === userId && person.ids.includes(row.id));
       if (messages.length > 0)
         await doors.push(
           userId,
@@ -154,37 +164,39 @@ async function pushesOf(ctx: DeliveryContext, doors: OutboxDoors, rows: OutboxRo
   );
 }
 
-/** Does the work of rows and writes down how it went. Only the holder of the lease does so. */
+/** Runs the work of some rows and records the result, unless their lease was lost. */
 async function settle(
   { db, now }: DeliveryContext,
   rows: OutboxRow[],
   work: () => Promise<unknown>,
 ): Promise<OutboxResult> {
-  const held = (row: OutboxRow) => and(eq(outbox.id, row.id), eq(outbox.leaseUntil, now + LEASE_MS));
+  const isLeased = (row: OutboxRow) => and(eq(outbox.id, row.id), eq(outbox.leaseUntil, now + LEASE_MS));
   try {
     await within(ROW_TIMEOUT_MS, work());
   } catch (error) {
     const again = rows.map((row) => nextAttemptAt(now, row.attempts));
-    await writeTogether(
+    await atomicBatch(
       db,
       rows.map((row, index) =>
         db
           .update(outbox)
           .set({ leaseUntil: null, availableAt: again[index], lastError: failureText(error) })
-          .where(held(row)),
+          .where(isLeased(row)),
       ),
     ).catch(ignoreLostMark);
     const retryAt = Math.min(...again);
     return { delivered: 0, failed: rows.length, retryAt: retryAt < GIVEN_UP_AT ? retryAt : null };
   }
-  await writeTogether(
+  await atomicBatch(
     db,
-    rows.map((row) => db.update(outbox).set({ deliveredAt: now, leaseUntil: null, lastError: null }).where(held(row))),
+    rows.map((row) =>
+      db.update(outbox).set({ deliveredAt: now, leaseUntil: null, lastError: null }).where(isLeased(row)),
+    ),
   ).catch(ignoreLostMark);
   return { delivered: rows.length, failed: 0, retryAt: null };
 }
 
-/** The row keeps its lease and is tried again when that ends: at least once is the promise. */
+/** If the result cannot be recorded, the lease expires and the row is sent again: at-least-once delivery. */
 const ignoreLostMark = () => undefined;
 
 async function within(ms: number, work: Promise<unknown>) {

@@ -6,7 +6,7 @@ import { type Notification, notificationOfRow } from "./notification";
 
 const MAX_NOTIFICATIONS = 100;
 
-/** The actor's own notifications, newest first, at most 100 (document 1 section 2, Notifications drawer). */
+/** The actor's own notifications, newest first, at most 100. */
 export async function findNotifications(
   ctx: Context,
   { limit = MAX_NOTIFICATIONS }: { limit?: number } = {},

@@ -7,7 +7,7 @@ test.each([
   ["美玲", "Hello 美玲,"],
   ["https://example.com", "Hello,"],
   ["Your prize waits at example.com", "Hello,"],
-  ["somebody@example.com", "Hello,"],
-])("%j is greeted with %j", (name, words) => {
+  ["someone@example.com", "Hello,"],
+])("greets %j with %j", (name, words) => {
   expect(greeting(name)).toBe(words);
 });

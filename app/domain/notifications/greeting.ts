@@ -1,5 +1,5 @@
 /**
- * First line of a mail, 'Hello Ada,'. Anybody can sign up under an address that is not theirs, and a name that mail programs
- * would make a link of is then a stranger's message to its owner: such a name is left out.
+ * The first line of a mail, 'Hello Ada,'. Anyone can sign up with another person's address, so names that mail
+ * programs would turn into a link are left out.
  */
 export const greeting = (firstName: string) => (/[.:/@]/.test(firstName) ? "Hello," : `Hello ${firstName},`);

@@ -1,13 +1,16 @@
 import { mailButton } from "~/brand";
 
 export interface MailContent {
-  /** First line, e.g. 'Hello Ada,'. */
+  /** For example 'Hello Ada,'. */
   greeting: string;
   /** Plain text, one paragraph each. */
   paragraphs: string[];
-  /** The one button. Its address starts at ctx.siteUrl and opens a page whose own button posts (decision R18). */
+  /**
+   * The mail's only button. The URL starts with ctx.siteUrl, and its page needs a second click to act (rules.md
+   * accounts/mail-links).
+   */
   action?: MailLink;
-  /** Where this kind of mail is chosen or left: a quiet link at the foot. */
+  /** A small link in the footer for changing which mails to receive. */
   choice?: MailLink;
   brand: { name: string };
 }
@@ -20,13 +23,19 @@ interface MailLink {
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** What styles in the line cannot say: a phone's narrow page and a dark one. Readers that drop it show the light, wide mail. */
+/**
+ * Narrow and dark layouts need media queries, which inline styles cannot hold. Mail clients that drop them show the
+ * wide, light layout.
+ */
 const STYLES =
   "@media (max-width:480px){.ground{padding:12px!important}.card{padding:24px 20px!important}}" +
   "@media (prefers-color-scheme:dark){.ground{background:#111113!important;color:#edeef0!important}" +
   ".card{background:#18191b!important;border-color:#363a3f!important}.quiet{color:#b0b4ba!important}}";
 
-/** One content, both bodies of a mail. Everything given is text and is escaped; styles are inline, as mail readers need it. */
+/**
+ * Builds the text and HTML body from the same content. Escapes all input; styles are inline, because mail clients
+ * require it.
+ */
 export function mailBody({ greeting, paragraphs, action, choice, brand }: MailContent): { text: string; html: string } {
   const inText = ({ label, url }: MailLink) => `${label}: ${url}`;
   const text = [

@@ -8,13 +8,14 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Names the mail, e.g. `receipt:${orderId}`: the same key is written, and so sent, once. */
+  /** Identifies the mail, e.g. `receipt:${orderId}`. A key is stored, and so sent, once. */
   dedupeKey: string;
 }
 
 /**
- * The outbox row of one mail, for the caller's batch (architecture section 7); bodies come from `mailBody`.
- * Must hold no token or password: what needs one has its own outbox kind. After the batch: `ctx.publish.outboxWaiting()`.
+ * The outbox row of one mail, for the caller's batch (rules.md notifications/outbox); bodies come from `mailBody`.
+ * Must not contain a token or password: mails with one have their own outbox kind. After the batch, call
+ * `ctx.publish.outboxWaiting()`.
  */
 export function mailStatements(ctx: Pick<Context, "db" | "now">, mail: Mail): BatchStatement[] {
   const { dedupeKey, to, subject, text, html } = mail;

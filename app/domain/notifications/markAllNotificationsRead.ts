@@ -4,8 +4,8 @@ import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 
 /**
- * Marks all of the actor's own notifications as read; those that were keep their time. Answers how many it were. None for
- * an admin who acts as the person: they are news to their owner still.
+ * Marks all the actor's unread notifications as read and returns how many. Does nothing for an admin acting as the
+ * person, so they stay new for their owner.
  */
 export async function markAllNotificationsRead(ctx: Context): Promise<number> {
   authorize(ctx, "notifications.own");

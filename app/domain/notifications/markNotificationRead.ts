@@ -6,8 +6,8 @@ import { NotFound } from "../errors";
 import { type Notification, notificationOfRow } from "./notification";
 
 /**
- * Marks one of the actor's own notifications as read and answers it; reading twice keeps the first time
- * (document 1 section 4). An admin who acts as the person reads it without a mark: it is news to its owner still. Throws NotFound for an id that is not the actor's.
+ * Marks one of the actor's own notifications as read and returns it; the first time is kept. An admin acting as the
+ * person does not mark it, so it stays new for its owner. Throws NotFound for any other id.
  */
 export async function markNotificationRead(ctx: Context, id: string): Promise<Notification> {
   authorize(ctx, "notifications.own");

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { notificationChoices } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -11,7 +11,7 @@ export interface NoticeChoice {
   way: NoticeWay;
 }
 
-/** What the actor has chosen for each kind that concerns them; 'both' where nothing was chosen (decision O17). */
+/** The actor's choice for each kind they can receive; 'both' by default (rules.md notifications/recipients). */
 export async function findNoticeChoices(ctx: Context): Promise<NoticeChoice[]> {
   authorize(ctx, "notifications.own");
   const user = userOf(ctx.actor);
@@ -20,12 +20,12 @@ export async function findNoticeChoices(ctx: Context): Promise<NoticeChoice[]> {
     .from(notificationChoices)
     .where(eq(notificationChoices.userId, user?.id ?? ""));
   return noticeKindsFor(user?.role === "ADMIN").map((kind) => {
-    const row = rows.find((one) => one.kind === kind);
+    const row = rows.find((choice) => choice.kind === kind);
     return { kind, way: row ? wayOf(row) : "both" };
   });
 }
 
-/** Keeps what the actor chose; kinds that do not concern them are left out, kinds not sent stay as they are. */
+/** Saves the actor's choices. Ignores kinds they cannot receive; kinds not sent stay unchanged. */
 export async function saveNoticeChoices(ctx: Context, choices: NoticeChoicesInput): Promise<void> {
   authorize(ctx, "notifications.own");
   const user = userOf(ctx.actor);
@@ -34,7 +34,7 @@ export async function saveNoticeChoices(ctx: Context, choices: NoticeChoicesInpu
     const way = choices[kind];
     return way ? [{ userId: user.id, kind, ...choiceOf(way) }] : [];
   });
-  await writeTogether(
+  await atomicBatch(
     ctx.db,
     rows.map((row) =>
       ctx.db

@@ -3,7 +3,7 @@ import { type NoticeKind, noticeKinds, noticeWays } from "./notificationTypes";
 
 const way = z.enum(noticeWays, { error: "Choose one of the options" }).optional();
 
-/** The way of each kind (decision O17); a kind left out stays as it is. */
+/** The channel for each kind (rules.md notifications/recipients). Absent kinds stay unchanged. */
 export const NoticeChoicesInput = z.object(
   Object.fromEntries(noticeKinds.map((kind) => [kind, way])) as Record<NoticeKind, typeof way>,
 );

@@ -7,13 +7,13 @@ import { mailBody } from "./mailBody";
 import { notificationTarget } from "./notificationTarget";
 import type { NotificationType } from "./notificationTypes";
 
-/** A burst of notifications about one thing within this time makes one mail (decision O17). */
+/** Notifications on one subject within this time share one mail (rules.md notifications/recipients). */
 export const NOTICE_WINDOW_MS = 5 * 60_000;
 
 interface GatheredNotices {
   userId: string;
   typeSystemId: string;
-  /** ms UTC of the first one; the mail is for those of NOTICE_WINDOW_MS from then. */
+  /** ms UTC of the first one. The mail covers NOTICE_WINDOW_MS from then. */
   since: number;
 }
 
@@ -27,8 +27,8 @@ const actionLabels: Record<NotificationType, string> = {
 };
 
 /**
- * The mail of what gathered about one thing, made when it is sent: nothing already read is in it, and null when nothing
- * is left to say or the account is gone (decision O17). The same rows make the same mail when it is tried again.
+ * The mail for a group of notifications, built when it is sent. Leaves out those already read; null when none is left
+ * or the account was deleted (rules.md notifications/recipients). A retry builds the same mail from the same rows.
  */
 export async function noticeMail(
   ctx: Pick<Context, "db" | "siteUrl">,
@@ -66,7 +66,7 @@ export async function noticeMail(
   };
 }
 
-/** Those of them that stand nowhere but in the mail are read with it. */
+/** Marks mail-only notifications as read once their mail is sent. */
 export const mailOnlyRead = (ctx: Pick<Context, "db" | "now">, notices: GatheredNotices) =>
   ctx.db
     .update(notifications)

@@ -1,6 +1,6 @@
 import type { NotificationType } from "./notificationTypes";
 
-/** A person's own notification, as pages, API and live messages use it. `createdAt` in ms UTC. */
+/** A person's notification. `createdAt` in ms UTC. */
 export interface Notification {
   id: string;
   description: string;
@@ -10,7 +10,7 @@ export interface Notification {
   createdAt: number;
 }
 
-/** The Notification entity of document 1 section 3: what the API and the live message carry. */
+/** The notification in the API and in live messages. */
 export interface NotificationEntity {
   _id: string;
   description: string;
@@ -30,7 +30,7 @@ export const notificationEntity = ({ id, createdAt, ...rest }: Notification): No
   createdTime: new Date(createdAt).toISOString(),
 });
 
-/** A notification from its row: when it was read is nobody's business but the database's. */
+/** Callers get only whether it was read, not when. */
 export const notificationOfRow = (row: Omit<Notification, "read"> & { readAt: number | null }): Notification => ({
   id: row.id,
   description: row.description,

@@ -13,7 +13,7 @@ const targets: Record<NotificationType, Target> = {
   BILLING: () => paths.billingHealth(),
 };
 
-/** Where a click on a notification leads (document 1 section 2; decisions O16, A14). */
+/** The page that a notification opens (rules.md notifications/targets, exports/complete). */
 export const notificationTarget = (
   { type, typeSystemId }: Pick<Notification, "type" | "typeSystemId">,
   viewerIsStaff: boolean,

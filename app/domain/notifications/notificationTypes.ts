@@ -1,11 +1,11 @@
 /**
- * What a notification is about; decides where a click leads (document 1 section 2; EXPORT by decision A14). PAYOUT and
- * BILLING are ours: they lead to a payout's statement and to the health of billing.
+ * The subject of a notification, which decides the page it opens (rules.md notifications/targets). PAYOUT and BILLING
+ * are our additions: the payout's statement and billing health.
  */
 export const notificationTypes = ["ORDER", "SERVICE", "USER", "EXPORT", "PAYOUT", "BILLING"] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** Kinds that a person chooses the way for: in the portal, by e-mail, both or none (decision O17). */
+/** Kinds with a choice of channel: in the portal, by email, both or none (rules.md notifications/recipients). */
 export const noticeKinds = [
   "orderPlaced",
   "orderPaid",
@@ -32,7 +32,7 @@ const staffKinds: readonly NoticeKind[] = [
   "newClient",
 ];
 
-/** The kinds that reach a person of this side at all: what there is to choose for (decision O17). */
+/** The kinds that staff or customers can receive, and so choose for (rules.md notifications/recipients). */
 export const noticeKindsFor = (staff: boolean) => (staff ? staffKinds : customerKinds);
 
 const labels: Record<NoticeKind, string> = {
@@ -49,7 +49,6 @@ const labels: Record<NoticeKind, string> = {
 };
 export const noticeKindLabel = (kind: NoticeKind) => labels[kind];
 
-/** The ways a notification of one kind can reach a person. */
 export const noticeWays = ["both", "inApp", "email", "none"] as const;
 export type NoticeWay = (typeof noticeWays)[number];
 

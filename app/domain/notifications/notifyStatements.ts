@@ -8,40 +8,43 @@ import { NOTICE_WINDOW_MS } from "./noticeMail";
 import type { NoticeKind, NotificationType } from "./notificationTypes";
 
 /**
- * Who is told: named people, every staff member, or the order's assignee and, when it has none, every staff member
- * (decision O17). Deleted accounts are never told.
+ * Named users, all staff, or the order's assignee with all staff as fallback (rules.md notifications/recipients).
+ * Deleted accounts are excluded.
  */
 export type Recipients = { users: string[] } | "staff" | { assigneeElseStaffOfOrder: string };
 
 export interface Notice {
   recipients: Recipients;
-  /** What the person reads. It reaches customers as it is: no internal note, no other client's name (quality S14). */
+  /**
+   * The text that the recipient reads. Customers see it unchanged, so no internal notes and no other client's name
+   * (rules.md security/internal-text).
+   */
   description: string;
   type: NotificationType;
-  /** System id of what the notification leads to; for EXPORT the key of the file. */
+  /** System id of the record that the notification opens; for EXPORT the file key. */
   typeSystemId: string;
-  /** Names the event, e.g. `order.paid:${orderId}`: written again, it adds nothing for a person who has it. */
+  /** Identifies the event, e.g. `order.paid:${orderId}`. Repeating it adds nothing for a person who already has it. */
   dedupeKey: string;
   /**
-   * What each person has a choice for (decision O17): in the portal, by e-mail, both or none. Left out for what is not
-   * theirs to switch off: it stands in the portal, and whoever writes it sends its own mail if there is one.
+   * Lets each person choose the channel (rules.md notifications/recipients). Absent when it cannot be switched off:
+   * then it appears in the portal, and the caller sends its own mail if needed.
    */
   kind?: NoticeKind;
 }
 
 /**
- * Statements for the caller's batch (architecture section 7): one notification row a person, one push row in the outbox
- * for each that is new, and for who wants e-mail the row of a mail that waits for more of the same. Recipients and their
- * choices are found inside the statement, so an order inserted earlier in the same batch counts, and a choice 'none'
- * writes nothing. After the batch: `ctx.after(() => ctx.publish.outboxWaiting())`.
+ * Statements for the caller's batch (rules.md notifications/outbox): a notification per recipient, an outbox push for
+ * each new one, and a delayed mail that collects more. SQL resolves recipients and choices, so an order inserted
+ * earlier in the batch counts. The choice 'none' writes nothing. After the batch, call `ctx.after(() =>
+ * ctx.publish.outboxWaiting())`.
  */
 export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notice): BatchStatement[] {
   const { db, now, kind = null } = { ...ctx, kind: notice.kind };
-  // One prefix a call, the person's id behind it: unique, sorted by time, and the rows just written are a range of ids.
+  // Ids are one prefix per call plus the user id: unique, sorted by time, and the new rows form an id range.
   const prefix = newId(now);
-  // '~' follows every character that an id may hold.
+  // '~' sorts after every character in an id.
   const justWritten = and(gte(notifications.id, prefix), lt(notifications.id, `${prefix}~`));
-  // No choice means both.
+  // The default is both.
   const wanted = (way: typeof notificationChoices.inApp | typeof notificationChoices.email) =>
     sql<boolean>`coalesce(${way}, 1)`;
   const notify = db
@@ -127,8 +130,8 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
           and(
             justWritten,
             isNotNull(notifications.mailWantedAt),
-            // A mail about the same thing that still gathers takes this one along. Decided by when it began to gather,
-            // never by when it will be tried: one that failed to leave is as closed as one that left.
+            // Skips the mail if an earlier one on this subject is still collecting. Compares creation times, not
+            // retry times: a mail that failed to send collects no more.
             sql`not exists (select 1 from outbox gathering where gathering.dedupe_key >= ${about} and gathering.dedupe_key < ${about} || '~' and gathering.created_at > ${now - NOTICE_WINDOW_MS})`,
           ),
         ),
@@ -139,14 +142,14 @@ export function notifyStatements(ctx: Pick<Context, "db" | "now">, notice: Notic
 
 function isRecipient({ db }: Pick<Context, "db">, recipients: Recipients): SQL | undefined {
   if (recipients === "staff") return eq(users.role, "ADMIN");
-  // One JSON value: D1 binds at most 100 values a statement.
+  // One bound value: D1 takes at most 100 per statement.
   if ("users" in recipients)
     return sql`${users.id} in (select value from json_each(${JSON.stringify(recipients.users)}))`;
   const assignee = db
     .select({ id: orders.assignedToId })
     .from(orders)
     .where(eq(orders.id, recipients.assigneeElseStaffOfOrder));
-  // A deleted assignee is nobody: the order's news must not be lost with the account.
+  // A deleted assignee counts as none, so the notification is not lost.
   const hasAssignee = sql`exists (select 1 from users assignee where assignee.id in ${assignee} and assignee.deleted_at is null)`;
   return or(inArray(users.id, assignee), and(eq(users.role, "ADMIN"), sql`not ${hasAssignee}`));
 }

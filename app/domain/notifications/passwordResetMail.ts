@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { passwordResets, users } from "~db/schema";
 import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import { newToken } from "../accounts/newToken";
@@ -18,8 +18,9 @@ const lifeOf: Record<PasswordLinkPurpose, number> = {
 };
 
 /**
- * Makes the token of a link that sets a password (single use, 60 minutes or, for an invitation, 7 days; stored hashed;
- * older ones end) and the mail that carries it (quality S6, decision R12). Null when the account is gone. The mail must go straight to its reader and be written nowhere.
+ * Creates a single-use token for setting a password, and the mail with its link. Valid for 60 minutes, an invitation
+ * for 7 days. Stores only the hash and revokes older links (rules.md security/reset-tokens, clients/invitation).
+ * Returns null when the account was deleted. The caller must send the mail without storing it.
  */
 export async function passwordResetMail(
   ctx: Pick<Context, "db" | "now" | "siteUrl">,
@@ -34,10 +35,10 @@ export async function passwordResetMail(
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .get();
-  // An invitation that was answered while it waited is not sent: its reader has a password by now.
+  // Skip an invitation that was accepted while its mail waited: the client already has a password.
   if (!user || (purpose === "invitation" && user.passwordSet)) return null;
   const token = newToken();
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(passwordResets)
       .set({ usedAt: ctx.now })

@@ -5,8 +5,9 @@ import type { PasswordLinkPurpose } from "~db/schema/notifications";
 import type { Context } from "../context";
 
 /**
- * The outbox row of a mail with a link that sets a password: a reset, or an invitation (decision R12), for the caller's batch. It names the person only: the token is made when the
- * mail leaves, so that no row ever holds one (quality S6, S19). Limits on asking are the caller's.
+ * The outbox row of a password reset or invitation mail (rules.md clients/invitation), for the caller's batch. Holds
+ * only the user id: the token is created when the mail is sent, so no row ever contains one (rules.md
+ * security/reset-tokens, security/no-secrets). The caller enforces rate limits.
  */
 export function passwordResetMailStatements(
   ctx: Pick<Context, "db" | "now">,

@@ -6,7 +6,10 @@ import { greeting } from "./greeting";
 import { mailBody } from "./mailBody";
 import { mailStatements } from "./mailStatements";
 
-/** Tells a person what was changed about how they sign in, as a sentence without its stop; nobody can switch it off (decision O17). */
+/**
+ * Mails a person about a change to how they sign in; they cannot switch this off (rules.md notifications/recipients).
+ * `what` is a sentence without its full stop.
+ */
 export const securityMailStatements = (
   ctx: Pick<Context, "db" | "now" | "siteUrl">,
   person: { email: string; firstName: string },

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { signInLinks, users } from "~db/schema";
 import { newToken } from "../accounts/newToken";
 import { hashSecret } from "../accounts/sessionSecret";
@@ -11,8 +11,9 @@ import { mailBody } from "./mailBody";
 const LINK_MINUTES = 15;
 
 /**
- * Makes the token of a sign-in link (single use, 15 minutes; older ones end) and the mail that carries it. Null when the
- * account is gone. The mail must go straight to its reader and be written nowhere (quality S19).
+ * Creates a single-use token for a sign-in link, valid for 15 minutes, and the mail with it. Revokes older links.
+ * Returns null when the account was deleted. The caller must send the mail without storing it (rules.md
+ * security/no-secrets).
  */
 export async function signInLinkMail(
   ctx: Pick<Context, "db" | "now" | "siteUrl">,
@@ -25,7 +26,7 @@ export async function signInLinkMail(
     .get();
   if (!user) return null;
   const token = newToken();
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(signInLinks)
       .set({ usedAt: ctx.now })

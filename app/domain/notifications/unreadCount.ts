@@ -3,7 +3,7 @@ import { notifications } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 
-/** How many of the actor's own notifications are unread: the figure on the bell. */
+/** The number of the actor's unread notifications, for the bell. */
 export async function unreadCount(ctx: Context): Promise<number> {
   authorize(ctx, "notifications.own");
   const row = await ctx.db

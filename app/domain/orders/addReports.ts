@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import { GuardFailed, writeTogether } from "~db/client.server";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orderReports, orders } from "~db/schema";
 import { authorize } from "../access";
@@ -9,16 +9,16 @@ import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { attachUploads, usableUploads } from "../uploads/usableUploads";
 import { findReports } from "./findReports";
+import { notifyViewers } from "./notifyViewers";
 import type { OrderReport } from "./orderReport";
-import { tellReaders } from "./tellReaders";
 import { visibleOrders } from "./visibleOrders";
 
 export const FILE_REQUIRED = "Choose a file";
 const FILE_GONE = "A file is no longer available. Please upload it again.";
 
 /**
- * Delivers uploaded files (kind `report`) to the customer of an order, who is told, as is the assignee (decision O17);
- * an approval of what was there before no longer counts. The same file is delivered once. Answers all reports of the
+ * Delivers uploaded files (kind `report`) to the order's customer and notifies customer and assignee (rules.md
+ * notifications/recipients). Clears an earlier approval. Delivers each file once and returns all reports of the
  * order. Throws NotFound, and Invalid for no file or one that this actor may not use.
  */
 export async function addReports(
@@ -47,8 +47,8 @@ export async function addReports(
   const people = [order.clientId, ...(order.assignedToId ? [order.assignedToId] : [])];
   const event = `order.report:${order.id}:${first}`;
   try {
-    await writeTogether(ctx.db, [
-      // One bound value for all of them. Columns in the table's order.
+    await atomicBatch(ctx.db, [
+      // One bound value for all reports. Columns in the table's order.
       ctx.db.insert(orderReports).select(sql`
         select value ->> 'id', orders.id, value ->> 'key', value ->> 'name', ${userId}, ${ctx.now}
         from orders, json_each(${JSON.stringify(rows)}) posted
@@ -81,10 +81,10 @@ export async function addReports(
       }),
     ]);
   } catch (error) {
-    if (error instanceof GuardFailed) throw new Invalid(FILE_GONE, "files");
+    if (error instanceof PreconditionFailed) throw new Invalid(FILE_GONE, "files");
     throw error;
   }
   ctx.after(() => ctx.publish.outboxWaiting());
-  tellReaders(ctx, order, "Customer");
+  notifyViewers(ctx, order, "Customer");
   return await findReports(ctx, order.id);
 }

@@ -6,15 +6,14 @@ import { historyStatement } from "../history/historyStatement";
 import { notifyStatements } from "../notifications/notifyStatements";
 import { deliveredOrder, lastReportOf, mustAwaitAnswer } from "./deliveredOrder";
 import { writeOrder } from "./editableOrder";
-import { tellReaders } from "./tellReaders";
+import { notifyViewers } from "./notifyViewers";
 
 export const REPORTS_CHANGED = "The reports for this order have changed. Review them before you answer.";
 
 /**
- * The customer accepts what was delivered; assignee, else every staff member, hear of it. Approved again, nothing
- * changes. `reportId` names the newest report that they saw (checked when sent, as decision R13 has it): nobody approves
- * what came after. Throws NotFound; Conflict when there is no report to approve, another one than was seen, or the order
- * is changed at the same moment.
+ * Records the customer's approval and notifies the assignee, else all staff. Idempotent. `reportId` is the newest
+ * report that the customer saw, so nobody approves a later one (rules.md forms/version). Throws NotFound; Conflict
+ * when there is no report to approve, a newer one exists, or the order changed concurrently.
  */
 export async function approveDelivery(
   ctx: Context,
@@ -26,7 +25,7 @@ export async function approveDelivery(
   mustAwaitAnswer({ ...order, reports });
   if (reportId !== undefined && reportId !== lastReportId) throw new Conflict(REPORTS_CHANGED);
   await writeOrder(ctx, order, { approvedAt: ctx.now }, [
-    // A report leaves the order's version alone: it is looked at once more.
+    // A new report does not change the order's version, so check for one inside the batch.
     ctx.db
       .select({ same: sql`case when ${lastReportOf(order.id)} is ${lastReportId} then 1 else json('x') end` })
       .from(sql`(select 1)`),
@@ -45,5 +44,5 @@ export async function approveDelivery(
       dedupeKey: `order.approved:${order.id}:${order.version + 1}`,
     }),
   ]);
-  tellReaders(ctx, order, "Customer");
+  notifyViewers(ctx, order, "Customer");
 }

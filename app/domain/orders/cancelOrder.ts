@@ -1,6 +1,6 @@
 import { authorize } from "../access";
 import { closePayable } from "../checkout/closePayable";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
 import { releaseCoupon } from "../coupons/couponUses";
 import { Conflict } from "../errors";
@@ -14,10 +14,10 @@ import { orderStatusLabel } from "./orderStates";
 import { statusNotices } from "./statusNotices";
 
 /**
- * Cancels an order with its reason; its subscription goes on unless `stopSubscription`, its unpaid commission is void
- * (decision O5) and its coupon free again (decision C7). Nothing is refunded by it. An unpaid order is closed at the card
- * provider first, so that nobody pays for it any more. Throws
- * NotFound; Conflict when its status does not allow it, it is just being paid or its version is over; PaymentsUnavailable.
+ * Cancels an order with a reason: voids its unpaid commission (rules.md orders/cancel) and releases its coupon
+ * (rules.md coupons/holds). Refunds nothing, and keeps the subscription unless `stopSubscription`. An unpaid order is
+ * closed at the card provider first, so nobody can pay for it. Throws NotFound; Conflict when the status forbids it,
+ * a payment is in progress or the version is stale; PaymentsUnavailable.
  */
 export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");
@@ -38,13 +38,13 @@ export async function cancelOrder(ctx: Context, input: CancelOrderInput): Promis
     }),
     ...releaseCoupon(ctx, order),
     ...(stopped ? endSubscriptionStatements(ctx, stopped, input.reason) : []),
-    ...followOrder(ctx, order.id),
+    ...adjustCommissionToOrder(ctx, order.id),
     ...statusNotices(ctx, order, "Cancelled", order.assignedToId),
   ]);
   if (stopped) await closeOpenPayment(ctx, stopped);
 }
 
-/** Throws Conflict when the order's status does not allow it; answers what else a cancellation would be about. */
+/** Throws Conflict when the order's status does not allow cancelling. Returns what else a cancellation affects. */
 export async function assertCancellable(ctx: Context, { id, status }: Pick<StoredOrder, "id" | "status">) {
   const cancellation = await orderCancellation(ctx, id);
   if (!cancellation.allowed) throw new Conflict(`An order that is ${orderStatusLabel(status)} cannot become Cancelled`);
@@ -55,6 +55,6 @@ async function closePayment(ctx: Context, order: StoredOrder) {
   const closed = await closePayable(ctx, order);
   if (closed.result === "busy")
     throw new Conflict("A payment for this order is in progress. Wait a moment and try again.");
-  // Its settlement is on the way, by the buyer's page, the provider's message or the reconciliation.
+  // The buyer's page, the webhook or the reconciliation will settle it.
   if (closed.result === "succeeded") throw new Conflict("This order was just paid. Reload the page and try again.");
 }

@@ -1,14 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
 import type { CheckoutService } from "../checkout/checkoutAnswers";
 import { checkoutService } from "../checkout/checkoutService";
 import { itemStatement, stepsOfService } from "../checkout/newOrder";
-import { priceChoice } from "../checkout/priceChoice";
-import { settlementStatements } from "../checkout/settleContributors";
+import { settlementStatements } from "../checkout/orderPaidHandlers";
+import { priceSelection } from "../checkout/priceSelection";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { type Context, userOf } from "../context";
 import { DAY_MS } from "../days";
 import { Conflict, Invalid, NotFound, Unauthenticated } from "../errors";
@@ -21,24 +21,24 @@ import { CLIENT_REQUIRED, type ManualOrderInput, SERVICE_REQUIRED } from "./manu
 import { nextOrderNumber } from "./orderNumber";
 
 const RELOAD = "Please reload the page and try again.";
-/** Others may take the next number between reading and writing; one of all who try at once gets it. */
+/** Retries when another order took the number. Of all concurrent attempts, one succeeds. */
 const TRIES = 25;
 
 /**
- * A paid order that staff enter: made and settled in one batch, by what settles every other payment, so that invoice,
- * history, news and counters are the same (document 2 section 2, Manual order creation; decisions O3, C4). One
- * checkoutKey gives one order, whatever the number of posts. Cents and ms. Throws Invalid beside its field, and Conflict
- * with the new figures when the prices are not those that were shown, or for a key that has made another order.
+ * Creates a paid order entered by staff. The same settlement as any payment runs in the same batch, so invoice,
+ * history, notifications and counters agree (rules.md orders/states, checkout/quoted-total). Idempotent by
+ * checkoutKey. Cents and ms. Throws Invalid with its field. Throws Conflict with the new total when prices changed,
+ * or when the key already created a different order.
  */
 export async function createManualOrder(ctx: Context, input: ManualOrderInput): Promise<{ id: string }> {
   authorize(ctx, "orders.create");
   const staff = userOf(ctx.actor);
   if (!staff) throw new Unauthenticated();
-  // East of Greenwich tomorrow has begun.
+  // East of Greenwich, tomorrow has already begun.
   if (input.paidDate > ctx.now + DAY_MS) throw new Invalid("Paid date cannot be in the future", "paidDate");
   const client = await clientOf(ctx, input.clientId);
   const service = await serviceOf(ctx, input.serviceId);
-  const priced = priceChoice(service, input);
+  const priced = priceSelection(service, input);
   if (priced.total === 0) throw new Invalid(NOTHING_CHOSEN, "packageCounts");
   if (priced.total > MAX_CHARGE) throw new Invalid("The total cannot be more than $999,999.99.", "packageCounts");
 
@@ -56,16 +56,16 @@ export async function createManualOrder(ctx: Context, input: ManualOrderInput): 
     try {
       return { id: await writeOrder(ctx, { input, staff, client, service, priced, number: next!.number }) };
     } catch (error) {
-      // Posted twice at once, the number taken meanwhile, or written here and the answer lost: looked at anew.
-      if (!isUniqueViolation(error)) asStale(error);
+      // Posted twice, the number taken, or written with a lost response: read again and retry.
+      if (!isUniqueViolation(error)) conflictOnPreconditionFailed(error);
       if (attempt >= TRIES) throw new Conflict(RELOAD);
     }
   }
 }
 
-/** What the form has made before, while it still says the same: a second order is never answered with the first. */
+/** Returns the order this form already created, if the input is unchanged. Never returns it for a different order. */
 function sameOrder(made: typeof orders.$inferSelect, input: ManualOrderInput, staff: { id: string }): string {
-  // Another person's form has this key, which is nobody's business.
+  // The key belongs to another person's form: reveal nothing about it.
   if (made.createdBy !== staff.id) throw new Conflict(RELOAD, "checkoutKey");
   const same =
     made.clientId === input.clientId &&
@@ -112,7 +112,7 @@ interface NewManualOrder {
   staff: { id: string };
   client: Client;
   service: CheckoutService;
-  priced: ReturnType<typeof priceChoice>;
+  priced: ReturnType<typeof priceSelection>;
   number: number;
 }
 
@@ -170,7 +170,7 @@ async function writeOrder(ctx: Context, made: NewManualOrder): Promise<string> {
     changeRequests: 0,
     version: 1,
   };
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db.insert(orders).values({ ...order, subStatuses: stepsOfService(service.id) }),
     itemStatement(ctx, order.id, priced),
     historyStatement(ctx, {

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { mustHaveChanged } from "~db/client.server";
+import { assertRowsChanged } from "~db/client.server";
 import { orderEntries } from "~db/schema";
 import { authorize } from "../access";
 import { orderWithDetails } from "../checkout/orderWithDetails";
@@ -11,9 +11,9 @@ import { entryChanges } from "./entryChanges";
 import { LAST_ENTRY, ORDER_CANCELLED, OTHER_SIDE } from "./entryTexts";
 
 /**
- * Deletes a project entry by the side that made it (decision O8), never the only one of its package (document 2 section
- * 5); the history keeps its answers. Throws NotFound, and Conflict for the other side's entry, for the last one, for a
- * cancelled order and for a version that is over.
+ * Deletes a project entry for the side that wrote it (rules.md orders/edit-entry), but never the last one of its
+ * package. The history keeps the answers. Throws NotFound, and Conflict for the other side's entry, the last one, a
+ * cancelled order or a stale version.
  */
 export async function deleteOrderEntry(
   ctx: Context,
@@ -23,14 +23,14 @@ export async function deleteOrderEntry(
   const { order, items, entries } = await orderWithDetails(ctx, input.orderId);
   const entry = deletableEntry(ctx, order, entries, input);
   const packageName = items.find(({ packageId }) => packageId === entry.packageId)?.packageName ?? "";
-  // Entries change only with their order's version: its guard is theirs.
+  // Entries change only together with the order's version, which guards them.
   await writeOrder(ctx, order, {}, [
     ctx.db
       .delete(orderEntries)
       .where(
         and(eq(orderEntries.id, entry.id), eq(orderEntries.role, entry.role), eq(orderEntries.version, entry.version)),
       ),
-    mustHaveChanged(ctx.db),
+    assertRowsChanged(ctx.db),
     historyStatement(ctx, {
       entity: "order",
       entityId: order.id,
@@ -44,8 +44,8 @@ export async function deleteOrderEntry(
 }
 
 /**
- * What `deleteOrderEntry` would refuse of these deletions, one after the other, once an entry was added to each of
- * `addedTo` (package ids): for who saves more than deletions, and must save nothing then. Throws as it does.
+ * Validates deletions in sequence without writing, so callers can reject a combined save up front. Assumes that an
+ * entry was added to each of `addedTo` (package ids). Throws as `deleteOrderEntry` does.
  */
 export async function assertEntriesDeletable(
   ctx: Context,

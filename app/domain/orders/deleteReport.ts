@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orderReports, uploads } from "~db/schema";
 import { authorize } from "../access";
 import type { Context } from "../context";
@@ -10,16 +10,16 @@ import type { OrderReport } from "./orderReport";
 import { reportToDelete } from "./reportToDelete";
 
 /**
- * Takes a report back: from then on its customer can neither see nor fetch it, and its file goes with the next sweep.
- * Answers the reports that are left. Throws NotFound for one that is not there, or no longer.
+ * Withdraws a report: the customer can no longer see or download it, and the next sweep deletes the file. Returns the
+ * remaining reports. Throws NotFound for an unknown or deleted report.
  */
 export async function deleteReport(ctx: Context, input: { orderId: string; reportId: string }): Promise<OrderReport[]> {
   authorize(ctx, "orders.manageReports");
   const report = await reportToDelete(ctx, input);
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db.delete(orderReports).where(and(eq(orderReports.id, report.id), eq(orderReports.orderId, report.orderId))),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ctx.db
         .update(uploads)
         .set({ attachedTo: null })
@@ -32,7 +32,7 @@ export async function deleteReport(ctx: Context, input: { orderId: string; repor
       }),
     ]);
   } catch (error) {
-    if (error instanceof GuardFailed) throw new NotFound();
+    if (error instanceof PreconditionFailed) throw new NotFound();
     throw error;
   }
   return await findReports(ctx, report.orderId);

@@ -7,19 +7,16 @@ import type { StoredOrder } from "./editableOrder";
 import { visibleOrders } from "./visibleOrders";
 
 export interface DeliveredOrder extends StoredOrder {
-  /** How many reports it has. */
   reports: number;
-  /** The newest of them. */
   lastReportId: string | null;
 }
 
-/** The id of the newest report of an order. */
 export const lastReportOf = (orderId: string | SQL) =>
   sql<
     string | null
   >`(select id from order_reports where order_id = ${orderId} order by created_at desc, id desc limit 1)`;
 
-/** The customer's own order with what was delivered. Throws NotFound. */
+/** The customer's own order with its delivery. Throws NotFound. */
 export async function deliveredOrder(ctx: Context, id: string): Promise<DeliveredOrder> {
   const row = await ctx.db
     .select({
@@ -34,7 +31,7 @@ export async function deliveredOrder(ctx: Context, id: string): Promise<Delivere
   return { ...row.order, reports: row.reports, lastReportId: row.lastReportId };
 }
 
-/** Throws Conflict when there is nothing to answer to. */
+/** Throws Conflict when there is nothing to answer. */
 export function mustAwaitAnswer(order: StoredOrder & { reports: number }) {
   if (awaitsAnswer(order)) return;
   throw new Conflict(

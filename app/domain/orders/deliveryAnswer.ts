@@ -1,8 +1,11 @@
 import type { OrderStatus } from "./orderStates";
 
-/** Statuses in which work is delivered: before, nothing was; after a cancellation nobody is asked any more. */
+/**
+ * Statuses in which a delivery can be answered. Before them nothing was delivered, and a cancelled order asks for no
+ * answer.
+ */
 const delivering: readonly OrderStatus[] = ["Active", "Working", "Completed"];
 
-/** Whether the customer is asked what they think of what was delivered: one table for page and operations. */
+/** Whether the customer should approve or request changes. Shared by the page and the operations. */
 export const awaitsAnswer = (order: { status: OrderStatus; approvedAt: number | null; reports: number }) =>
   order.reports > 0 && order.approvedAt === null && delivering.includes(order.status);

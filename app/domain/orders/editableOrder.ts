@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type BatchStatement, GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, type BatchStatement, PreconditionFailed } from "~db/client.server";
 import { orders } from "~db/schema";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
@@ -8,8 +8,8 @@ import { visibleOrders } from "./visibleOrders";
 export type StoredOrder = typeof orders.$inferSelect;
 
 /**
- * The order that is about to be changed, read under the rule of who sees it. Throws NotFound, and Conflict for a version
- * that is over (decision R13).
+ * Reads an order for a change, if the actor can see it. Throws NotFound, and Conflict for a stale version (rules.md
+ * forms/version).
  */
 export async function editableOrder(ctx: Context, input: { id: string; version?: number }): Promise<StoredOrder> {
   const order = await ctx.db
@@ -25,21 +25,21 @@ export async function editableOrder(ctx: Context, input: { id: string; version?:
 type OrderChange = Partial<{ [Column in keyof StoredOrder]: StoredOrder[Column] | SQL }>;
 
 /**
- * Writes the change with all that belongs to it, when the order still is as it was read; throws Conflict when it is not.
- * Waiting pushes and mails leave afterwards.
+ * Writes the change and `rest` in one batch if the order's version is unchanged, else throws Conflict. Sends waiting
+ * pushes and emails afterwards.
  */
 export async function writeOrder(ctx: Context, order: StoredOrder, change: OrderChange, rest: BatchStatement[]) {
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(orders)
         .set({ ...change, version: sql`${orders.version} + 1` })
         .where(and(eq(orders.id, order.id), eq(orders.version, order.version))),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ...rest,
     ]);
   } catch (error) {
-    if (error instanceof GuardFailed) throw staleRecord();
+    if (error instanceof PreconditionFailed) throw staleRecord();
     throw error;
   }
   ctx.after(() => ctx.publish.outboxWaiting());

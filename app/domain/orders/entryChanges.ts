@@ -1,7 +1,7 @@
 import type { HistoryChange } from "~db/schema/history";
 import type { EntryItem } from "./orderParts";
 
-/** As much of an answer as the history keeps. */
+/** Characters of an answer that the history keeps. */
 const MAX_TEXT = 2000;
 
 const textOf = (value: EntryItem["value"] | undefined) => {
@@ -9,7 +9,7 @@ const textOf = (value: EntryItem["value"] | undefined) => {
   return text === "" ? null : text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 };
 
-/** What changed in one project entry of a package, answer by answer, for the history. */
+/** The changes of a project entry for the history, one per answer. */
 export function entryChanges(
   packageName: string,
   before: readonly EntryItem[],

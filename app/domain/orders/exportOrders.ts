@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { readPlain } from "~db/client.server";
-import { mergedRows } from "~db/mergedRows";
+import { batchRaw } from "~db/client.server";
 import { listWhere } from "~db/runList.server";
+import { unionAllByIndex } from "~db/unionAllByIndex";
 import { authorize } from "../access";
 import { type Context, isStaff } from "../context";
 import { selectTotal } from "./findOrders";
@@ -18,13 +18,13 @@ import {
 } from "./orderListRows";
 import { visibleOrders } from "./visibleOrders";
 
-/** Rows of one statement: 50 statements for 100,000, and a page of them is all that is held. */
+/** Rows per statement: 50 statements for 100,000 orders, and one page in memory. */
 export const EXPORT_PAGE = 2000;
 
 /**
- * Everything that a query of the order list matches, in its order, whatever its page (decision A14). The total is that of
- * the moment; rows are read a page at a time as they are asked for, each page behind the last row of the one before, so
- * that a row is never read twice however many come in meanwhile.
+ * Everything that an order list query matches, in its order, ignoring its page (rules.md exports/complete). The total
+ * is a snapshot. Pages are read on demand by keyset (after the last row of the previous page), so new orders never
+ * cause duplicates.
  */
 export async function exportOrders(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function exportOrders(
 async function* pagesOf(ctx: Context, query: OrderQuery, total: number): AsyncGenerator<OrderListRow[]> {
   let last: OrderListRow | undefined;
   do {
-    const [rows] = await readPlain(ctx.db, selectRows(ctx, pageAfter(ctx, query, total, last)));
+    const [rows] = await batchRaw(ctx.db, selectRows(ctx, pageAfter(ctx, query, total, last)));
     yield rows.map((row) => toRow(row, isStaff(ctx.actor)));
     last = rows.length === EXPORT_PAGE ? toRow(rows[EXPORT_PAGE - 1]!, true) : undefined;
   } while (last);
@@ -54,9 +54,9 @@ function pageAfter(ctx: Context, query: OrderQuery, total: number, last: OrderLi
   const from = (index: SQL, where: SQL | undefined) =>
     sql`select ${rowColumns} from orders${index}${where ? sql` where ${where}` : sql``}`;
   const read = branches
-    ? mergedRows(branches.map((branch) => from(sql``, and(visible, branch, behind))))
-    : // What no index answers in order is sorted when it fits one page. Else every page would be read and sorted anew:
-      // the orders are walked once in their order instead.
+    ? unionAllByIndex(branches.map((branch) => from(sql``, and(visible, branch, behind))))
+    : // Without a suitable index, a result of one page is sorted.
+      // A larger one is walked in list order, or every page would read and sort everything again.
       from(
         total > EXPORT_PAGE ? sql` indexed by orders_created` : sql``,
         and(visible, listWhere(query, orderColumns), behind),

@@ -10,13 +10,13 @@ import { MOST_MESSAGES, type OrderMessage } from "./orderMessage";
 import type { MessageThread } from "./orderWork";
 import { visibleOrders } from "./visibleOrders";
 
-/** Who may read and write a thread: the Admin one is the team's own (quality S14). */
+/** The permission to read and write a thread. The Admin thread is internal (rules.md security/internal-text). */
 export const threadPermission = (thread: MessageThread): Permission =>
   thread === "Admin" ? "orders.adminThread" : "orders.messages";
 
 /**
- * A thread of one order, oldest first, at most the newest MOST_MESSAGES (document 2 section 7). Throws NotFound for an
- * order that the actor cannot see, Forbidden for a customer who asks for the Admin thread.
+ * The newest MOST_MESSAGES of an order's thread, oldest first. Throws NotFound for an order that the actor cannot
+ * see, Forbidden when a customer requests the Admin thread.
  */
 export async function findMessages(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function findMessages(
   return rows.map((row) => messageOfRow(ctx, row)).reverse();
 }
 
-/** Messages of orders that the actor can see, newest first. */
+/** Messages on orders that the actor can see, newest first. */
 export const selectMessages = (ctx: Context, which: SQL | undefined) =>
   ctx.db
     .select({
@@ -55,7 +55,7 @@ export const selectMessages = (ctx: Context, which: SQL | undefined) =>
     .where(
       and(
         which,
-        // Asked of each message's order: a list of what the actor sees would read all orders of a client.
+        // Checked per message: joining what the actor sees would read all orders of a client.
         exists(
           ctx.db
             .select({ one: sql`1` })
@@ -69,7 +69,10 @@ export const selectMessages = (ctx: Context, which: SQL | undefined) =>
 
 type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
-/** Whose words a moved order brought along (decision O11), for its next customer: no other client's name (quality S14). */
+/**
+ * Hides the previous client's name from the next client of a moved order (rules.md orders/move,
+ * security/internal-text).
+ */
 const PREVIOUS_CLIENT = "Previous client";
 const readsNameOf = (ctx: Context, authorId: string, role: Role) =>
   role === "ADMIN" || isStaff(ctx.actor) || authorId === userOf(ctx.actor)?.id;

@@ -1,10 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
-import { type Db, readPlain } from "~db/client.server";
-import { Latest } from "~db/latest";
-import { mergedRows } from "~db/mergedRows";
+import { batchRaw, type Db } from "~db/client.server";
+import { LruCache } from "~db/lruCache";
 import { listWhere } from "~db/runList.server";
 import { orderCounters, orders, orderTotals } from "~db/schema";
+import { unionAllByIndex } from "~db/unionAllByIndex";
 import { authorize } from "../access";
 import { type Context, isStaff, userOf } from "../context";
 import {
@@ -25,29 +25,30 @@ import { visibleOrders } from "./visibleOrders";
 export type { OrderListRow, OrderQuery } from "./orderListRows";
 
 /**
- * One page of the orders that the actor can see, with the total, in one round trip. Staff filter freely; a customer's own
- * client id is forced whatever was asked (document 2 section 2, quality S12). Every list reads by index: see db/mergedRows.
+ * One page of the orders that the actor can see, with the total, in one round trip. Staff filter freely; customers
+ * are always limited to their own client id (rules.md lists/allow-list). Every list reads by index: see
+ * db/unionAllByIndex.
  */
 export async function findOrders(ctx: Context, asked: OrderQuery): Promise<Page<OrderListRow>> {
   authorize(ctx, "orders.list");
   const query = checkedQuery(ctx.actor, asked);
   if (query.filters.some((filter) => filter.key === "clientName")) return await findByName(ctx, query);
   const { selects, toPage } = orderPage(ctx, query);
-  return toPage(await readPlain(ctx.db, ...selects));
+  return toPage(await batchRaw(ctx.db, ...selects));
 }
 
-const kept = new WeakMap<Db, Latest<ReturnType<typeof buildPage>>>();
+const kept = new WeakMap<Db, LruCache<ReturnType<typeof buildPage>>>();
 const MOST_KEPT = 200;
 
 /**
- * A page without a name's filter as two statements for a batch of reads, and what their rows come to. The questions asked
- * latest are kept as they were built: working out their text takes as long as their answer (quality P6).
+ * A page without a name filter: two statements for the caller's batch, and `toPage` for their rows. Caches recently
+ * built statements, because building the SQL takes as long as running it (rules.md speed/order-find).
  */
 export function orderPage(ctx: Context, query: OrderQuery) {
   const { db, actor } = ctx;
-  const pages = kept.get(db) ?? new Latest(MOST_KEPT);
+  const pages = kept.get(db) ?? new LruCache(MOST_KEPT);
   kept.set(db, pages);
-  // All that the statements are made of: what is asked, and whose orders are seen.
+  // The statements depend only on the query and on whose orders are visible.
   const asker = isStaff(actor) ? "staff" : (userOf(actor)?.id ?? actor.kind);
   const name = JSON.stringify([asker, query]);
   const page = pages.get(name) ?? buildPage(ctx, query);
@@ -67,31 +68,31 @@ function buildPage(ctx: Context, query: OrderQuery) {
   return { selects, toPage };
 }
 
-// Integers of a checked query: written into the text, they cost no bound value.
-const windowOf = ({ page, pageSize }: OrderQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
+// Validated integers, inlined to save bound values.
+const limitClause = ({ page, pageSize }: OrderQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
 
-/** The rows of the page before names are looked up, each branch by its own index. */
+/** The rows of the page without names, each branch read by its own index. */
 function pageOf(ctx: Context, query: OrderQuery): SQL {
   const visible = visibleOrders(ctx.actor);
-  // Read and sorted as a whole where the indexes cannot answer in order.
+  // When no index has the list's order, one branch reads and sorts everything.
   const branches = (branchesOf(query.filters) ?? [listWhere(query, orderColumns)]).map((branch) =>
     and(visible, branch),
   );
   const selects = branches.map((where) => sql`select ${rowColumns} from orders${where ? sql` where ${where}` : sql``}`);
-  return sql`${mergedRows(selects)} order by ${orderOf(query)} ${windowOf(query)}`;
+  return sql`${unionAllByIndex(selects)} order by ${orderOf(query)} ${limitClause(query)}`;
 }
 
-/** The scope of the counters of all orders. */
+/** The counter scope that covers all orders. */
 const ALL = "all";
 
-/** How many orders match, from the kept counters where they answer the question, else counted by index. */
+/** The number of matching orders, from stored counters where they cover the query, else counted by index. */
 export function selectTotal(ctx: Context, query: OrderQuery) {
   const { db, actor } = ctx;
   const user = isStaff(actor) ? null : userOf(actor);
   const ofClient = query.filters.filter((filter) => filter.key === "clientId");
   const ofStatus = query.filters.filter((filter) => filter.key === "status");
   const asked = ofClient[0]?.operation === "eq" ? String(ofClient[0].value) : null;
-  // Nobody has the id that stands for everybody.
+  // No client has the id 'all', which is reserved for the global scope.
   const scope = user?.id ?? (asked === ALL ? "" : (asked ?? ALL));
   const others = query.filters.length - ofClient.length - ofStatus.length;
   if (others > 0 || ofClient.length > 1 || ofStatus.length > 1)
@@ -114,12 +115,12 @@ export function selectTotal(ctx: Context, query: OrderQuery) {
     .where(and(eq(orderCounters.scope, scope), inArray(orderCounters.status, statuses)));
 }
 
-/** With a name the orders found are read once, for rows and total together: no counter tells their number. */
+/** A name filter has no counter, so matching orders are read once for both rows and total. */
 async function findByName(ctx: Context, query: OrderQuery): Promise<Page<OrderListRow>> {
   const found = sql`with found as materialized (select ${rowColumns} from orders where ${and(visibleOrders(ctx.actor), listWhere(query, orderColumns))})`;
-  const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${windowOf(query)}) on true`;
+  const page = sql`${found} select * from (select count(*) as matches from found) left join (select * from found order by ${orderOf(query)} ${limitClause(query)}) on true`;
   const select = ctx.db.select({ ...fieldsFor(ctx), matches: sql<number>`m.matches`.as("matches") });
-  const [rows] = await readPlain(ctx.db, select.from(sql`(${page}) m`));
+  const [rows] = await batchRaw(ctx.db, select.from(sql`(${page}) m`));
   return {
     content: rows.filter((row) => row.id !== null).map((row) => toRow(row, isStaff(ctx.actor))),
     totalElements: rows[0]?.matches ?? 0,

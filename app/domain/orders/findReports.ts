@@ -8,7 +8,7 @@ import { fileAddress } from "../uploads/fileAddress";
 import type { OrderReport } from "./orderReport";
 import { visibleOrders } from "./visibleOrders";
 
-/** The reports of an order, oldest first (document 2 section 2, Reports tab). Throws NotFound. */
+/** The reports of an order, oldest first. Throws NotFound. */
 export async function findReports(ctx: Context, orderId: string): Promise<OrderReport[]> {
   authorize(ctx, "orders.reports");
   const [[order], rows] = await ctx.db.batch([

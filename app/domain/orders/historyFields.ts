@@ -1,4 +1,4 @@
-/** Fields of an order's history whose numbers are cents. */
+/** Fields of the order history in cents. */
 export const moneyFields: ReadonlySet<string> = new Set([
   "received",
   "total",
@@ -7,7 +7,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   "disputed",
   "disputeAmount",
 ]);
-/** Those whose numbers are ms UTC. */
+/** Fields of the order history in ms UTC. */
 export const timeFields: ReadonlySet<string> = new Set([
   "startedDate",
   "completedDate",

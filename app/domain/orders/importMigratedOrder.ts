@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { renderRichText } from "~/richtext/renderRichText";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { importedMessages, orderItems, orders, packages, services, users } from "~db/schema";
 import { authorize } from "../access";
@@ -14,9 +14,9 @@ import { MIGRATION } from "./orderDetails";
 import { nextOrderNumber } from "./orderNumber";
 
 /**
- * Takes over one order of the system that was used before: paid there, so nothing is charged or announced here, and its
- * old messages come along read-only (decision O18). Answers its id, also when it was taken over before. Throws NotFound
- * for an unknown client or service, Invalid for a package of another service.
+ * Imports one order from the previous system. It was paid there, so nothing is charged or announced. Its old messages
+ * are imported read-only (rules.md orders/migrated). Idempotent: returns the existing id for an imported order.
+ * Throws NotFound for an unknown client or service, Invalid for a package of another service.
  */
 export async function importMigratedOrder(ctx: Context, input: MigratedOrderInput): Promise<string> {
   authorize(ctx, "orders.import");
@@ -57,7 +57,7 @@ export async function importMigratedOrder(ctx: Context, input: MigratedOrderInpu
   }));
   const done = input.status === "Completed";
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db.insert(orders).values({
         id,
         number: nextOrderNumber,

@@ -8,7 +8,7 @@ import { type ImportedMessage, MOST_MESSAGES } from "./orderMessage";
 import { visibleOrders } from "./visibleOrders";
 
 /**
- * What was written on a migrated order before it came here, oldest first; empty for every other order (decision O18).
+ * The imported messages of a migrated order, oldest first; empty for every other order (rules.md orders/migrated).
  * Throws NotFound for an order that the actor cannot see.
  */
 export async function importedMessages(ctx: Context, orderId: string): Promise<ImportedMessage[]> {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CheckoutKey, PackageCount } from "../checkout/placeOrderInput";
 import { momentField } from "../days";
 
-/** Messages of document 2 section 5, Manual order. */
+/** Fixed messages (rules.md texts/fixed). */
 export const CLIENT_REQUIRED = "Select a client";
 export const SERVICE_REQUIRED = "Select a service";
 const PAID_DATE_REQUIRED = "Paid date is required";
@@ -12,12 +12,15 @@ const DETAILS_TOO_LONG = "Use 500 characters or fewer for the transaction detail
 
 const chosen = (message: string) => z.string({ error: message }).trim().min(1, message).max(64, message);
 
-/** The first day a paid date may name: before it, the year was mistyped. */
+/** The earliest valid paid date. Anything before is a mistyped year. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 
 const paidDate = momentField(PAID_DATE_REQUIRED, PAID_DATE_WRONG).refine((ms) => ms >= EARLIEST, PAID_DATE_WRONG);
 
-/** POST /order/manual, amounts in cents, with the form's own key (document 2 sections 2, 5 and 7; decisions C6, O19). */
+/**
+ * POST /order/manual, amounts in cents, with the form's idempotency key (rules.md checkout/one-order,
+ * catalogue/add-ons).
+ */
 export const ManualOrderInput = z.object({
   checkoutKey: CheckoutKey,
   clientId: chosen(CLIENT_REQUIRED),
@@ -25,7 +28,7 @@ export const ManualOrderInput = z.object({
   packageCounts: z.array(PackageCount).max(100).default([]),
   paidDate,
   transactionDetails: z.string({ error: DETAILS_REQUIRED }).trim().min(1, DETAILS_REQUIRED).max(500, DETAILS_TOO_LONG),
-  /** What was shown when it was sent, in cents. */
+  /** The total the form showed, in cents. */
   totalPrice: z.number().int().min(0),
 });
 export type ManualOrderInput = z.infer<typeof ManualOrderInput>;

@@ -9,13 +9,12 @@ const body = z
   .trim()
   .min(1, MESSAGE_REQUIRED)
   .max(MAX_MESSAGE, `Use ${MAX_MESSAGE} characters or fewer for the message`);
-/** Names the form that sends it, so that a repeated post adds nothing; absent = every call is a message of its own. */
+/** The form's idempotency key. Without it every call sends a new message. */
 const key = z.string().min(8).max(100).optional();
 
-/** Markdown, or HTML from the API. */
 export const SendMessageInput = z.object({ orderId: id, thread: z.enum(messageThreads), body, key });
 
-/** What the customer wants changed, in the same words as a message: that is where it goes. */
+/** The requested changes are posted as a message, so the same fields apply. */
 export const RequestChangesInput = z.object({ orderId: id, body, key });
 
 export type SendMessageInput = z.infer<typeof SendMessageInput>;

@@ -9,7 +9,6 @@ import { MESSAGE_REQUIRED } from "./messageInput";
 import type { MessageThread } from "./orderWork";
 import { visibleOrders } from "./visibleOrders";
 
-/** A message about to be written. */
 export interface NewMessage {
   id: string;
   orderId: string;
@@ -17,11 +16,11 @@ export interface NewMessage {
   authorId: string;
   body: string;
   source: string;
-  /** Same person, order, thread, form and words: the same message. */
+  /** Equal for the same author, order, thread, form and text. */
   dedupeKey: string;
 }
 
-/** Reads what was typed into a message. Throws Invalid when nobody would see any words in it. */
+/** Prepares a message from typed text. Throws Invalid when it has no visible text. */
 export async function newMessage(
   ctx: Context,
   { orderId, thread, body: source, key }: { orderId: string; thread: MessageThread; body: string; key?: string },
@@ -30,7 +29,7 @@ export async function newMessage(
   if (!hasText(body)) throw new Invalid(MESSAGE_REQUIRED, "body");
   const id = newId(ctx.now);
   const authorId = userOf(ctx.actor)?.id ?? "";
-  // With its words: a form whose answer got lost and that is then edited sends another message.
+  // Includes the text: a form edited after a lost response sends a new message.
   const dedupeKey = `${authorId}:${orderId}:${thread}:${key ? `${key}:${await digest(source)}` : id}`;
   return { id, orderId, thread, authorId, body, source, dedupeKey };
 }
@@ -41,8 +40,8 @@ async function digest(text: string) {
 }
 
 /**
- * Statements for the caller's batch: the message, once, while the author still sees the order; else the whole batch is
- * taken back (GuardFailed).
+ * Statements for the caller's batch that insert the message once, if the author can still see the order. Otherwise
+ * the batch rolls back (PreconditionFailed).
  */
 export function messageStatements(ctx: Context, message: NewMessage): BatchStatement[] {
   const { actor } = ctx;
@@ -67,7 +66,7 @@ export function messageStatements(ctx: Context, message: NewMessage): BatchState
           .where(and(visibleOrders(actor), eq(orders.id, message.orderId))),
       )
       .onConflictDoNothing(),
-    // Changes are no guard here: a repeated post changes nothing and is no failure.
+    // changes() cannot be the guard: a repeated post changes no row and must succeed.
     ctx.db
       .select({
         kept: sql`case when exists (select 1 from order_messages where dedupe_key = ${message.dedupeKey}) then 1 else json('x') end`,

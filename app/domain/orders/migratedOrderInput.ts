@@ -4,9 +4,9 @@ import { orderStatuses } from "./orderStates";
 const id = z.string().min(1).max(64);
 const time = z.number().int().min(0);
 
-/** An order of the system that was used before, with what was written on it. Cents and ms UTC. */
+/** An order of the previous system with its messages. Cents and ms UTC. */
 export const MigratedOrderInput = z.object({
-  /** Its id there: the same order is taken over once. */
+  /** Its id there. Importing the same id again is a no-op. */
   sourceId: z.string().min(1).max(80),
   clientId: id,
   serviceId: id,
@@ -19,7 +19,7 @@ export const MigratedOrderInput = z.object({
   transactionDetails: z.string().max(2000).default(""),
   createdAt: time,
   completedAt: time.nullable().default(null),
-  /** Markdown or HTML, as it came. */
+  /** Markdown or HTML. */
   messages: z
     .array(z.object({ fromName: z.string().max(200), body: z.string().max(100_000), createdAt: time }))
     .max(2000),

@@ -1,11 +1,11 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { fullName } from "~/format/names";
-import { mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch } from "~db/client.server";
 import { orders, users } from "~db/schema";
 import { authorize } from "../access";
-import { asStale } from "../asStale";
-import { settleClientStatus } from "../clients/settleClient";
+import { activateClient } from "../clients/activateClientOnPaid";
 import { isClientWithId } from "../clients/storedClient";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { Conflict, Invalid, NotFound } from "../errors";
 import { historyOfMany } from "../history/historyStatement";
@@ -13,10 +13,11 @@ import { notifyStatements } from "../notifications/notifyStatements";
 import { MAX_MOVED, type MoveOrdersInput, SELECT_CLIENT } from "./moveOrdersInput";
 
 /**
- * Gives paid orders of one client to another: reports, messages, history and project data go with them; issued invoice,
- * commission and subscription stay (decision O11). All of them or none. An order that is not paid can still be paid with
- * the card of the one who placed it, so it stays. Both clients are told, without each other's names (quality S14). Throws
- * NotFound for an order of somebody else, Invalid for who is no client, Conflict when something changed meanwhile.
+ * Moves paid orders from one client to another with their reports, messages, history and project data. Issued
+ * invoice, commission and subscription stay (rules.md orders/move). All or nothing. Unpaid orders cannot move,
+ * because the old client's card can still pay them. Notifies both clients without each other's names (rules.md
+ * security/internal-text). Throws NotFound for an order of another client, Invalid for a user who is no client,
+ * Conflict after a concurrent change.
  */
 export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<{ moved: number }> {
   authorize(ctx, "orders.move");
@@ -44,7 +45,7 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
   const told = found.length === 1 ? `Order ${first!.number}` : `${found.length} orders`;
   const event = `moved:${first!.id}:${found.length}:${ctx.now}`;
   const nameOf = (client: typeof from) => `${fullName(client)} (${client.email})`;
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(orders)
       .set({ clientId: to.id, version: sql`${orders.version} + 1` })
@@ -56,8 +57,8 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
           sql`exists ${db.select({ one: sql`1` }).from(users).where(isClientWithId(to.id))}`,
         ),
       ),
-    mustHaveChanged(db, found.length),
-    ...settleClientStatus(ctx, to.id),
+    assertRowsChanged(db, found.length),
+    ...activateClient(ctx, to.id),
     historyOfMany(
       ctx,
       found.map(({ id }) => ({
@@ -82,13 +83,13 @@ export async function moveOrders(ctx: Context, input: MoveOrdersInput): Promise<
       typeSystemId: from.id,
       dedupeKey: `${event}:from`,
     }),
-  ]).catch(asStale);
+  ]).catch(conflictOnPreconditionFailed);
   ctx.after(() => ctx.publish.outboxWaiting());
   for (const { id } of found) ctx.after(() => ctx.publish.orderChanged(id, [from.id, to.id]));
   return { moved: found.length };
 }
 
-/** Those of the chosen orders that are this client's, for the dialog; the unpaid ones cannot go. Cents. */
+/** The client's orders among the selected ones, for the dialog. Unpaid orders cannot move. Cents. */
 export async function ordersToMove(ctx: Context, clientId: string, ids: readonly string[]) {
   authorize(ctx, "orders.move");
   return await ctx.db

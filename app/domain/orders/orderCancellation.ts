@@ -9,7 +9,7 @@ import type { SubscriptionStatus } from "../subscriptions/subscriptionStates";
 import { type OrderStatus, type PayState, staffTransitions } from "./orderStates";
 import { visibleOrders } from "./visibleOrders";
 
-/** What cancelling an order would mean, in figures. Cents and ms UTC. */
+/** What cancelling an order affects. Cents and ms UTC. */
 export interface OrderCancellation {
   id: string;
   number: number;
@@ -17,13 +17,13 @@ export interface OrderCancellation {
   status: OrderStatus;
   allowed: boolean;
   payState: PayState;
-  /** What was paid and not given back; cancelling leaves it there. */
+  /** Paid and not refunded. Cancelling does not refund it. */
   kept: Cents;
-  /** The subscription that goes on unless it is stopped too; null when there is none, or it has ended. */
+  /** The subscription that continues unless it is stopped too; null when there is none or it has ended. */
   subscription: { id: string; status: SubscriptionStatus; amount: Cents; nextPayment: number } | null;
 }
 
-/** Staff only: what the cancellation dialog says (decision O5). Throws NotFound. */
+/** The content of the cancellation dialog, staff only (rules.md orders/cancel). Throws NotFound. */
 export async function orderCancellation(ctx: Context, id: string): Promise<OrderCancellation> {
   authorize(ctx, "orders.edit");
   const row = await ctx.db
@@ -41,7 +41,7 @@ export async function orderCancellation(ctx: Context, id: string): Promise<Order
       nextPayment: subscriptions.nextPayment,
     })
     .from(orders)
-    // Of an order that has moved the subscription stayed with its client (decision O11).
+    // After a move the subscription stays with the previous client (rules.md orders/move).
     .leftJoin(
       subscriptions,
       and(eq(subscriptions.id, orders.subscriptionId), eq(subscriptions.clientId, orders.clientId)),

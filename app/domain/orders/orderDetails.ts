@@ -14,7 +14,7 @@ import type { BillingAddress, EntryItem, OrderSource, OrderSubStatus } from "./o
 import { type OrderPaymentType, type OrderStatus, type PayState, unpaidStatuses } from "./orderStates";
 import { visibleOrders } from "./visibleOrders";
 
-/** What a customer may know of an order. Cents and ms UTC. */
+/** What a customer may see of an order. Cents and ms UTC. */
 export interface CustomerOrder {
   view: "customer";
   id: string;
@@ -37,7 +37,7 @@ export interface CustomerOrder {
   tieredTotal: Cents;
   total: Cents;
   couponCode: string | null;
-  /** Both by refunds alone: what a dispute took is the team's own matter (`disputed`). */
+  /** Refunds only. Withdrawals by disputes are internal (`disputed`). */
   payState: PayState;
   refunded: Cents;
   invoiceId: string | null;
@@ -45,22 +45,28 @@ export interface CustomerOrder {
   startedAt: number | null;
   paidAt: number | null;
   completedAt: number | null;
-  /** The customer's answer to what was delivered. */
+  /** When the customer approved the delivery. */
   approvedAt: number | null;
   changeRequests: number;
-  /** Made by the migration: older messages are read by a call of their own (decision O18). */
+  /** Imported: a separate call reads the older messages (rules.md orders/migrated). */
   migrated: boolean;
-  /** Waits for its payment (decision O2). */
+  /** True while it waits for payment (rules.md orders/unpaid). */
   payable: boolean;
-  /** Project details may be added: the service asks for them, or there are some (decision O7). */
+  /**
+   * True when project details can be added: the service asks for them, or the order has some (rules.md
+   * orders/add-entry).
+   */
   takesEntries: boolean;
-  /** The service has a form that a new entry is filled into. */
+  /** True when the service has an intake form. */
   asksIntake: boolean;
   items: OrderItem[];
   projects: OrderProject[];
 }
 
-/** What staff know beside it. A type of its own, so that none of it is ever selected for a customer (quality S14). */
+/**
+ * The order for staff. A separate type, so that its fields are never selected for a customer (rules.md
+ * security/internal-text).
+ */
 export interface StaffOrder extends Omit<CustomerOrder, "view"> {
   view: "staff";
   assignedToId: string | null;
@@ -68,12 +74,12 @@ export interface StaffOrder extends Omit<CustomerOrder, "view"> {
   statusBeforeCancel: OrderStatus | null;
   paymentIntentId: string | null;
   transactionDetails: string | null;
-  /** What disputes of its payment took and did not give back. */
+  /** Withdrawn by disputes and not returned. */
   disputed: Cents;
   subscriptionId: string | null;
   cycle: number | null;
   source: OrderSource;
-  /** How its client came; null for an account that is older than the programme. */
+  /** How the client was referred; null for accounts older than the affiliate program. */
   referral: ClientReferral | null;
   createdBy: string;
 }
@@ -88,7 +94,7 @@ export interface OrderItem {
   lineTotal: Cents;
 }
 
-/** Project details of one bought package ('projectPackageData' on the wire). */
+/** Project details of one bought package ('projectPackageData' in the API). */
 export interface OrderProject {
   packageId: string;
   packageName: string;
@@ -97,7 +103,7 @@ export interface OrderProject {
 
 export const MIGRATION = "Migration";
 
-// Columns of inner selects are written with their tables: drizzle drops the table of a column where a select has but one.
+// Inner selects name the table of each column, because drizzle omits it in a select with one table.
 const nameOf = (column: "client_id" | "assigned_to_id", alias: string) =>
   sql<
     string | null
@@ -130,7 +136,7 @@ const customerColumns = {
     sql<Cents>`(select coalesce(sum(refunds.amount), 0) from refunds where refunds.order_id = orders.id and refunds.dispute_id is not null)`.as(
       "disputed",
     ),
-  // Of an order that has moved the invoice stays with whom it was issued to (decision O11).
+  // After a move the invoice stays with the client it was issued to (rules.md orders/move).
   invoiceId: sql<
     string | null
   >`(select invoices.id from invoices where invoices.order_id = orders.id and invoices.client_id = orders.client_id)`.as(
@@ -165,8 +171,8 @@ const staffColumns = {
 };
 
 /**
- * One order as the actor may see it, in one round trip: staff everything, its customer no note and nothing internal
- * (document 2 section 2 'Order detail', quality S14). Throws NotFound for every other id.
+ * One order in one round trip. Staff see everything; the order's customer sees no notes and nothing internal
+ * (rules.md security/internal-text). Throws NotFound for any other id.
  */
 export async function orderDetails(ctx: Context, id: string): Promise<CustomerOrder | StaffOrder> {
   authorize(ctx, "orders.read");
@@ -191,7 +197,7 @@ const selectOne = <Columns extends typeof customerColumns>(ctx: Context, columns
     .from(orders)
     .where(and(visibleOrders(ctx.actor), eq(orders.id, id)));
 
-/** Items and entries of an order that the actor can see, in the same batch. */
+/** Items and entries of a visible order, for the same batch. */
 function partsOf(ctx: Context, id: string) {
   const seen = ctx.db
     .select({ id: orders.id })
@@ -252,11 +258,11 @@ function shaped<Row extends Unshaped>(
   };
 }
 
-/** What is said of the payment, without what disputes took of it: it went back by their bank, not by us. */
+/** The pay state without disputes: that money was returned by the bank, not by us. */
 const byRefunds = ({ payState, total, refunded, disputed }: Payment) =>
   disputed === 0 ? { payState, refunded } : refundedColumns(total, refunded - disputed);
 
-/** Entries by package: bought packages in their order, then any that an entry alone still names. */
+/** Entries by package: bought packages in order, then packages that only an entry refers to. */
 function projectsOf(items: OrderItem[], entries: EntryRow[]): OrderProject[] {
   const projects = new Map<string, OrderProject>();
   for (const { packageId, packageName } of [...items, ...entries])

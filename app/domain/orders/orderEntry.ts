@@ -7,7 +7,7 @@ import { fileAddress, keyOfFileAddress } from "../uploads/fileAddress";
 import { usableUploads } from "../uploads/usableUploads";
 import type { EntryItem } from "./orderParts";
 
-/** One project entry and the form behind it, for whoever changes or deletes it. */
+/** One project entry with its form, for the edit and delete dialogs. */
 export interface OrderEntry {
   orderId: string;
   orderNumber: number;
@@ -16,16 +16,16 @@ export interface OrderEntry {
   id: string;
   version: number;
   items: EntryItem[];
-  /** Of the side that asks, and the order still takes changes (decision O8). */
+  /** True when the actor's side wrote it and the order accepts changes (rules.md orders/edit-entry). */
   editable: boolean;
-  /** The only one of its package stays (document 2 section 5). */
+  /** The last entry of its package cannot be deleted. */
   last: boolean;
   details: ProjectDetails;
-  /** Files that its answers name; size in bytes. */
+  /** Files referenced by the answers; size in bytes. */
   files: { address: string; key: string; name: string; size: number }[];
 }
 
-/** Owner or staff. Throws NotFound, also for an entry of another order. */
+/** For the order's customer and staff. Throws NotFound, also for an entry of another order. */
 export async function orderEntry(ctx: Context, orderId: string, entryId: string): Promise<OrderEntry> {
   authorize(ctx, "orders.projectDetails");
   const details = await projectDetails(ctx, orderId);

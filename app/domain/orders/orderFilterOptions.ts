@@ -6,13 +6,13 @@ import type { Context } from "../context";
 
 export interface OrderFilterOptions {
   services: { id: string; name: string }[];
-  /** Team members, by name; who is deleted says so. */
+  /** Team members by name; deleted ones are marked. */
   assignees: { id: string; name: string }[];
 }
 
 /**
- * What the staff's order list can be filtered by: every service, archived ones too, as old orders name them, and every team
- * member, deleted ones too while they hold orders, which somebody has to take over.
+ * The filter choices of the staff order list. Includes archived services, which old orders refer to, and deleted team
+ * members who still have orders to reassign.
  */
 export async function orderFilterOptions(ctx: Context): Promise<OrderFilterOptions> {
   authorize(ctx, "orders.edit");

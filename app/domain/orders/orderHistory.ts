@@ -5,7 +5,7 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import { NotFound } from "../errors";
 
-/** One audit entry (document 2 section 2, History tab). `realActorName`: the admin who acted as the customer. */
+/** One audit entry. `realActorName`: the admin who acted as the customer. */
 export interface OrderHistoryEntry {
   id: string;
   action: string;
@@ -16,7 +16,7 @@ export interface OrderHistoryEntry {
   changes: HistoryChange[];
 }
 
-/** More entries than any order gathers: an answer without pages is whole. */
+/** More entries than any order collects, so callers without paging get them all. */
 const MOST = 500;
 
 const nameOf = (column: "actor_id" | "real_actor_id", alias: string) =>
@@ -26,7 +26,7 @@ const nameOf = (column: "actor_id" | "real_actor_id", alias: string) =>
     alias,
   );
 
-/** Staff only: who did what to the order, newest first, from `offset` on. Throws NotFound. */
+/** The history of an order, newest first, from `offset` on. Staff only. Throws NotFound. */
 export async function orderHistory(
   ctx: Context,
   id: string,

@@ -5,7 +5,7 @@ import { orderStatuses } from "./orderStates";
 const id = z.string().min(1).max(64);
 const version = z.number().int().min(1);
 export const REASON_REQUIRED = "Give a reason";
-/** Why something was done, for the history and for whoever reads it there. */
+/** The reason of an action, kept in the history. */
 export const Reason = z
   .string({ error: REASON_REQUIRED })
   .trim()
@@ -14,20 +14,20 @@ export const Reason = z
 const notes = z.string().max(20_000, "Use 20000 characters or fewer for the notes");
 const subStatuses = z.array(z.number().int()).max(100);
 
-/** What staff may change on an order. What is absent stays as it is. */
+/** What staff can change on an order. Absent fields stay unchanged. */
 export const UpdateOrderInput = z.object({
   id,
-  /** Checked when sent (decision R13). */
+  /** Checked when present (rules.md forms/version). */
   version: version.optional(),
   status: z.enum(orderStatuses).optional(),
-  /** The sequences of the ticked steps; decision O6 makes the rest of it. */
+  /** The `sequence` of each ticked step (rules.md orders/sub-statuses). */
   subStatuses: subStatuses.optional(),
-  /** A staff member, or null for nobody. */
+  /** A staff member; null unassigns. */
   assignedToId: id.nullable().optional(),
   notes: notes.optional(),
 });
 
-/** The form of the order page: always whole, so that an empty box means empty and no tick means none. */
+/** The order page form always posts every field: an empty box clears its value, and no ticks clear all steps. */
 export const OrderFormInput = z
   .object({
     version,
@@ -38,7 +38,7 @@ export const OrderFormInput = z
   })
   .transform((form) => ({ ...form, assignedToId: form.assignedToId === NONE ? null : form.assignedToId }));
 
-/** Decision O5: a reason, and a tick that also stops the order's subscription. */
+/** A reason, and whether to stop the order's subscription too (rules.md orders/cancel). */
 export const CancelOrderInput = z.object({
   id,
   version: version.optional(),
@@ -46,7 +46,7 @@ export const CancelOrderInput = z.object({
   stopSubscription: z.boolean().default(false),
 });
 
-/** Decision O3: a SuperAdmin returns a cancelled order to where it was. */
+/** A super admin returns a cancelled order to its previous status (rules.md orders/states). */
 export const ReopenCancelledOrderInput = z.object({ id, version: version.optional(), reason: Reason });
 
 export type UpdateOrderInput = z.infer<typeof UpdateOrderInput>;

@@ -8,15 +8,15 @@ import { NotFound } from "../errors";
 import type { Cents } from "../money";
 
 /**
- * The invoices that this actor can see: a customer's own, which stay theirs when an order moves to another client
- * (decision O11), so that its next owner reads no other client's name (quality S14).
+ * The invoices that the actor can see. A customer keeps their invoices when an order moves (rules.md orders/move), so
+ * its next owner never reads another client's name (rules.md security/internal-text).
  */
 function visibleInvoices(actor: Actor): SQL | undefined {
   if (isStaff(actor) || actor.kind === "system") return undefined;
   return eq(invoices.clientId, userOf(actor)?.id ?? "");
 }
 
-/** The invoice of a paid order. Cents and ms UTC; tax is always 0 (document 2 section 3). */
+/** The invoice of a paid order. Cents and ms UTC; tax is always 0. */
 export interface OrderInvoice {
   id: string;
   orderId: string;
@@ -25,16 +25,18 @@ export interface OrderInvoice {
   number: number;
   items: { packageId: string; name: string; addOn: string | null; price: Cents; quantity: number }[];
   subtotal: Cents;
-  /** What was charged: 'discountedAmount' on the wire (decision C17). */
+  /** What was charged: 'discountedAmount' in the API (rules.md pricing/amount-names). */
   charged: Cents;
-  /** Subtotal less what was charged. */
   promotion: Cents;
   transactionId: string;
   paidAt: number;
   createdAt: number;
 }
 
-/** By its order or by its own id, for whom it was issued to and staff. Throws NotFound, also while nothing is paid. */
+/**
+ * Finds an invoice by its own id or its order's, for staff and the client it was issued to. Throws NotFound, also for
+ * an unpaid order.
+ */
 export async function orderInvoice(
   ctx: Context,
   by: { orderId: string } | { invoiceId: string },

@@ -1,6 +1,6 @@
 import { orderItems } from "~db/schema";
 
-/** A line of an order as it was bought, prices in cents. */
+/** An order line as bought, prices in cents. */
 export const orderItemColumns = {
   packageId: orderItems.packageId,
   packageName: orderItems.packageName,

@@ -1,7 +1,7 @@
 import { defineList, PAGE_SIZES } from "~/list/defineList";
 import { orderStatuses } from "./orderStates";
 
-/** The order list of page and API (document 2 section 2 'Order list', section 5; decisions O10, O20). */
+/** The order list of the page and the API (rules.md orders/unassigned, lists/operations). */
 export const orderList = defineList({
   name: "Orders",
   filters: {
@@ -22,5 +22,5 @@ export const orderList = defineList({
 
 export type OrderFilterKey = keyof typeof orderList.filters;
 
-/** The multi-select choice 'assigned to nobody', in words. */
+/** The filter choice for orders without an assignee. */
 export const UNASSIGNED = "Unassigned";

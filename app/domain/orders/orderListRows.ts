@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ListFilter, ListQuery } from "~/list/defineList";
-import { MAX_BRANCHES } from "~db/mergedRows";
-import { namedUsers } from "~db/namedUsers";
 import { columnWhere, type FilterColumns } from "~db/runList.server";
 import { orders } from "~db/schema";
+import { MAX_BRANCHES } from "~db/unionAllByIndex";
+import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { type Actor, type Context, isStaff } from "../context";
 import { DAY_MS } from "../days";
 import type { Cents } from "../money";
@@ -13,14 +13,14 @@ import { type OrderStatus, orderStatuses, type PayState } from "./orderStates";
 export type OrderQuery = ListQuery<OrderFilterKey, "createdTime">;
 export type OrderFilter = ListFilter<OrderFilterKey>;
 
-/** One line of the order list. Cents and ms UTC. */
+/** One row of the order list. Cents and ms UTC. */
 export interface OrderListRow {
   id: string;
-  /** The number for people (decision O9). */
+  /** The short number (rules.md orders/ids). */
   number: number;
   serviceId: string;
   serviceName: string;
-  /** Null for customers, whose list holds their own orders alone. */
+  /** Null for customers, who see only their own orders. */
   client: { id: string; name: string } | null;
   total: Cents;
   createdAt: number;
@@ -31,10 +31,10 @@ export interface OrderListRow {
   version: number;
 }
 
-/** D1 binds at most 100 values a statement. */
+/** D1 binds at most 100 values per statement. */
 const MAX_BOUND = 90;
 
-/** How each filter is said in SQL. */
+/** How each filter translates to SQL. */
 export const orderColumns: FilterColumns<OrderFilterKey> = {
   orderId: orders.number,
   status: orders.status,
@@ -42,15 +42,15 @@ export const orderColumns: FilterColumns<OrderFilterKey> = {
   assignedToAdminId: orders.assignedToId,
   clientId: orders.clientId,
   clientName: (filter) =>
-    filter.operation === "like" ? sql`${orders.clientId} in ${namedUsers(String(filter.value))}` : undefined,
+    filter.operation === "like" ? sql`${orders.clientId} in ${usersByNameSubstring(String(filter.value))}` : undefined,
   createdTime: orders.createdAt,
   completedDate: orders.completedAt,
 };
 
-/** What is read of an order for its row. */
+/** The order columns of a row. */
 export const rowColumns = sql`${orders.id} as id, ${orders.number} as number, ${orders.serviceId} as service_id, ${orders.serviceName} as service_name, ${orders.clientId} as client_id, ${orders.total} as total, ${orders.createdAt} as created_at, ${orders.completedAt} as completed_at, ${orders.assignedToId} as assigned_to_id, ${orders.status} as status, ${orders.payState} as pay_state, ${orders.version} as version`;
 
-/** The query as far as it says anything: every status ticked is no filter, and a customer names no client. */
+/** Drops filters without effect: every status selected, or a client id sent by a customer. */
 export const checkedQuery = (actor: Actor, asked: OrderQuery): OrderQuery => ({
   ...asked,
   filters: asked.filters.filter((filter) => !choosesAll(filter) && (isStaff(actor) || filter.key !== "clientId")),
@@ -63,9 +63,8 @@ export const orderOf = ({ sort }: OrderQuery) =>
   sort.direction === "asc" ? sql`created_at asc, id asc` : sql`created_at desc, id desc`;
 
 /**
- * The filters as alternatives that one index each can answer in the order of the list: every combination of chosen values
- * is one. Null when there would be too many, or when no index answers in that order. `alsoBound`: values that the caller
- * adds to each.
+ * Expands the filters into branches, one per combination of chosen values, that an index can each read in list order.
+ * Null for too many branches, or when no index has that order. `alsoBound`: values that the caller binds per branch.
  */
 export function branchesOf(filters: OrderFilter[], alsoBound = 0): (SQL | undefined)[] | null {
   let branches: (SQL | undefined)[] = [undefined];
@@ -75,7 +74,7 @@ export function branchesOf(filters: OrderFilter[], alsoBound = 0): (SQL | undefi
     if (!alternatives) return null;
     branches = branches.flatMap((branch) => alternatives.map((one) => and(branch, one)));
     bound += filter.operation === "btn" ? 3 : 1;
-    // One more for a customer's own id.
+    // Plus one for a customer's own id.
     if (branches.length > MAX_BRANCHES || branches.length * (bound + 1 + alsoBound) > MAX_BOUND) return null;
   }
   return branches;
@@ -91,7 +90,7 @@ function alternativesOf(filter: OrderFilter): (SQL | undefined)[] | null {
     const days = Math.floor(filter.to / DAY_MS) - first + 1;
     if (days < 1 || days > MAX_BRANCHES) return null;
     return Array.from({ length: days }, (_, day) =>
-      // Written into the text: the planner takes an index on an expression only for the very same expression.
+      // Inlined, because the planner uses an expression index only for the identical expression.
       and(sql.raw(`completed_at / ${DAY_MS} = ${first + day}`), whereOf(filter)),
     );
   }
@@ -106,14 +105,14 @@ function whereOf(filter: OrderFilter): SQL | undefined {
 const nameOf = (column: string) =>
   sql<string | null>`(select trim(first_name || ' ' || last_name) from users where users.id = m.${sql.raw(column)})`;
 
-/** The fields of a row of `m`. Names are looked up for the rows of one page, and for no others. */
+/** The fields of a row of `m`. Names are looked up only for the rows of one page. */
 export const fieldsFor = (ctx: Context) => ({
   id: sql<string>`m.id`.as("id"),
   number: sql<number>`m.number`.as("number"),
   serviceId: sql<string>`m.service_id`.as("serviceId"),
   serviceName: sql<string>`m.service_name`.as("serviceName"),
   clientId: sql<string>`m.client_id`.as("clientId"),
-  // Not looked up for a customer: it is always the same name, and never shown.
+  // Skipped for customers: it is always their own name and never shown.
   clientName: (isStaff(ctx.actor) ? nameOf("client_id") : sql<string | null>`null`).as("clientName"),
   total: sql<number>`m.total`.as("total"),
   createdAt: sql<number>`m.created_at`.as("createdAt"),

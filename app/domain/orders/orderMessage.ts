@@ -1,20 +1,20 @@
 import type { SafeHtml } from "~/richtext/renderRichText";
 import type { MessageThread } from "./orderWork";
 
-/** One message of an order's thread as somebody reads it (document 2 section 3). `createdAt` in ms UTC. */
+/** A message of an order's thread for the current reader. `createdAt` in ms UTC. */
 export interface OrderMessage {
   id: string;
   fromName: string;
   fromStaff: boolean;
-  /** Written by who reads it. */
+  /** Written by the reader. */
   own: boolean;
-  /** The admin who wrote it as the customer; told to staff alone. */
+  /** The admin who wrote it as the customer. Staff only. */
   realFromName: string | null;
   body: SafeHtml;
   createdAt: number;
 }
 
-/** A message that a migrated order brought along (decision O18). */
+/** A message imported with a migrated order (rules.md orders/migrated). */
 export interface ImportedMessage {
   id: string;
   fromName: string;
@@ -22,8 +22,8 @@ export interface ImportedMessage {
   createdAt: number;
 }
 
-/** The wire's name of a thread: one of each kind an order. */
+/** The thread id in the API. Each order has one thread of each kind. */
 export const threadId = (orderId: string, thread: MessageThread) => `${orderId}-${thread}`;
 
-/** One page holds the newest of them; no order of people comes near. */
+/** A page shows the newest messages up to this limit, which no real order reaches. */
 export const MOST_MESSAGES = 500;

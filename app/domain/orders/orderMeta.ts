@@ -8,7 +8,7 @@ import type { OrderSubStatus } from "./orderParts";
 import { type OrderStatus, staffTransitions } from "./orderStates";
 import { visibleOrders } from "./visibleOrders";
 
-/** The little a screen needs to know of an order without loading it. */
+/** The state a screen needs without loading the whole order. */
 export interface OrderMeta {
   id: string;
   number: number;
@@ -20,7 +20,7 @@ export interface OrderMeta {
   migrated: boolean;
 }
 
-/** GET /order/metaData (document 2 section 7, whose answer is not shown). Throws NotFound. */
+/** GET /order/metaData. The specification does not show its response. Throws NotFound. */
 export async function orderMeta(ctx: Context, id: string): Promise<OrderMeta> {
   authorize(ctx, "orders.read");
   const row = await ctx.db

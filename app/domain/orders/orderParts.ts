@@ -15,7 +15,7 @@ export interface OrderSubStatus {
   completed: boolean;
 }
 
-/** Where an order came from: utm_* and Form-Name of the checkout address (document 2 section 3). */
+/** The order's origin: utm_* and Form-Name of the checkout URL. */
 export interface OrderSource {
   utmSource?: string;
   utmCampaign?: string;

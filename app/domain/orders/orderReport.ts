@@ -1,4 +1,4 @@
-/** A delivered file of an order: `id` and `url` of document 2 section 3, and what people read of it. Bytes, ms UTC. */
+/** A delivered file of an order. Bytes, ms UTC. */
 export interface OrderReport {
   id: string;
   url: string;

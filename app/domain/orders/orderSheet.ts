@@ -3,7 +3,7 @@ import type { OrderListRow } from "./findOrders";
 import { UNASSIGNED } from "./orderList";
 import { orderStatusLabel } from "./orderStates";
 
-/** The export of the order list: the columns that staff see (document 2 section 2, Order list). */
+/** The order list export, with the columns that staff see. */
 export const orderSheet = defineSheet<OrderListRow>([
   { label: "Service Details", kind: "text", width: 36, value: (order) => order.serviceName },
   { label: "Order ID", kind: "number", width: 12, value: (order) => order.number },

@@ -1,4 +1,4 @@
-/** Order statuses, their labels and the moves between them: one table for page, API and settlement (decision O3). */
+/** Order statuses, their labels and transitions: one table for page, API and settlement (rules.md orders/states). */
 export const orderStatuses = [
   "Abandoned_Checkout",
   "Payment_Failed",
@@ -10,10 +10,12 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Document 2 section 4: underscores are shown as spaces. */
 export const orderStatusLabel = (status: OrderStatus) => status.replaceAll("_", " ");
 
-/** What staff may set by hand. Payment moves are settlement's alone; Cancelled goes back only by a SuperAdmin with a reason. */
+/**
+ * What staff may set by hand. Only settlement makes payment transitions, and only a SuperAdmin can reopen a Cancelled
+ * order, with a reason.
+ */
 export const staffTransitions: Record<OrderStatus, readonly OrderStatus[]> = {
   Abandoned_Checkout: ["Cancelled"],
   Payment_Failed: ["Cancelled"],
@@ -24,7 +26,7 @@ export const staffTransitions: Record<OrderStatus, readonly OrderStatus[]> = {
   Cancelled: [],
 };
 
-/** Statuses of an order nobody has paid for: not revenue, not counted for the customer (decision O2). */
+/** Statuses of unpaid orders: no revenue, and not counted for the customer (rules.md orders/unpaid). */
 export const unpaidStatuses = ["Abandoned_Checkout", "Payment_Failed"] as const satisfies readonly OrderStatus[];
 
 export const paymentTypes = ["MANUAL", "DIRECT", "SUBSCRIPTION"] as const;
@@ -33,11 +35,10 @@ export type OrderPaymentType = (typeof paymentTypes)[number];
 export const payStates = ["unpaid", "paid", "partly_refunded", "refunded"] as const;
 export type PayState = (typeof payStates)[number];
 
-/** What waits for the customer: details to fill in, or a payment to finish. */
+/** Orders waiting for the customer, to fill in details or to pay. */
 export const inputStatuses = ["Inputs_Required", ...unpaidStatuses] as const satisfies readonly OrderStatus[];
 
-/** How a pay state is said. */
-export const payWords: Record<PayState, string> = {
+export const payStateLabels: Record<PayState, string> = {
   unpaid: "Not paid",
   paid: "Paid",
   partly_refunded: "Partly refunded",

@@ -1,29 +1,32 @@
-/** An order's two message threads as the wire names them (document 2 section 2): Admin is the team's own. */
+/** An order's two message threads by API name. Admin is internal. */
 export const messageThreads = ["Customer", "Admin"] as const;
 export type MessageThread = (typeof messageThreads)[number];
-/** Characters of one message. */
+/** Characters per message. */
 export const MAX_MESSAGE = 20_000;
 
-/** Forms of an order page that one function answers, as `?do=` names them. */
+/** Order page forms that share one action, selected by `?do=`. */
 export const orderWorkForms = ["message", "report", "approve", "changes"] as const;
 export type OrderWorkForm = (typeof orderWorkForms)[number];
 
-/** What such a form is answered when it did not go through, and to script also when it did. */
+/** The response to such a form: always on failure, and on success only to fetch requests. */
 export interface OrderWorkAnswer {
   form: OrderWorkForm;
-  /** By field; the empty name stands for the whole form. */
+  /** By field; the empty key holds errors of the whole form. */
   errors: Record<string, string[]>;
-  /** What was typed. */
+  /** The submitted values. */
   values: Record<string, string>;
-  /** Files that arrived: shown as already received, sent again by their keys. */
+  /** Uploaded files, shown as received and resubmitted by key. */
   received: { key: string; name: string; size: number }[];
-  /** What to say, once it is done. */
+  /** The success message. */
   done?: string;
 }
 
-/** Where a refund was asked for: in the portal by staff, or at the provider, known here from its webhook (decision O4). */
+/**
+ * Where a refund was requested: by staff in the portal, or at the provider and reported by webhook (rules.md
+ * refunds/recorded).
+ */
 export const refundSources = ["portal", "provider"] as const;
 
-/** A refund counts from `succeeded` on; a `pending` one holds its amount, so that two cannot exceed what was paid. */
+/** A refund counts once `succeeded`. A `pending` one reserves its amount, so two cannot exceed the payment. */
 export const refundStates = ["pending", "succeeded", "failed"] as const;
 export type RefundState = (typeof refundStates)[number];

@@ -4,10 +4,10 @@ import type { Context } from "../context";
 import { findOrders, type OrderListRow } from "./findOrders";
 import type { OrderStatus } from "./orderStates";
 
-/** What waits for staff: bought and not begun, or under way. */
+/** Statuses that need work by staff. */
 export const workStatuses = ["Active", "Working"] as const satisfies readonly OrderStatus[];
 
-/** The newest five orders that wait for staff, and how many there are. */
+/** The five newest orders that need work, with the total. */
 export async function ordersToWorkOn(ctx: Context): Promise<Page<OrderListRow>> {
   authorize(ctx, "orders.edit");
   return await findOrders(ctx, {

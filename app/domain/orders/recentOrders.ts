@@ -2,10 +2,10 @@ import type { Page } from "~/list/defineList";
 import type { Context } from "../context";
 import { findOrders, type OrderListRow, type OrderQuery } from "./findOrders";
 
-/** The home page shows this many; 'Show More' appears above it (document 2 section 9). */
+/** Orders on the home page; with more, it shows 'Show More'. */
 const RECENT_ORDERS = 5;
 
-/** The newest ones, of one status or all. */
+/** Newest first, optionally filtered. */
 export const newestOrders = (filters: OrderQuery["filters"] = []): OrderQuery => ({
   page: 0,
   pageSize: RECENT_ORDERS,
@@ -13,5 +13,5 @@ export const newestOrders = (filters: OrderQuery["filters"] = []): OrderQuery =>
   sort: { by: "createdTime", direction: "desc" },
 });
 
-/** The newest orders that the actor can see, and how many there are in all. */
+/** The newest orders that the actor can see, with the total. */
 export const recentOrders = (ctx: Context): Promise<Page<OrderListRow>> => findOrders(ctx, newestOrders());

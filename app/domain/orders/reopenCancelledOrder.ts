@@ -1,5 +1,5 @@
 import { authorize } from "../access";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
 import { retakeCoupon } from "../coupons/couponUses";
 import { Conflict } from "../errors";
@@ -9,16 +9,17 @@ import type { ReopenCancelledOrderInput } from "./orderInputs";
 import type { OrderStatus } from "./orderStates";
 import { statusNotices } from "./statusNotices";
 
-/** Its line of history: whose unpaid order came back has time to pay it from then on. */
+/** The history action. Closing unpaid orders counts from this entry, so a reopened order can still be paid. */
 export const CANCELLED_ORDER_REOPENED = "Cancelled order reopened";
 
-/** Where a cancelled order would return to. One that was stored without it goes by whether it is paid. */
+/** The status a cancelled order returns to. Without a stored one it depends on the payment. */
 export const statusBeforeCancel = (order: Pick<StoredOrder, "statusBeforeCancel" | "payState">): OrderStatus =>
   order.statusBeforeCancel ?? (order.payState === "unpaid" ? "Abandoned_Checkout" : "Active");
 
 /**
- * A SuperAdmin returns a cancelled order to the status before, with a reason that the history keeps (decision O3). What
- * was stopped with it stays stopped; its commission counts again. Throws NotFound; Conflict when it is not cancelled or its version is over.
+ * A SuperAdmin returns a cancelled order to its previous status, with a reason for the history (rules.md
+ * orders/states). Its commission counts again, but a stopped subscription stays stopped. Throws NotFound; Conflict
+ * when it is not cancelled or the version is stale.
  */
 export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledOrderInput): Promise<void> {
   authorize(ctx, "orders.reopenCancelled");
@@ -36,7 +37,7 @@ export async function reopenCancelledOrder(ctx: Context, input: ReopenCancelledO
         { field: "reason", before: null, after: input.reason },
       ],
     }),
-    ...followOrder(ctx, order.id),
+    ...adjustCommissionToOrder(ctx, order.id),
     ...retakeCoupon(ctx, order),
     ...statusNotices(ctx, order, status, order.assignedToId),
   ]);

@@ -6,7 +6,6 @@ import type { Context } from "../context";
 import { NotFound } from "../errors";
 import { visibleOrders } from "./visibleOrders";
 
-/** What is asked for when a report is to go. */
 export interface ReportToDelete {
   id: string;
   orderId: string;
@@ -15,7 +14,7 @@ export interface ReportToDelete {
   uploadKey: string;
 }
 
-/** Staff only: the one report of an order that the deletion dialog asks about. Throws NotFound. */
+/** The report named in the deletion dialog. Staff only. Throws NotFound. */
 export async function reportToDelete(
   ctx: Context,
   { orderId, reportId }: { orderId: string; reportId: string },

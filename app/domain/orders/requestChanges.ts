@@ -9,16 +9,16 @@ import { deliveredOrder, mustAwaitAnswer } from "./deliveredOrder";
 import { writeOrder } from "./editableOrder";
 import type { RequestChangesInput } from "./messageInput";
 import { messageStatements, type NewMessage, newMessage } from "./messageStatements";
+import { notifyViewers } from "./notifyViewers";
 import { staffTransitions } from "./orderStates";
-import { tellReaders } from "./tellReaders";
 
-/** The team may change the order between reading and writing; each time it is read anew. */
+/** Retries when the team changed the order between read and write. */
 const TRIES = 5;
 
 /**
- * The customer wants something else than what was delivered: the words go to the Customer thread, the request is
- * counted, and a Completed order is reopened (decisions O3, O13); assignee, else every staff member, hear of it. A
- * repeated post counts once. Throws NotFound, Invalid for text without words, Conflict when there is nothing to answer to.
+ * Posts the customer's requested changes to the Customer thread, counts the request and reopens a Completed order
+ * (rules.md orders/states, orders/dates). Notifies the assignee, else all staff. A repeated post counts once. Throws
+ * NotFound, Invalid for empty text, Conflict when there is nothing to answer.
  */
 export async function requestChanges(ctx: Context, input: RequestChangesInput): Promise<void> {
   authorize(ctx, "orders.answerDelivery");
@@ -66,7 +66,7 @@ export async function requestChanges(ctx: Context, input: RequestChangesInput): 
       if (error instanceof Conflict) continue;
       throw error;
     }
-    tellReaders(ctx, order, "Customer");
+    notifyViewers(ctx, order, "Customer");
     return;
   }
   throw new Conflict("Someone else is changing this order. Please try again.");

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { GuardFailed, writeTogether } from "~db/client.server";
+import { atomicBatch, PreconditionFailed } from "~db/client.server";
 import { orderMessages, orders } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, isStaff, userOf } from "../context";
@@ -8,8 +8,8 @@ import { notifyStatements, type Recipients } from "../notifications/notifyStatem
 import { messageOfRow, selectMessages, threadPermission } from "./findMessages";
 import type { SendMessageInput } from "./messageInput";
 import { messageStatements, newMessage } from "./messageStatements";
+import { notifyViewers } from "./notifyViewers";
 import type { OrderMessage } from "./orderMessage";
-import { tellReaders } from "./tellReaders";
 import { visibleOrders } from "./visibleOrders";
 
 interface Told {
@@ -20,8 +20,8 @@ interface Told {
 }
 
 /**
- * Writes a message into a thread of an order, once for every form (document 2 section 2; decision O17). Throws NotFound
- * for an order that the actor cannot see, Forbidden for a customer and the Admin thread, Invalid for text without words.
+ * Sends a message to an order's thread, once per form (rules.md notifications/recipients). Throws NotFound for an
+ * order that the actor cannot see, Forbidden for a customer in the Admin thread, Invalid for empty text.
  */
 export async function sendMessage(ctx: Context, input: SendMessageInput): Promise<OrderMessage> {
   authorize(ctx, threadPermission(input.thread));
@@ -40,7 +40,7 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
   const recipients = told(ctx, input, order, writers);
   let results: unknown[];
   try {
-    results = await writeTogether(ctx.db, [
+    results = await atomicBatch(ctx.db, [
       ...messageStatements(ctx, message),
       ...notifyStatements(ctx, {
         recipients,
@@ -56,20 +56,21 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
       selectMessages(ctx, eq(orderMessages.dedupeKey, message.dedupeKey)),
     ]);
   } catch (error) {
-    // It was moved to another client in between.
-    if (error instanceof GuardFailed) throw new NotFound();
+    // The order moved to another client after the read.
+    if (error instanceof PreconditionFailed) throw new NotFound();
     throw error;
   }
   ctx.after(() => ctx.publish.outboxWaiting());
-  tellReaders(ctx, order, input.thread);
+  notifyViewers(ctx, order, input.thread);
   const [row] = results.at(-1) as Parameters<typeof messageOfRow>[1][];
   if (!row) throw new NotFound();
   return messageOfRow(ctx, row);
 }
 
 /**
- * Decision O17: a client's message goes to the assignee, else to every staff member; one of the team to customer and
- * assignee. The team's own thread concerns the assignee and who has written in it. Nobody is told of their own words.
+ * A client's message notifies the assignee, else all staff; a team message notifies customer and assignee. The
+ * internal thread notifies the assignee and earlier authors. Authors get no notification of their own message
+ * (rules.md notifications/recipients).
  */
 function told(
   ctx: Context,

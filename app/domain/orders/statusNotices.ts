@@ -7,8 +7,9 @@ import { type OrderStatus, orderStatusLabel } from "./orderStates";
 type Told = Pick<StoredOrder, "id" | "number" | "clientId" | "version">;
 
 /**
- * Customer and assignee hear of a new status (decision O17), each event once; whoever made the change knows. The words go
- * to both, so they hold nothing but number and status (quality S14).
+ * Notifies customer and assignee of a new status, once per event and never the person who changed it (rules.md
+ * notifications/recipients). Both get the same text, so it names only number and status (rules.md
+ * security/internal-text).
  */
 export function statusNotices(
   ctx: Context,
@@ -27,7 +28,7 @@ export function statusNotices(
   });
 }
 
-/** A new assignee hears of it, unless they took the order themselves. */
+/** Notifies a new assignee, unless they assigned themselves. */
 export function assignmentNotice(ctx: Context, order: Told, assignedToId: string | null): BatchStatement[] {
   if (!assignedToId || assignedToId === userOf(ctx.actor)?.id) return [];
   return notifyStatements(ctx, {

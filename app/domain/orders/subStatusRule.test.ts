@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { activeStep, tickSubStatus, ticksToSubStatuses } from "./subStatusRule";
 
-/** Steps A, B, C, D with the first `completed` done; the sequence has gaps, as services may. */
+/** Steps A, B, C, D with the first `completed` done. The sequence has gaps, as a service's may. */
 const steps = (completed: number) =>
   ["A", "B", "C", "D"].map((name, index) => ({ name, sequence: index * 10, completed: index < completed }));
 const done = (list: ReturnType<typeof steps>) =>

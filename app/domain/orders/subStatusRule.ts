@@ -2,13 +2,12 @@ import type { OrderSubStatus } from "./orderParts";
 
 const inOrder = (steps: readonly OrderSubStatus[]) => [...steps].sort((a, b) => a.sequence - b.sequence);
 
-/** The steps with the first `count` of them completed and no others. */
 const completedUpTo = (steps: readonly OrderSubStatus[], count: number) =>
   inOrder(steps).map((step, index) => ({ ...step, completed: index < count }));
 
 /**
- * Ticking a step completes it and all earlier ones; unticking completes only the earlier ones (decision O6). `sequence`
- * names the step; an unknown one changes nothing.
+ * Ticking a step completes it and all earlier ones; unticking leaves only the earlier ones completed (rules.md
+ * orders/sub-statuses). An unknown `sequence` changes nothing.
  */
 export function tickSubStatus(steps: readonly OrderSubStatus[], sequence: number, ticked: boolean): OrderSubStatus[] {
   const at = inOrder(steps).findIndex((step) => step.sequence === sequence);
@@ -16,8 +15,8 @@ export function tickSubStatus(steps: readonly OrderSubStatus[], sequence: number
 }
 
 /**
- * The same rule for a whole set of ticks, as a form without script or the API sends it: the last step that was newly
- * ticked decides, else the first that was unticked, else nothing changes.
+ * Applies the same rule to a full set of ticks, as the API or a form without JavaScript sends it. The last newly
+ * ticked step decides, else the first unticked one.
  */
 export function ticksToSubStatuses(steps: readonly OrderSubStatus[], ticked: readonly number[]): OrderSubStatus[] {
   const sorted = inOrder(steps);
@@ -27,7 +26,7 @@ export function ticksToSubStatuses(steps: readonly OrderSubStatus[], ticked: rea
   return removed ? tickSubStatus(sorted, removed.sequence, false) : sorted;
 }
 
-/** Where the stepper stands: the last completed step, or null before the first (document 2 section 4). */
+/** The last completed step, or null before the first. */
 export const activeStep = (steps: readonly OrderSubStatus[]) =>
   inOrder(steps)
     .filter((step) => step.completed)

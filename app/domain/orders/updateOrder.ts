@@ -13,9 +13,9 @@ import { assignmentNotice, statusNotices } from "./statusNotices";
 import { ticksToSubStatuses } from "./subStatusRule";
 
 /**
- * Staff change status, steps, assignee and notes of an order (document 2 section 2 and 4; decisions O3, O6, O13). Every
- * change stands in the history with before and after. Throws NotFound; Conflict for a status that cannot follow and for a
- * version that is over; Invalid for an assignee who is no staff member, and for cancelling without a reason.
+ * Staff change an order's status, steps, assignee and notes (rules.md orders/states, orders/sub-statuses,
+ * orders/dates). The history records each change with before and after. Throws NotFound; Conflict for a forbidden
+ * transition or a stale version; Invalid for an assignee outside the staff, or a cancellation without a reason.
  */
 export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promise<void> {
   authorize(ctx, "orders.edit");
@@ -45,8 +45,8 @@ export async function updateOrder(ctx: Context, input: UpdateOrderInput): Promis
 }
 
 /**
- * Whether an order takes a change, for who has more to save with it: refused, all of it is. Throws as updateOrder does,
- * and answers the names of the assignees before and after.
+ * Validates an update without writing it, so callers can reject a combined save up front. Throws as updateOrder does,
+ * and returns the assignee names before and after.
  */
 export async function assertOrderUpdate(
   ctx: Context,
@@ -57,14 +57,17 @@ export async function assertOrderUpdate(
   return await namesOf(ctx, order.assignedToId, assignedToId);
 }
 
-/** The one table decides (decision O3). */
+/** See staffTransitions (rules.md orders/states). */
 function mustFollow(from: OrderStatus, to: OrderStatus) {
   if (!staffTransitions[from].includes(to))
     throw new Conflict(`An order that is ${orderStatusLabel(from)} cannot become ${orderStatusLabel(to)}`, "status");
   if (to === "Cancelled") throw new Invalid(REASON_REQUIRED, { status: ["Give a reason for cancelling the order"] });
 }
 
-/** Started: the first time Working, never cleared. Completed: while it is Completed (decision O13). */
+/**
+ * Started: the first time Working, never cleared. Completed: set while the status is Completed (rules.md
+ * orders/dates).
+ */
 function timesAfter(ctx: Context, order: StoredOrder, status: OrderStatus) {
   if (status === order.status) return { startedAt: order.startedAt, completedAt: order.completedAt };
   return {
@@ -73,7 +76,7 @@ function timesAfter(ctx: Context, order: StoredOrder, status: OrderStatus) {
   };
 }
 
-/** Names of the assignees before and after, for the history. A new one must be a staff member who is still there. */
+/** The assignee names before and after, for the history. A new assignee must be a current staff member. */
 async function namesOf(ctx: Context, before: string | null, after: string | null) {
   if (before === after) return { before: null, after: null };
   const people = await ctx.db

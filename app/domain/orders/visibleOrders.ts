@@ -3,8 +3,8 @@ import { orders } from "~db/schema";
 import { type Actor, isStaff, userOf } from "../context";
 
 /**
- * The orders that this actor can see at all: the first term of every `where` about orders, so that a stranger's id is
- * simply not found. Staff and the system see all (undefined), a customer the own ones, a visitor none.
+ * The orders that the actor can see. Every `where` on orders starts with it, so another client's id is not found.
+ * Staff and the system see all (undefined), customers their own, visitors none.
  */
 export function visibleOrders(actor: Actor): SQL | undefined {
   if (isStaff(actor) || actor.kind === "system") return undefined;

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { GuardFailed, isUniqueViolation, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, isUniqueViolation, PreconditionFailed } from "~db/client.server";
 import { newId } from "~db/ids";
 import { commissions, payouts } from "~db/schema";
 import { authorize } from "../access";
@@ -35,7 +35,7 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
   const id = newId(now);
   const lines = paid.flatMap((share) => share.lines);
   try {
-    await writeTogether(db, [
+    await atomicBatch(db, [
       db.insert(payouts).values({
         id,
         requestKey: input.requestKey,
@@ -50,7 +50,7 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
         .where(
           sql`(${commissions.id}, ${commissions.version}) in (select value ->> 'id', value ->> 'version' from json_each(${JSON.stringify(lines)})) and ${commissions.status} = 'APPROVED' and ${commissions.voidedAt} is null`,
         ),
-      mustHaveChanged(db, lines.length),
+      assertRowsChanged(db, lines.length),
       historyOfMany(ctx, [
         {
           entity: "payout",
@@ -74,7 +74,7 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
       }),
     ]);
   } catch (error) {
-    if (error instanceof GuardFailed) throw changed();
+    if (error instanceof PreconditionFailed) throw changed();
     // The same form came twice at once: the other one made it.
     const other = isUniqueViolation(error) ? await madeBefore() : undefined;
     if (other) return other.id;

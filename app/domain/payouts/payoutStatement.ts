@@ -12,7 +12,7 @@ import type { Cents } from "../money";
 export interface StatementLine {
   orderNumber: number;
   serviceName: string;
-  /** Null for a client whom the affiliate did not bring (quality S14). */
+  /** Null for a client whom the affiliate did not bring (rules.md security/internal-text). */
   clientName: string | null;
   orderPaidAt: number;
   orderAmount: Cents;

@@ -1,6 +1,9 @@
 import { type Cents, MAX_CHARGE, MIN_CHARGE } from "../money";
 
-/** Why a total cannot be charged, or null: 0 needs no charge, 1 to 49 cents no card takes (decision C5). Cents. */
+/**
+ * Why a total cannot be charged, or null. 0 needs no charge, and no card accepts 1 to 49 cents (rules.md
+ * pricing/zero-total). Cents.
+ */
 export function chargeProblem(total: Cents): string | null {
   if (total === 0) return null;
   if (total < MIN_CHARGE) return "The total must be at least $0.50 to be charged to a card.";

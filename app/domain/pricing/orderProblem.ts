@@ -2,14 +2,17 @@ import type { ServicePaymentType } from "../catalogue/serviceTypes";
 import { chargeProblem } from "./chargeProblem";
 import type { PricedOrder } from "./priceOrder";
 
-/** The text for an order of nothing (decision C5). */
+/** The error for an empty order (rules.md pricing/zero-total). */
 export const NOTHING_CHOSEN = "Please choose a quantity of at least one package";
-/** A coupon is for the first payment alone (decision C3): without it a renewal has to have something to charge. */
+/**
+ * A coupon applies to the first payment only (rules.md coupons/first-payment), so the price without it must be
+ * chargeable.
+ */
 const NOTHING_TO_RENEW = "A subscription cannot renew for $0. Choose another quantity or a one-time payment.";
 
 /**
- * Why this cannot be ordered, or null: nothing chosen, a subscription that would renew for nothing, or a total that no
- * card takes (decision C5).
+ * Why an order cannot be placed, or null: nothing selected, a subscription that would renew at $0, or a total no card
+ * accepts (rules.md pricing/zero-total).
  */
 export function orderProblem(
   { lines, total, tieredTotal }: Pick<PricedOrder, "lines" | "total" | "tieredTotal">,
@@ -17,6 +20,6 @@ export function orderProblem(
 ): string | null {
   if (!lines.some(({ quantity }) => quantity > 0)) return NOTHING_CHOSEN;
   if (paymentType === "SUBSCRIPTION" && tieredTotal === 0) return NOTHING_TO_RENEW;
-  // Renewals charge the sum before the coupon: one that no card takes would fail for ever.
+  // Renewals charge the total before the coupon. If no card accepts it, every renewal would fail.
   return chargeProblem(total) ?? chargeProblem(tieredTotal);
 }

@@ -3,7 +3,7 @@ import { MAX_CHARGE } from "../money";
 import { chargeProblem } from "./chargeProblem";
 import { type PriceCoupon, type PriceLine, priceOrder, UnpriceableLine } from "./priceOrder";
 
-/** Deterministic pseudo-random integers (mulberry32): a failure names its seed and can be run again. */
+/** Deterministic pseudo-random integers (mulberry32). A failure names its seed, so it can be reproduced. */
 function randomInts(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -14,13 +14,13 @@ function randomInts(seed: number) {
   };
 }
 
-/** Half up to the cent with unlimited integers, percent given in hundredths. */
+/** Rounds half up to the cent with BigInt; percent in hundredths. */
 const halfUp = (amount: bigint, hundredths: bigint) => {
   const whole = (amount * hundredths) / 10_000n;
   return (amount * hundredths) % 10_000n >= 5_000n ? whole + 1n : whole;
 };
 
-/** The arithmetic of document 2 section 9 written once more, in BigInt and in another shape. */
+/** An independent BigInt model of the price rules. */
 function model(lines: PriceLine[], coupon: PriceCoupon | null) {
   let subtotal = 0n;
   let tiered = 0n;

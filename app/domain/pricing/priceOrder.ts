@@ -3,7 +3,7 @@ import { type Cents, percentOf } from "../money";
 
 export const MAX_QUANTITY = 100_000;
 
-/** A package as far as its price goes. Prices in cents. */
+/** The pricing fields of a package. Prices in cents. */
 export interface PricedPackage {
   price: Cents;
   addOns: readonly AddOn[];
@@ -12,9 +12,12 @@ export interface PricedPackage {
 
 export interface PriceLine<Package extends PricedPackage = PricedPackage> {
   package: Package;
-  /** 0..100000, whole. */
+  /** An integer, 0 to 100000. */
   quantity: number;
-  /** The `value` of one of the package's add-ons; null or absent = the package price alone (decision O19). */
+  /**
+   * The `value` of one of the package's add-ons; null or absent for the package price alone (rules.md
+   * catalogue/add-ons).
+   */
   addOn?: string | null;
 }
 
@@ -31,24 +34,22 @@ export interface PricedLine<Package extends PricedPackage = PricedPackage> {
   unitPrice: Cents;
   /** Percent of the highest tier met; 0 when none. */
   tierPercent: number;
-  /** quantity x unit price. */
   gross: Cents;
-  /** What is left of it after the tier. */
+  /** After the tier discount. */
   lineTotal: Cents;
 }
 
 export interface PricedOrder<Package extends PricedPackage = PricedPackage> {
   lines: PricedLine<Package>[];
-  /** Sum of quantity x unit price. */
   subtotal: Cents;
-  /** After tiers, before the coupon: 'totalPrice' on the wire (decision C17). */
+  /** After tiers, before the coupon: 'totalPrice' in the API (rules.md pricing/amount-names). */
   tieredTotal: Cents;
   couponDiscount: Cents;
-  /** What is charged; never below 0. */
+  /** The amount charged; never below 0. */
   total: Cents;
 }
 
-/** A line that cannot be priced: `index` names it. */
+/** A line that cannot be priced, at `index`. */
 export class UnpriceableLine extends Error {
   readonly index: number;
   constructor(message: string, index: number) {
@@ -58,9 +59,10 @@ export class UnpriceableLine extends Error {
 }
 
 /**
- * The one price of an order, in cents: page, order, manual order, invoice and renewal all ask it.
- * Per line quantity x (package + add-on) less the highest tier met, then the coupon on the sum (document 2 section 9,
- * decisions C1, C2, O19). Throws UnpriceableLine for a quantity out of range or an add-on the package does not have.
+ * Prices an order in cents. The only implementation, used by page, order, manual order, invoice and renewal. Each
+ * line is quantity x (package + add-on) less the highest tier met; the coupon applies to the sum (rules.md
+ * pricing/rounding, pricing/order-of-discounts, catalogue/add-ons). Throws UnpriceableLine for a quantity out of
+ * range or an add-on the package does not have.
  */
 export function priceOrder<Package extends PricedPackage>(
   lines: readonly PriceLine<Package>[],
@@ -104,7 +106,7 @@ function addOnPrice(line: PriceLine, index: number): Cents {
   return addOn.price;
 }
 
-/** The tier with the highest count that the quantity reaches wins, whatever its percent and the order they are kept in. */
+/** The tier with the highest count reached wins, regardless of its percent and position. */
 function highestTierMet(tiers: readonly DiscountTier[], quantity: number) {
   const met = tiers.filter((tier) => quantity > 0 && tier.count <= quantity);
   return met.reduce((best, tier) => (tier.count > best.count ? tier : best), { count: 0, percent: 0 }).percent;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { numberFloors, paymentEventMarks } from "~db/schema";
 import type { PaymentAccount } from "../catalogue/serviceTypes";
 import { readPaymentMetadata } from "../checkout/orderMetadata";
@@ -8,15 +8,16 @@ import type { PaymentState } from "../ports";
 import { type LostNumbers, raiseNumberFloors } from "./numberFloors";
 import { numbersChecked } from "./paymentEventMarks";
 
-/** A database is put back by a person, which takes longer: one older than the provider is noticed before its next number. */
+/** Restoring a database takes a person longer than this, so a restored one is noticed before it issues a number. */
 const FRESH_MS = 5 * 60_000;
-/** The provider's clock may differ. */
+/** Tolerance for the provider's clock. */
 const OVERLAP_MS = 60_000;
 
 /**
- * Before order or invoice numbers are given: asks the provider, once in five minutes, for payments of orders that are
- * missing here. If there are any, a newer database was replaced by this one, and numbers go on above what it may have
- * given. Throws PaymentsUnavailable: nobody knows which numbers are free. The caller has authorised.
+ * Call before issuing order or invoice numbers. At most every five minutes it looks for payments at the provider
+ * whose orders are missing here. If any exist, this database is a restored older one, and numbering skips what the
+ * newer one may have issued. Throws PaymentsUnavailable, because the free numbers are then unknown. The caller must
+ * authorize.
  */
 export async function checkNumbers(ctx: Context): Promise<void> {
   const marks = await ctx.db.select().from(paymentEventMarks);
@@ -29,7 +30,7 @@ export async function checkNumbers(ctx: Context): Promise<void> {
     lost.payments += missing.length;
     for (const payment of missing) lost.highestOrder = Math.max(lost.highestOrder, orderNumberOf(payment));
   }
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ...(lost.payments > 0 ? raiseNumberFloors(ctx, lost) : []),
     ...due.map(({ account }) => numbersChecked(ctx, account)),
   ]);
@@ -41,7 +42,7 @@ function orderNumberOf({ metadata }: PaymentState): number {
   return (read.kind === "incomplete" && read.orderNumber) || 0;
 }
 
-/** The payments that a newer database must have made: none of those that the last raising covers. */
+/** Payments that a newer database must have created, except those covered by the last raised floor. */
 async function missingHere(ctx: Context, account: PaymentAccount, payments: PaymentState[]): Promise<PaymentState[]> {
   const [raised] = await ctx.db
     .select({ at: sql<number>`coalesce(max(${numberFloors.raisedAt}), 0)` })
@@ -55,7 +56,7 @@ async function missingHere(ctx: Context, account: PaymentAccount, payments: Paym
       cycle: Number(metadata.cycle ?? 0),
       succeeded: status === "succeeded" ? 1 : 0,
     }));
-  // A renewal gets its number when it is paid, and its intent is stored before that.
+  // A renewal gets its number on payment, and its intent is stored before.
   const rows = await ctx.db.all<{ id: string }>(sql`
     with payment as (
       select value ->> 'id' as id, value ->> 'orderId' as order_id, value ->> 'subscriptionId' as subscription_id,

@@ -10,7 +10,7 @@ export type UnmatchedPayment = typeof unmatchedPayments.$inferSelect;
 const SHOWN_DAYS = 30;
 const MAX_ROWS = 100;
 
-/** Money without an order that is not given back yet, and what was given back in the last 30 days. Newest first. */
+/** Payments without an order that are not refunded, and those refunded in the last 30 days. Newest first. */
 export async function findUnmatchedPayments(ctx: Context): Promise<UnmatchedPayment[]> {
   authorize(ctx, "payments.unmatched");
   return await ctx.db
@@ -21,7 +21,7 @@ export async function findUnmatchedPayments(ctx: Context): Promise<UnmatchedPaym
     .limit(MAX_ROWS);
 }
 
-/** What the refund dialog says. Throws NotFound. */
+/** The content of the refund dialog. Throws NotFound. */
 export async function findUnmatchedPayment(ctx: Context, id: string): Promise<UnmatchedPayment> {
   authorize(ctx, "payments.unmatched");
   const payment = await ctx.db.select().from(unmatchedPayments).where(eq(unmatchedPayments.id, id)).get();

@@ -6,8 +6,8 @@ import { heldSum, succeededSum } from "../refunds/writeRefunds";
 import type { UnmatchedState } from "./unmatchedStates";
 
 /**
- * Takes over what the provider refunded of a payment without an order, wherever it was asked for; any other payment is
- * left alone. The caller has authorised. Throws PaymentsUnavailable.
+ * Syncs the provider's refunds of a payment without an order, wherever they were requested. Ignores any other
+ * payment. The caller must authorize. Throws PaymentsUnavailable.
  */
 export async function noteRefundsOfUnmatched(ctx: Context, payment: ReversedPayment): Promise<void> {
   const { account, paymentIntentId } = payment;

@@ -6,24 +6,24 @@ import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import type { NumberKind } from "./numberKinds";
 
-/** Orders that staff enter by hand leave no trace at the provider: room for those of the lost time. */
+/** Manual orders leave no trace at the provider. The gap leaves room for those that were lost. */
 const NUMBER_GAP = 1_000;
 
-/** The floor of a number inside a statement; 0 while there is none. */
+/** The floor of a number as SQL; 0 without one. */
 export const floorOf = (kind: NumberKind) =>
   sql<number>`coalesce((select above from number_floors where kind = ${kind}), 0)`;
 
-/** What a newer database gave, as far as the provider knows. */
+/** What a newer database issued, as far as the provider's payments show. */
 export interface LostNumbers {
-  /** The highest order number in the metadata of its payments. */
+  /** The highest order number in the payments' metadata. */
   highestOrder: number;
-  /** Payments that are missing here: each may have had an order number and an invoice number. */
+  /** Payments without an order here. Each may have had an order number and an invoice number. */
   payments: number;
 }
 
 /**
- * Raises every floor above what a newer database may have given, with a gap for what it gave without a payment. The
- * history says when and why.
+ * Raises every floor above what a newer database may have issued, plus a gap for orders without a payment. The
+ * history records when and why.
  */
 export function raiseNumberFloors(ctx: Context, { highestOrder, payments }: LostNumbers): BatchStatement[] {
   const room = payments + NUMBER_GAP;

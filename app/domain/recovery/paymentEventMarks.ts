@@ -5,14 +5,14 @@ import type { Context } from "../context";
 
 export type EventMark = typeof paymentEventMarks.$inferSelect;
 
-/** Two turns of the hourly reading: past that the database may be older than the provider. */
+/** Two hourly runs. After that the database may be behind the provider. */
 const STALE_AFTER_MS = 2 * 60 * 60_000;
-/** A failing event is retried once an hour for a day, and is then for people. */
+/** A failing event is retried hourly for a day. After that a person must handle it. */
 export const MAX_EVENT_TRIES = 24;
 
 /**
- * How far each payment account was read, ms UTC. A new portal starts at its first user: nothing was paid before. The
- * caller has authorised.
+ * How far each payment account's events were read, ms UTC. A new portal starts at its first user, as nothing was paid
+ * before. The caller must authorize.
  */
 export async function readEventMarks(ctx: Context): Promise<EventMark[]> {
   const stored = await ctx.db.select().from(paymentEventMarks);
@@ -23,12 +23,12 @@ export async function readEventMarks(ctx: Context): Promise<EventMark[]> {
   return [...stored, ...missing.map((account) => ({ account, readUpTo: start, numbersCheckedAt: ctx.now }))];
 }
 
-/** The accounts whose events were not read for so long that nothing may be charged. */
+/** Accounts whose events are unread for so long that billing must pause. */
 export async function staleEventMarks(ctx: Context): Promise<EventMark[]> {
   return (await readEventMarks(ctx)).filter(({ readUpTo }) => ctx.now - readUpTo > STALE_AFTER_MS);
 }
 
-/** Moves a mark forward, never back: another run may have read further. */
+/** Moves a mark forward only, as another run may have read further. */
 export async function advanceEventMark(ctx: Context, account: PaymentAccount, readUpTo: number): Promise<void> {
   await ctx.db
     .insert(paymentEventMarks)
@@ -39,6 +39,6 @@ export async function advanceEventMark(ctx: Context, account: PaymentAccount, re
     });
 }
 
-/** Notes that the numbers of an account were checked against the provider. */
+/** Records that an account's numbers were checked against the provider. */
 export const numbersChecked = (ctx: Context, account: PaymentAccount) =>
   ctx.db.update(paymentEventMarks).set({ numbersCheckedAt: ctx.now }).where(eq(paymentEventMarks.account, account));

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { newId } from "~db/ids";
 import { coupons, couponUses, orderItems, orders, packages, services, users } from "~db/schema";
 import { stepsOfService } from "../checkout/newOrder";
@@ -13,8 +13,8 @@ import type { PaymentState } from "../ports";
 export const RECOVERED = "Recovered from payment";
 
 /**
- * Inserts the unpaid order that a payment was made for and that this database does not have, under its own id and number,
- * so that it can be settled as usual. Answers null, or why it cannot be rebuilt, for people. The caller has authorised.
+ * Inserts the missing unpaid order of a payment, so it can be settled as usual. Keeps its original id, and its number
+ * if still free. Returns null, or the reason for staff why it cannot be rebuilt. The caller must authorize.
  */
 export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<string | null> {
   const read = readPaymentMetadata(proof.metadata);
@@ -28,13 +28,13 @@ export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<s
     return "The service is not in this database.";
   const statements = (number: number) => statementsOf(ctx, proof, order, { ...known, client: known.client!, number });
   try {
-    await writeTogether(ctx.db, statements(order.number));
+    await atomicBatch(ctx.db, statements(order.number));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // Rebuilt by a parallel call; or its number was given to another order since, which keeps it.
+    // A parallel call rebuilt it, or another order has taken its number and keeps it.
     if (await exists(ctx, order.id)) return null;
     const [next] = await ctx.db.select({ number: nextOrderNumber }).from(sql`(select 1)`);
-    await writeTogether(ctx.db, statements(next!.number));
+    await atomicBatch(ctx.db, statements(next!.number));
   }
   return null;
 }
@@ -42,7 +42,7 @@ export async function rebuildOrder(ctx: Context, proof: PaymentState): Promise<s
 const exists = async (ctx: Context, id: string) =>
   (await ctx.db.select({ id: orders.id }).from(orders).where(eq(orders.id, id)).get()) !== undefined;
 
-/** What the order refers to, as far as this database has it. */
+/** Reads the order's references that exist in this database. */
 async function readKnown(ctx: Context, { clientId, serviceId, couponId, lines }: OrderRecord) {
   const { db } = ctx;
   const packageIds = JSON.stringify(lines.map(({ packageId }) => packageId));
@@ -67,13 +67,13 @@ async function readKnown(ctx: Context, { clientId, serviceId, couponId, lines }:
 interface Known {
   client: typeof users.$inferSelect;
   couponId: string | null;
-  /** Its own, unless another order took that. */
+  /** The original number, unless another order took it. */
   number: number;
 }
 
 function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { client, couponId, number }: Known) {
   const { db } = ctx;
-  // Who is credited follows from the client and the coupon, as for every order.
+  // The credit is derived from client and coupon, as for every order.
   const { lines, placedAt, affiliateId: _, affiliateSource: __, ...columns } = order;
   const about = { type: "ORDER", typeSystemId: order.id } as const;
   const items = lines.map((line, sequence) => ({ ...line, id: newId(ctx.now), sequence }));
@@ -82,7 +82,7 @@ function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { c
       ...columns,
       number,
       couponId,
-      // The order's own address is not part of its payment.
+      // The payment does not carry the order's billing address.
       billing: {
         address: client.address ?? "",
         city: client.city ?? "",
@@ -98,12 +98,12 @@ function statementsOf(ctx: Context, proof: PaymentState, order: OrderRecord, { c
       createdBy: order.clientId,
       createdAt: placedAt,
     }),
-    // One bound value whatever the number of lines; columns in the table's order.
+    // One bound value for any number of lines. Columns in the table's order.
     db.insert(orderItems).select(sql`
       select value ->> 'id', ${order.id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
         value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
       from json_each(${JSON.stringify(items)})`),
-    // Above the coupon's limits too: the price with it was charged.
+    // Counts even above the coupon's limits, because the discounted price was charged.
     ...(couponId
       ? [
           db

@@ -2,7 +2,7 @@ import { brand } from "~/brand";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { newId } from "~db/ids";
 import { unmatchedPayments } from "~db/schema";
 import { paidAtOf } from "../checkout/paidAtOf";
@@ -15,8 +15,8 @@ import type { PaymentState } from "../ports";
 import { superAdmins } from "./superAdmins";
 
 /**
- * Stores money whose order cannot be rebuilt, and tells each super admin once, by notification and mail. The caller has
- * authorised. Throws PaymentsUnavailable when the provider cannot be asked whose it is.
+ * Stores a payment whose order cannot be rebuilt and notifies each super admin once, in the portal and by email. The
+ * caller must authorize. Throws PaymentsUnavailable when the payer cannot be looked up.
  */
 export async function recordUnmatchedPayment(ctx: Context, proof: PaymentState, reason: string): Promise<void> {
   const { account, id: paymentIntentId, received: amount } = proof;
@@ -25,7 +25,7 @@ export async function recordUnmatchedPayment(ctx: Context, proof: PaymentState, 
   const who = [client?.name, client?.email].filter(Boolean).join(", ") || "an unknown client";
   const words = `${formatCents(amount)} from ${who}, paid on ${formatLongDate(paidAt)}, has no order: ${reason}`;
   const admins = await superAdmins(ctx);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .insert(unmatchedPayments)
       .values({

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { unmatchedPayments } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -11,9 +11,9 @@ import { noteRefundsOfUnmatched } from "./noteRefundsOfUnmatched";
 import type { UnmatchedState } from "./unmatchedStates";
 
 /**
- * Gives back what is left of a payment that has no order. The provider is asked first what was refunded, and its count
- * names the idempotency key: two clicks and a lost answer make one refund. Answers cents and the state after it. Throws
- * NotFound; Conflict when nothing is left; PaymentFailed with the provider's words; PaymentsUnavailable.
+ * Refunds the rest of a payment without an order. The idempotency key contains the provider's current number of
+ * refunds, so a double click or lost response makes one refund. Returns cents and the state after it. Throws
+ * NotFound; Conflict when nothing is left; PaymentFailed with the provider's message; PaymentsUnavailable.
  */
 export async function refundUnmatchedPayment(
   ctx: Context,
@@ -29,7 +29,7 @@ export async function refundUnmatchedPayment(
     await noteRefundsOfUnmatched(ctx, payment);
     throw new Conflict("This payment was already refunded.");
   }
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(unmatchedPayments)
       .set({ state: "refunding", refundedById: userOf(ctx.actor)?.id ?? null })
@@ -51,7 +51,7 @@ export async function refundUnmatchedPayment(
       key: `refund:unmatched:${id}:${given.length}`,
     });
   } finally {
-    // Refused, it is open again; when the provider is silent, its state is taken over with the next event or click.
+    // Reopens a rejected one. If the provider does not respond, the next event or click syncs the state.
     await noteRefundsOfUnmatched(ctx, payment).catch(() => {});
   }
   const after = await ctx.db.select().from(unmatchedPayments).where(eq(unmatchedPayments.id, id)).get();

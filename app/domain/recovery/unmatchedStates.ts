@@ -1,3 +1,3 @@
-/** refunding: the refund was asked for, and the provider has not confirmed it. */
+/** refunding: requested, not yet confirmed by the provider. */
 export const unmatchedStates = ["open", "refunding", "refunded"] as const;
 export type UnmatchedState = (typeof unmatchedStates)[number];

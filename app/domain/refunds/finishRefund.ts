@@ -6,8 +6,9 @@ import { failRefund, type RefundRow, writeRefunds } from "./writeRefunds";
 type PaidOrder = Pick<StoredOrder, "id" | "account"> & { paymentIntentId: string };
 
 /**
- * Has the provider make a refund that is held here, and writes down its answer. Refused, it holds nothing any more, and
- * PaymentFailed says why. Throws PaymentsUnavailable: it is held on, and the next look at it finds out what became of it.
+ * Sends a reserved refund to the provider and records the outcome. A rejection releases the amount and throws
+ * PaymentFailed with the reason. Throws PaymentsUnavailable and keeps the amount reserved; the next attempt checks
+ * the outcome first.
  */
 export async function sendRefund(ctx: Context, order: PaidOrder, refund: RefundRow): Promise<void> {
   const { account, paymentIntentId } = order;
@@ -23,13 +24,13 @@ export async function sendRefund(ctx: Context, order: PaidOrder, refund: RefundR
   } catch (error) {
     if (!(error instanceof PaymentFailed)) throw error;
     await failRefund(ctx, refund, error.message);
-    // It knows of something that is not known here.
+    // The rejection means that the provider has refunds unknown here.
     await writeRefunds(ctx, order.id, await ctx.payments.refundsOf(account, paymentIntentId));
     throw error;
   }
 }
 
-/** The same for one that was begun before: what the provider made of it meanwhile is looked at first. */
+/** Resumes an earlier refund: checks first whether the provider already made it. */
 export async function finishRefund(ctx: Context, order: PaidOrder, refund: RefundRow): Promise<void> {
   const given = await ctx.payments.refundsOf(order.account, order.paymentIntentId);
   const made = refund.providerId !== null || given.some(({ metadata }) => metadata.refund_id === refund.id);

@@ -5,8 +5,8 @@ import type { Context } from "../context";
 import type { ReversedPayment } from "../ports";
 
 /**
- * The order that this payment paid, for news of what became of it since; null for a payment of no order. News that come
- * before those of the payment settle it first. Throws PaymentsUnavailable.
+ * The order that a payment paid, for events that follow the payment; null for a payment without an order. Settles a
+ * payment whose own event has not arrived yet. Throws PaymentsUnavailable.
  */
 export async function orderPaidBy(ctx: Context, { account, paymentIntentId }: ReversedPayment): Promise<string | null> {
   if (!paymentIntentId) return null;

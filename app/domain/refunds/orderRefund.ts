@@ -6,7 +6,7 @@ import type { OrderStatus, PayState } from "../orders/orderStates";
 import { leftOf, refusedByDispute } from "./refundOrder";
 import { disputedSum, heldSum, readRefunds, succeededSum } from "./writeRefunds";
 
-/** What refunding an order would mean, in figures. Cents. */
+/** What refunding an order affects. Cents. */
 export interface OrderRefund {
   id: string;
   number: number;
@@ -15,19 +15,19 @@ export interface OrderRefund {
   payState: PayState;
   total: Cents;
   refunded: Cents;
-  /** Asked for, and not yet confirmed by the bank. */
+  /** Requested, not yet confirmed by the bank. */
   underWay: Cents;
-  /** What can still be given back. */
+  /** Still refundable. */
   left: Cents;
-  /** Why nothing can be refunded while a dispute holds the money; null when it can. */
+  /** Why a dispute blocks refunds; null when it does not. */
   refused: string | null;
-  /** Paid at the card provider, which gives it back; else a refund is a record only. */
+  /** Paid at the card provider, which refunds it. Otherwise a refund is only recorded. */
   byCard: boolean;
-  /** Whether a subscription goes on beside it. */
+  /** True when a subscription continues regardless of the refund. */
   subscription: boolean;
 }
 
-/** SuperAdmin and Admin: what the refund dialog says. Throws NotFound. */
+/** The content of the refund dialog, SuperAdmin and Admin only. Throws NotFound. */
 export async function orderRefund(ctx: Context, id: string): Promise<OrderRefund> {
   authorize(ctx, "orders.refund");
   const [{ order, rows }, { subscription }] = await Promise.all([readRefunds(ctx, id), orderCancellation(ctx, id)]);

@@ -7,20 +7,20 @@ import type { Cents } from "../money";
 import type { RefundState } from "../orders/orderWork";
 import { visibleOrders } from "../orders/visibleOrders";
 
-/** One refund as the order page lists it. Cents and ms UTC. */
+/** One refund on the order page. Cents and ms UTC. */
 export interface RefundOfOrder {
   id: string;
   amount: Cents;
   state: RefundState;
   createdAt: number;
   refundedAt: number | null;
-  /** Staff only: why, and who asked for it (quality S14). */
+  /** Staff only: the reason and who requested it (rules.md security/internal-text). */
   inside: { reason: string; byName: string } | null;
 }
 
 /**
- * The refunds of an order that the actor may see, oldest first; customers get no failed one, no reason and no name. What a
- * dispute moved is no refund: `orderDisputes` tells it to staff.
+ * The refunds of an order that the actor can see, oldest first. Customers see no failed ones, reasons or names.
+ * Dispute movements are not refunds: staff read them from `orderDisputes`.
  */
 export async function orderRefunds(ctx: Context, orderId: string): Promise<RefundOfOrder[]> {
   authorize(ctx, "orders.read");

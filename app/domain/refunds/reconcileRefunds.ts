@@ -6,19 +6,19 @@ import type { Context } from "../context";
 import { PaymentFailed } from "../errors";
 import { finishRefund } from "./finishRefund";
 
-/** Whoever asked for it may still be waiting for the answer. */
+/** The request that created it may still be in progress. */
 const ASK_AFTER_MS = 10 * 60_000;
-/** Two calls to the provider each at most; the next runs take the rest. */
+/** At most two provider calls each; the next runs take the rest. */
 const MAX_PER_RUN = 20;
 
 /**
- * Every 10 minutes: refunds that were begun and not finished, because the provider's answer or the portal was lost, are
- * looked up there and made or written down. Bounded; one failure never stops the rest.
+ * Every 10 minutes: completes refunds interrupted by a lost response or a crash. Looks each up at the provider first.
+ * Bounded; one failure never stops the rest.
  */
 export async function reconcileRefunds(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "checkout.clean");
   const open = and(
-    // As the index of these has it.
+    // Literal text, to match the partial index.
     sql`${refunds.state} = 'pending'`,
     lte(refunds.createdAt, ctx.now - ASK_AFTER_MS),
     isNotNull(orders.paymentIntentId),
@@ -43,7 +43,7 @@ export async function reconcileRefunds(ctx: Context, onFailure: (error: unknown)
       try {
         await finishRefund(ctx, { ...order, paymentIntentId: order.paymentIntentId ?? "" }, refund);
       } catch (error) {
-        // Written down as refused: an answer, not a failure.
+        // A recorded rejection is an outcome, not a failure.
         if (!(error instanceof PaymentFailed)) throw error;
       }
     },

@@ -6,9 +6,9 @@ import { orderPaidBy } from "./orderPaidBy";
 import { writeRefunds } from "./writeRefunds";
 
 /**
- * Keeps what was given back of an order's payment, wherever it was asked for (decision O4): the provider is asked for all
- * refunds of the payment, so news may come late, twice or in any order. One that is heard of before its payment settles
- * the payment first. Throws PaymentsUnavailable.
+ * Syncs all refunds of an order's payment from the provider, wherever they were requested (rules.md
+ * refunds/recorded). Events may therefore arrive late, twice or out of order. Settles the payment first if its own
+ * event has not arrived. Throws PaymentsUnavailable.
  */
 export async function recordRefunds(ctx: Context, payment: ReversedPayment): Promise<void> {
   authorize(ctx, "checkout.settle");

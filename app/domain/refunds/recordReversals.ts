@@ -3,7 +3,7 @@ import { recordDisputes } from "../disputes/recordDisputes";
 import type { PaymentState } from "../ports";
 import { recordRefunds } from "./recordRefunds";
 
-/** Refunds and disputes of a payment that was made some time ago. Throws PaymentsUnavailable. */
+/** Syncs refunds and disputes of an earlier payment. Throws PaymentsUnavailable. */
 export async function recordReversals(
   ctx: Context,
   { account, id }: Pick<PaymentState, "account" | "id">,

@@ -4,13 +4,13 @@ import { Reason } from "../orders/orderInputs";
 
 export const REFUND_AMOUNT = "Please enter an amount in dollars, for example 25.00";
 
-/** Names one filling of the refund form: the same key is the same refund, here and at the provider. */
+/** The form's idempotency key, here and at the provider. */
 const RefundKey = z.string().regex(/^[0-9A-Za-z_-]{8,64}$/, "Please reload the page and try again");
 
-/** A refund of an order, whole or part (decision O4). `amount` in cents. */
+/** A full or partial refund of an order (rules.md refunds/recorded). `amount` in cents. */
 export const RefundInput = z.object({
   id: z.string().min(1).max(64),
-  /** Checked when sent, and only for a refund that is new. */
+  /** Checked when present, and only for a new refund. */
   version: z.number().int().min(1).optional(),
   amount: z.number({ error: REFUND_AMOUNT }).int(REFUND_AMOUNT).min(1, REFUND_AMOUNT),
   reason: Reason,
@@ -18,7 +18,7 @@ export const RefundInput = z.object({
 });
 export type RefundInput = z.output<typeof RefundInput>;
 
-/** The same as a form types it, in dollars. */
+/** The same with the amount typed in dollars. */
 export const RefundForm = RefundInput.omit({ id: true }).extend({
   amount: z
     .string({ error: REFUND_AMOUNT })

@@ -15,7 +15,7 @@ export interface RefundedOrder {
   clientId: string;
   assignedToId: string | null;
   serviceName: string;
-  /** Who paid it; another one than its client when it was moved since. */
+  /** The person who paid. Differs from the client after a move. */
   payer: { id: string; email: string; firstName: string };
 }
 
@@ -28,10 +28,10 @@ interface ToldRefund {
 }
 
 /**
- * Customer and assignee hear of money that went back, and who paid reads a mail, as with a receipt (decision O17); of
- * what was made at the provider every staff member, where the order is nobody's. A refund that fails is for whoever asked
- * for it; who paid is told only when the good news had gone out before. No word of the reason, which is the team's own
- * (quality S14).
+ * Notifies customer and assignee of a refund and emails the payer, as with a receipt (rules.md
+ * notifications/recipients). A refund made at the provider notifies the assignee, else all staff. A failed one
+ * notifies the requester, and the payer only if they were told of its success. Never includes the internal reason
+ * (rules.md security/internal-text).
  */
 export function refundNotices(
   ctx: Context,
@@ -61,7 +61,7 @@ export function refundNotices(
             { users: [payer.id] },
             "undone",
             `The ${amount} refund for order ${order.number} did not go through. We are looking into it.`,
-            // An order that was moved is no longer theirs to open.
+            // After a move the payer can no longer open the order.
             payer.id === clientId ? orderItself : { type: "USER", typeSystemId: payer.id },
           )
         : []),
@@ -72,7 +72,7 @@ export function refundNotices(
   const people = [clientId, ...(assignedToId && !atProvider ? [assignedToId] : [])];
   return [
     ...tell({ users: people.filter((id) => id !== userOf(ctx.actor)?.id) }, "succeeded", given),
-    // Nobody of the team asked for it here: somebody is to know, also of an order that is nobody's.
+    // No one on the team requested it here, so staff must learn of it, even for an unassigned order.
     ...(atProvider ? tell({ assigneeElseStaffOfOrder: order.id }, "succeeded", `${given} at the card provider`) : []),
     ...mailStatements(ctx, {
       to: payer.email,

@@ -3,7 +3,7 @@ import { formatCents } from "~/format/money";
 import { newId } from "~db/ids";
 import { refunds } from "~db/schema";
 import { authorize } from "../access";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import { type Context, userOf } from "../context";
 import { Conflict, Invalid } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -16,29 +16,28 @@ import type { RefundInput } from "./refundInput";
 import { refundNotices } from "./refundNotices";
 import { disputedSum, heldSum, type RefundRow, readRefunds, refundedColumns, succeededSum } from "./writeRefunds";
 
-/** A refund and how its order stands after it. Cents and ms UTC. */
+/** A refund and its order's state afterwards. Cents and ms UTC. */
 export interface Refund {
   id: string;
   orderId: string;
   orderNumber: number;
   amount: Cents;
   reason: string;
-  /** pending: the bank has not said yes yet. */
+  /** pending: not yet confirmed by the bank. */
   state: RefundState;
   createdAt: number;
   refundedAt: number | null;
-  /** Of the whole order so far. */
+  /** The total refunded on the order. */
   orderRefunded: Cents;
   payState: PayState;
 }
 
 /**
- * Gives back an order's payment, whole or in part (decision O4; SuperAdmin and Admin). A row holds the amount first, then
- * the provider is asked, then both are written down: killed in between, the same form, the reconciliation or the
- * provider's message goes on from there, and money moves once for a `requestKey`. An order that was paid outside the
- * portal is refunded as a record only. Status and subscription stay. Throws NotFound; Invalid above what is left;
- * Conflict for a version that is over and while a dispute holds the money; PaymentFailed with the provider's words;
- * PaymentsUnavailable.
+ * Refunds an order's payment in full or in part (SuperAdmin and Admin; rules.md refunds/recorded). Reserves the
+ * amount in a row, calls the provider, then records the outcome. After a crash the same form, the reconciliation or a
+ * webhook resumes, and money moves once per `requestKey`. A payment made outside the portal is only recorded as
+ * refunded. Status and subscription stay. Throws NotFound; Invalid above the remaining amount; Conflict for a stale
+ * version or while a dispute holds the money; PaymentFailed with the provider's message; PaymentsUnavailable.
  */
 export async function refundOrder(ctx: Context, input: RefundInput): Promise<Refund> {
   authorize(ctx, "orders.refund");
@@ -56,7 +55,7 @@ export async function refundOrder(ctx: Context, input: RefundInput): Promise<Ref
 const byKey = (ctx: Context, requestKey: string) =>
   ctx.db.select().from(refunds).where(eq(refunds.requestKey, requestKey)).get();
 
-/** The same form may come twice at once: what one of them holds is the other's too, whichever of its looks came too late. */
+/** Of two concurrent posts of the same form, the later one returns the row that the other reserved. */
 async function holdOnce(ctx: Context, input: RefundInput): Promise<RefundRow> {
   try {
     return await hold(ctx, await editableOrder(ctx, input), input);
@@ -68,7 +67,7 @@ async function holdOnce(ctx: Context, input: RefundInput): Promise<RefundRow> {
   }
 }
 
-/** The row that holds the amount; for an order without a payment at the provider it is the whole refund. */
+/** Inserts the row that reserves the amount. Without a provider payment, that row is the whole refund. */
 async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promise<RefundRow> {
   const { order, payer, rows } = await readRefunds(ctx, read.id);
   const disputed = disputedSum(rows);
@@ -94,7 +93,7 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
   };
   const before = succeededSum(rows);
   const after = before + (asRecord ? refund.amount : 0);
-  // By the version that was read first: whoever changed the order since, also its refunds, moved it on.
+  // Guarded by the version read first: any change since, including a refund, has raised it.
   await writeOrder(ctx, { ...order, version: read.version }, refundedColumns(order.total, after), [
     ctx.db.insert(refunds).values(refund),
     historyStatement(ctx, {
@@ -108,16 +107,16 @@ async function hold(ctx: Context, read: StoredOrder, input: RefundInput): Promis
       ],
     }),
     ...(asRecord ? refundNotices(ctx, { ...order, payer }, refund, false) : []),
-    ...followOrder(ctx, order.id),
+    ...adjustCommissionToOrder(ctx, order.id),
   ]);
   return refund;
 }
 
-/** Why the provider would refuse any refund of a payment, while a dispute holds this much of it. Cents. */
+/** Why the provider rejects refunds while a dispute withholds this amount. Cents. */
 export const refusedByDispute = (disputed: Cents) =>
   `A dispute has withdrawn ${formatCents(disputed)} of this payment. You can refund it only if you win the dispute.`;
 
-/** What can still be given back of an order. */
+/** The amount of an order that can still be refunded. Cents. */
 export const leftOf = (
   order: Pick<StoredOrder, "payState" | "total">,
   rows: readonly Pick<RefundRow, "amount" | "state">[],

@@ -3,7 +3,7 @@ import type { BatchStatement } from "~db/client.server";
 import { newId } from "~db/ids";
 import { named } from "~db/named";
 import { invoices, orders, refunds, users } from "~db/schema";
-import { followOrder } from "../commissions/followOrder";
+import { adjustCommissionToOrder } from "../commissions/adjustCommissionToOrder";
 import type { Context } from "../context";
 import { providerWords } from "../disputes/disputeStates";
 import { Conflict, NotFound } from "../errors";
@@ -17,36 +17,36 @@ import { type RefundedOrder, refundNotices } from "./refundNotices";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** Who stands behind a refund that was made at the provider. */
+/** Shown as the requester of a refund made at the provider. */
 export const CARD_PROVIDER = "Card provider";
 
-/** Others may change the order between reading and writing; each time it is read anew. */
+/** Retries when someone changed the order between read and write. */
 const TRIES = 5;
 
-/** What is given back for good. */
+/** The refunded total. Cents. */
 export const succeededSum = (rows: readonly Pick<RefundRow, "amount" | "state">[]): Cents =>
   rows.reduce((sum, row) => sum + (row.state === "succeeded" ? row.amount : 0), 0);
 
-/** What disputes took and did not give back. */
+/** Withdrawn by disputes and not returned. Cents. */
 export const disputedSum = (rows: readonly Pick<RefundRow, "amount" | "disputeId">[]): Cents =>
   rows.reduce((sum, row) => sum + (row.disputeId === null ? 0 : row.amount), 0);
 
-/** What is given back or on its way: as much less can still be refunded. */
+/** Refunded or pending, which reduces what can still be refunded. Cents. */
 export const heldSum = (rows: readonly Pick<RefundRow, "amount" | "state">[]): Cents =>
   rows.reduce((sum, row) => sum + (row.state === "failed" ? 0 : row.amount), 0);
 
-/** The columns of the order that follow from its refunds, and from what disputes took. */
+/** The order's columns derived from its refunds and disputes. */
 export const refundedColumns = (total: Cents, refunded: Cents): { refunded: Cents; payState: PayState } => ({
   refunded,
   payState: refunded >= total ? "refunded" : refunded > 0 ? "partly_refunded" : "paid",
 });
 
-/** An order with its refunds and the person who paid it, as one moment saw them. Throws NotFound. */
+/** A consistent read of an order with its refunds and payer. Throws NotFound. */
 export async function readRefunds(
   ctx: Context,
   orderId: string,
 ): Promise<{ order: StoredOrder; payer: RefundedOrder["payer"]; rows: RefundRow[] }> {
-  // Whom it was invoiced to, also when it was moved since: the money goes back to their card (decision O11).
+  // The invoiced client, even after a move, because the refund goes to their card (rules.md orders/move).
   const invoicedTo = sql`(select ${invoices.clientId} from ${invoices} join users known on known.id = ${invoices.clientId}
     where ${invoices.orderId} = ${orders.id})`;
   const [[found], rows] = await ctx.db.batch([
@@ -64,18 +64,18 @@ export async function readRefunds(
   return { ...found, rows };
 }
 
-/** A refund that moves on, or one that was not known here. */
+/** A refund that is new here or changed its state. */
 interface Change {
-  /** As it is stored; null for one made at the provider that is heard of for the first time. */
+  /** The stored row; null for a new one made at the provider. */
   row: RefundRow | null;
   given: ProviderRefund;
 }
 
-/** A refund never goes back: on its way, then given, and a given one can still fail at the bank. */
+/** States only advance: pending, succeeded, and a succeeded one can still fail at the bank. */
 const mayBecome = (row: RefundRow, state: RefundState) =>
   (row.state === "pending" && state !== "pending") ||
   (row.state === "succeeded" && state === "failed") ||
-  // Given up here without an answer, and yet made.
+  // Marked failed without a response, although the provider made it.
   (row.state === "failed" && row.providerId === null && state !== "failed");
 
 function changesBy(rows: readonly RefundRow[], given: readonly ProviderRefund[]): Change[] {
@@ -90,8 +90,8 @@ function changesBy(rows: readonly RefundRow[], given: readonly ProviderRefund[])
 }
 
 /**
- * Takes what the provider says of an order's refunds into its rows, in any order and any number of times: each is one
- * row, `orders.refunded` is the sum of those that succeeded, and everybody hears of each once.
+ * Merges the provider's refunds of an order into its rows. Idempotent, in any order: one row per refund,
+ * `orders.refunded` sums the succeeded ones, and each notifies once.
  */
 export async function writeRefunds(ctx: Context, orderId: string, given: readonly ProviderRefund[]): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -120,7 +120,7 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
       await writeOrder(ctx, order, refundedColumns(order.total, succeededSum(after)), [
         ...written,
         ...told,
-        ...followOrder(ctx, order.id),
+        ...adjustCommissionToOrder(ctx, order.id),
       ]);
       return;
     } catch (error) {
@@ -130,7 +130,7 @@ export async function writeRefunds(ctx: Context, orderId: string, given: readonl
   throw new Conflict("Someone else is changing this order. Please try again.");
 }
 
-/** Given up: the provider refused it, and nothing moved. The row stays for the record and holds nothing any more. */
+/** Records the provider's rejection. The row stays for the record and releases its amount. */
 export async function failRefund(ctx: Context, refund: RefundRow, message: string): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const { order, rows } = await readRefunds(ctx, refund.orderId);
@@ -138,7 +138,7 @@ export async function failRefund(ctx: Context, refund: RefundRow, message: strin
     if (row?.state !== "pending") return;
     try {
       await writeOrder(ctx, order, {}, [
-        // Its form may be sent again, and is then another refund.
+        // Clears the key, so resubmitting the form makes a new refund.
         ctx.db.update(refunds).set({ state: "failed", requestKey: null }).where(eq(refunds.id, row.id)),
         historyStatement(ctx, {
           entity: "order",
@@ -163,7 +163,7 @@ function valuesAfter(row: RefundRow | null, given: ProviderRefund) {
   return {
     providerId: given.id,
     state,
-    // The provider's own moment: whoever brings the news, and whenever, revenue counts it on the same day.
+    // The provider's time, so revenue counts it on the same day however late the event arrives.
     refundedAt: state === "succeeded" ? (row?.refundedAt ?? given.createdAt) : null,
   };
 }

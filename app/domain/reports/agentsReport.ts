@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { DashboardRange } from "../dashboard/dashboardRange";
@@ -7,20 +7,22 @@ import type { Cents } from "../money";
 import { reportRange } from "./reportRange";
 import { nameOf, paidOnce, revenueLines } from "./revenueLines";
 
-/** One team member's orders of a range; all that nobody is assigned to are one line more. */
+/** One team member's orders of a range. Unassigned orders form one extra line. */
 export interface AgentLine {
   /** Null for orders without an assignee. */
   agentId: string | null;
   agentName: string | null;
-  /** Who paid, and for how many orders. */
+  /** Clients who paid, and their paid orders. */
   clientsCount: number;
   ordersCount: number;
-  /** Of clients whose first paid order lies in the range (decision A13). */
+  /** From clients whose first paid order is in the range (rules.md reports/columns). */
   newRevenue: Cents;
   totalRevenue: Cents;
 }
 
-/** Revenue by the assignee of its order, the largest first (GET /admin/report/agents): its sum is the dashboard's. */
+/**
+ * Revenue by the order's assignee, largest first (GET /admin/report/agents). The sum equals the dashboard's revenue.
+ */
 export async function agentsReport(ctx: Context, asked: DashboardRange | null): Promise<AgentLine[]> {
   authorize(ctx, "reports.view");
   const range = reportRange(ctx, asked);
@@ -43,6 +45,6 @@ export async function agentsReport(ctx: Context, asked: DashboardRange | null): 
     })
     .from(sql`(${read}) s`)
     .orderBy(sql`s.revenue desc, ${nameOf("s.admin_id")}, s.admin_id`);
-  const [lines] = await readPlain(ctx.db, select);
+  const [lines] = await batchRaw(ctx.db, select);
   return lines;
 }

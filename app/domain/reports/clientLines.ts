@@ -1,34 +1,36 @@
 import { sql } from "drizzle-orm";
-import { readPlain } from "~db/client.server";
+import { batchRaw } from "~db/client.server";
 import type { UserStatus } from "../accounts/roles";
 import type { Context } from "../context";
 import type { DashboardRange } from "../dashboard/dashboardRange";
 import type { Cents } from "../money";
 import { nameOf, paidOnce, revenueLines } from "./revenueLines";
 
-/** One client of a report (document 3 section 2, decision A13). */
+/** One client of a report (rules.md reports/columns). */
 export interface ClientLine {
   clientId: string;
   clientName: string;
   clientEmail: string;
-  /** Assignee of their latest paid order in the range; null for nobody, and where there is only a refund. */
+  /**
+   * The assignee of their latest paid order in the range; null when unassigned, or when the range holds only refunds.
+   */
   agentName: string | null;
   clientStatus: UserStatus;
   ordersCount: number;
   totalRevenue: Cents;
-  /** Of their latest paid order, in the range or not; ms UTC. */
+  /** Of their latest paid order at any time; ms UTC. */
   lastPaymentDate: number | null;
 }
 
-/** The same beside a second range. */
+/** With the figures of a second range. */
 export interface ComparedClientLine extends ClientLine {
   ordersCount1: number;
   totalRevenue1: Cents;
 }
 
 /**
- * Everybody with revenue in one of the ranges, the largest first; `newOnly`: whose first paid order lies in the first range.
- * Reads a line a payment or refund of the ranges, and two a client.
+ * Clients with revenue in one of the ranges, largest first. `newOnly`: only those whose first paid order is in the
+ * first range. Reads one row per payment or refund of the ranges and two per client.
  */
 export async function clientLines(
   { db }: Context,
@@ -37,7 +39,7 @@ export async function clientLines(
 ): Promise<ComparedClientLine[]> {
   const [range, second] = ranges;
   const of = (place: number, column: "orders" | "amount") => sql.raw(`sum(iif(place = ${place}, ${column}, 0))`);
-  // The assignee is that of the line with the latest payment: SQLite takes other columns from the row of max().
+  // SQLite takes bare columns from the row of max(), so admin_id is the latest payment's assignee.
   const clients = sql`select client_id, admin_id, max(at) as latest, ${of(0, "orders")} as orders, ${of(0, "amount")} as revenue, ${of(1, "orders")} as orders1, ${of(1, "amount")} as revenue1
     from (${revenueLines(second ? [range, second] : [range])}) group by client_id`;
   const first = newOnly ? sql`where ${paidOnce("c.client_id", "first")} >= ${range.from} and c.orders > 0` : sql``;
@@ -57,6 +59,6 @@ export async function clientLines(
     })
     .from(sql`(${read}) s`)
     .orderBy(sql`s.revenue desc, s.revenue1 desc, ${nameOf("s.client_id")}, s.client_id`);
-  const [lines] = await readPlain(db, select);
+  const [lines] = await batchRaw(db, select);
   return lines;
 }

@@ -4,7 +4,7 @@ import type { DashboardRange } from "../dashboard/dashboardRange";
 import { type ClientLine, clientLines } from "./clientLines";
 import { reportRange } from "./reportRange";
 
-/** Revenue by client (GET /admin/report/clients): its sum is the dashboard's. */
+/** Revenue by client (GET /admin/report/clients). The sum equals the dashboard's revenue. */
 export async function clientsReport(ctx: Context, asked: DashboardRange | null): Promise<ClientLine[]> {
   authorize(ctx, "reports.view");
   return await clientLines(ctx, [reportRange(ctx, asked)]);

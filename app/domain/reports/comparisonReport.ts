@@ -3,7 +3,7 @@ import type { Context } from "../context";
 import { type ComparedClientLine, clientLines } from "./clientLines";
 import { comparedRanges, type ReportRanges } from "./reportRange";
 
-/** Revenue by client in two ranges, side by side (GET /admin/report/compare; decision A12). */
+/** Revenue by client in two ranges, side by side (GET /admin/report/compare; rules.md reports/comparison). */
 export async function comparisonReport(ctx: Context, asked: ReportRanges): Promise<ComparedClientLine[]> {
   authorize(ctx, "reports.view");
   const { range, second } = comparedRanges(ctx, asked);

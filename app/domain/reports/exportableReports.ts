@@ -12,7 +12,7 @@ import { agentSheet, clientReportSheet, comparisonSheet, subscriptionReportSheet
 import { EXPORT_RANGE_MISSING, type ReportType } from "./reportTypes";
 import { subscriptionsReport } from "./subscriptionsReport";
 
-/** Rows that are handed on at a time. */
+/** Rows per yielded page. */
 const PAGE = 2000;
 
 function report<Line>(
@@ -38,7 +38,10 @@ async function* pagesOf<Line>(lines: Line[]) {
   for (let at = 0; at < lines.length; at += PAGE) yield lines.slice(at, at + PAGE);
 }
 
-/** The reports as spreadsheets, whole whatever page is shown (decision A14). A range that is none is Invalid. */
+/**
+ * The reports as spreadsheets with all rows, ignoring the page (rules.md exports/complete). Throws Invalid for an
+ * invalid range.
+ */
 export const exportableReports: Record<`report-${ReportType}`, ExportableList> = {
   "report-agents": report("agents", agentSheet, (ctx, { range }) => agentsReport(ctx, range)),
   "report-clients": report("clients", clientReportSheet, (ctx, { range }) => clientsReport(ctx, range)),

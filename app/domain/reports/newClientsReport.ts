@@ -4,7 +4,7 @@ import type { DashboardRange } from "../dashboard/dashboardRange";
 import { type ClientLine, clientLines } from "./clientLines";
 import { reportRange } from "./reportRange";
 
-/** Clients whose first paid order lies in the range (GET /admin/report/newClients; decision A13). */
+/** Clients whose first paid order is in the range (GET /admin/report/newClients; rules.md reports/columns). */
 export async function newClientsReport(ctx: Context, asked: DashboardRange | null): Promise<ClientLine[]> {
   authorize(ctx, "reports.view");
   return await clientLines(ctx, [reportRange(ctx, asked)], { newOnly: true });

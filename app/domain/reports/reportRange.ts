@@ -3,13 +3,13 @@ import { DAY_MS, type DashboardRange, lastDays, rangeEdge, rangeOf, startOfDay }
 
 const ends = { fromDate: rangeEdge, toDate: rangeEdge, fromDate1: rangeEdge, toDate1: rangeEdge };
 
-/** What a report is asked for: two ranges for the comparison, of which others take the first; null = the default. */
+/** The ranges of a report; null for the default. Only the comparison uses `second`. */
 export interface ReportRanges {
   range: DashboardRange | null;
   second: DashboardRange | null;
 }
 
-/** As page and API send it: days (the last one whole) or ISO moments, of any length. */
+/** The ranges as the page and the API send them: days (the last one whole) or ISO moments, of any length. */
 export const ReportQuery = z.object(ends).transform((query, context): ReportRanges => {
   const refuse = (field: keyof typeof ends, message: string) =>
     context.addIssue({ code: "custom", path: [field], message });
@@ -21,10 +21,10 @@ export const ReportQuery = z.object(ends).transform((query, context): ReportRang
 
 const DAYS = 7;
 
-/** Document 3 section 9: the last 7 days, today whole. */
+/** Defaults to the last 7 days, including today. */
 export const reportRange = ({ now }: { now: number }, asked: DashboardRange | null) => asked ?? lastDays(now, DAYS);
 
-/** Document 3 section 9, decision A12: the first range is 14 to 8 days ago, the second the last 7 days. */
+/** The default ranges of the comparison (rules.md reports/comparison). */
 export const comparedRanges = (ctx: { now: number }, { range, second }: ReportRanges) => ({
   range: range ?? {
     from: startOfDay(ctx.now) - 2 * DAYS * DAY_MS,

@@ -3,7 +3,6 @@ import type { AgentLine } from "./agentsReport";
 import type { ClientLine, ComparedClientLine } from "./clientLines";
 import type { SubscriptionLine } from "./subscriptionsReport";
 
-/** What stands where nobody is assigned. */
 export const UNASSIGNED = "Unassigned";
 
 export const agentSheet = defineSheet<AgentLine>([

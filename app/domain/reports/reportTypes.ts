@@ -1,4 +1,4 @@
-/** The tabs of one page (decision A11); 'subscriptions' is one more than document 3 names. */
+/** The tabs of the page (rules.md reports/tabs). 'subscriptions' is an addition to the specification. */
 export const reportTypes = ["agents", "clients", "new-clients", "clients-comparison", "subscriptions"] as const;
 export type ReportType = (typeof reportTypes)[number];
 
@@ -13,7 +13,7 @@ const labels: Record<ReportType, string> = {
 };
 export const reportLabel = (type: ReportType) => labels[type];
 
-/** Document 3 section 8, letter by letter. */
+/** Fixed texts (rules.md texts/fixed). */
 export const UNKNOWN_REPORT = "Unknown report";
 export const REPORT_FAILED = "An error occurred while fetching data. Please try again.";
 export const EXPORT_RANGE_MISSING = "Please provide a valid date range to export data";

@@ -3,8 +3,9 @@ import type { DashboardRange } from "../dashboard/dashboardRange";
 import { isPaid, paidIn, refundedIn } from "../dashboard/revenueRules";
 
 /**
- * All revenue of some ranges, one line a payment or refund, as the dashboard counts it (decision O12): for the order's
- * present client and assignee. `place` is that of the range; `at` and `orders` are of payments alone.
+ * The revenue of the given ranges as the dashboard counts it (rules.md reports/revenue). One line per payment or
+ * refund, for the order's current client and assignee. `place` is the index of the range. `at` and `orders` are set
+ * for payments only.
  */
 export const revenueLines = (ranges: readonly DashboardRange[]): SQL =>
   sql.join(
@@ -17,10 +18,10 @@ export const revenueLines = (ranges: readonly DashboardRange[]): SQL =>
     sql` union all `,
   );
 
-/** When a client paid first or last, by index; `client` is the column that names them. */
+/** When a client first or last paid, read by index. `client` is the column with the client id. */
 export const paidOnce = (client: string, which: "first" | "last"): SQL =>
   sql`(select paid_at from orders indexed by orders_client_paid where orders.client_id = ${sql.raw(client)} and ${isPaid} order by paid_at ${sql.raw(which === "first" ? "asc" : "desc")} limit 1)`;
 
-/** The name behind a user's id; null for nobody. */
+/** SQL for a user's full name; null for an unknown id. */
 export const nameOf = (id: string): SQL<string | null> =>
   sql`(select trim(first_name || ' ' || last_name) from users where users.id = ${sql.raw(id)})`;

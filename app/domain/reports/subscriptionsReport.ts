@@ -5,22 +5,25 @@ import type { DashboardRange } from "../dashboard/dashboardRange";
 import type { Cents } from "../money";
 import { reportRange } from "./reportRange";
 
-/** The subscriptions of one service over a range. Monthly = the renewal amount by month: a year has 52 weeks, 365 days. */
+/**
+ * One service's subscriptions over a range. Monthly: the renewal amount per month, with 52 weeks or 365 days to a
+ * year.
+ */
 export interface SubscriptionLine {
   serviceId: string;
   serviceName: string;
-  /** Running when the range began, and when it ended (from the purchase to the cancellation). */
+  /** Active when the range began and when it ended, counted from purchase to cancellation. */
   atStart: number;
   atEnd: number;
-  /** Begun, and cancelled, in the range. */
+  /** Started, and cancelled, in the range. */
   began: number;
   ended: number;
-  /** Of those that ran at the start, how many were cancelled in the range: churn is its share. */
+  /** Of those active at the start, the ones cancelled in the range: the numerator of churn. */
   lost: number;
   monthlyAtStart: Cents;
   monthlyAtEnd: Cents;
   monthlyLost: Cents;
-  /** Renewals that failed first and were paid in the range. */
+  /** Renewals paid in the range after a failed try. */
   recoveredCount: number;
   recoveredAmount: Cents;
 }
@@ -29,7 +32,9 @@ const MONTHLY = sql.raw(
   "cast(round(renewal_amount * case frequency when 'MONTH' then 1.0 when 'WEEK' then 52.0 / 12 else 365.0 / 12 end / order_duration) as integer)",
 );
 
-/** Monthly recurring revenue, churn and recovered payments by service, the largest first (docs/decisions/reports.md). */
+/**
+ * Monthly recurring revenue, churn and recovered payments by service, largest first (docs/decisions/0031-reports.md).
+ */
 export async function subscriptionsReport(ctx: Context, asked: DashboardRange | null): Promise<SubscriptionLine[]> {
   authorize(ctx, "reports.view");
   const { from, to } = reportRange(ctx, asked);
@@ -70,7 +75,7 @@ export async function subscriptionsReport(ctx: Context, asked: DashboardRange | 
   const byService = new Map(lines.map((line): [string, SubscriptionLine] => [line.serviceId, { ...line, ...none }]));
   for (const { serviceId, count, amount } of recovered) {
     const line = byService.get(serviceId);
-    // Whatever was paid was begun before: it has its line.
+    // A paid renewal's subscription started earlier, so its line exists.
     if (line) Object.assign(line, { recoveredCount: count, recoveredAmount: amount });
   }
   return [...byService.values()]

@@ -5,12 +5,12 @@ import type { Context } from "../context";
 import type { PaymentState } from "../ports";
 import type { CycleRow } from "./billingCycle";
 
-/** Charged so long before its date, a renewal was charged by Charge Now. */
+/** A renewal charged this long before its date came from Charge Now. */
 const EARLY_MS = 60 * 60_000;
 
 /**
- * What a cycle takes over from the payment that it adopts: amount and moment as they were then. Early payments move the
- * next date as Charge Now does.
+ * The columns that a cycle takes from an adopted payment: amount and time as charged. Early payments move the next
+ * date as Charge Now does.
  */
 export function adoptedColumns(intent: PaymentState, dueAt: number) {
   const { amount, status, chargedAt } = intent;
@@ -20,8 +20,8 @@ export function adoptedColumns(intent: PaymentState, dueAt: number) {
 }
 
 /**
- * Gives a paid renewal that this database has forgotten to the subscription's next cycle, begun here if need be. False
- * when it is not the next one, or another payment is stored for it.
+ * Assigns a paid renewal that this database lost to the subscription's next cycle, creating the cycle if needed.
+ * False when it is not the next cycle, or another payment is stored for it.
  */
 export async function adoptCycle(ctx: Context, proof: PaymentState): Promise<boolean> {
   const read = readPaymentMetadata(proof.metadata);

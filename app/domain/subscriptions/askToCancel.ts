@@ -1,5 +1,5 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import { type Context, userOf } from "../context";
@@ -10,8 +10,9 @@ import { ownSubscription } from "./ownSubscriptions";
 import type { AskToCancelInput } from "./subscriptionInputs";
 
 /**
- * A customer asks for the end of an own subscription. Nothing ends by it: staff are told, see it in their list, and
- * cancel (decision S7). Throws NotFound for somebody else's; Conflict when it has ended or was asked for before.
+ * Records a customer's request to cancel their subscription. It only notifies staff, who see it in their list and
+ * cancel (rules.md subscriptions/own). Throws NotFound for another customer's subscription; Conflict when it has
+ * ended or a request exists.
  */
 export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput): Promise<void> {
   authorize(ctx, "subscriptions.own");
@@ -19,14 +20,14 @@ export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput
   const { db, now } = ctx;
   const client = userOf(ctx.actor);
   try {
-    await writeTogether(db, [
+    await atomicBatch(db, [
       db
         .update(subscriptions)
         .set({ cancelRequestedAt: now, cancelRequest: reason, version: sql`${subscriptions.version} + 1` })
         .where(
           and(eq(subscriptions.id, id), ne(subscriptions.status, "Cancelled"), isNull(subscriptions.cancelRequestedAt)),
         ),
-      mustHaveChanged(db),
+      assertRowsChanged(db),
       historyStatement(ctx, {
         entity: "subscription",
         entityId: id,
@@ -42,7 +43,7 @@ export async function askToCancel(ctx: Context, { id, reason }: AskToCancelInput
       }),
     ]);
   } catch (error) {
-    if (!(error instanceof GuardFailed)) throw error;
+    if (!(error instanceof PreconditionFailed)) throw error;
     throw new Conflict(
       subscription.status === "Cancelled"
         ? "This subscription has already ended."

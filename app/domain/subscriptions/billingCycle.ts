@@ -6,26 +6,26 @@ import type { CycleOrigin } from "./cycleStates";
 export type CycleRow = typeof billingCycles.$inferSelect;
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
-/** A cycle with its subscription and whoever pays for it. */
+/** A cycle with its subscription and the client who pays. */
 export interface Renewal {
   cycle: CycleRow;
   subscription: SubscriptionRow;
   client: { email: string; firstName: string };
-  /** Its newest order: what people are led to. */
+  /** The newest order, which notifications link to. */
   latestOrder: { id: string; number: number };
 }
 
 const MINUTE_MS = 60_000;
 /**
- * Longer than a run takes, and over when the next but one begins: what a killed run left is looked at then. Two that
- * work on the same cycle are no danger, as only its one intent is ever confirmed.
+ * Longer than a run takes. Expires before the next run but one, which picks up a killed run's cycle. Two workers on
+ * one cycle are safe, because only its single intent is ever confirmed.
  */
 export const LEASE_MS = 10 * MINUTE_MS;
 
 const ofCycle = (subscriptionId: string, cycle: number) =>
   and(eq(billingCycles.subscriptionId, subscriptionId), eq(billingCycles.cycle, cycle));
 
-/** The cycle while this claim holds it: whoever came later, or settled it, is not written over. */
+/** Matches the cycle only while this worker's lease holds, so a later worker's result is never overwritten. */
 export const heldCycle = (held: CycleRow) =>
   and(
     ofCycle(held.subscriptionId, held.cycle),
@@ -33,14 +33,14 @@ export const heldCycle = (held: CycleRow) =>
     sql`${billingCycles.leaseUntil} is ${held.leaseUntil}`,
   );
 
-/** The id of a subscription's newest order, inside a statement. */
+/** SQL for the id of a subscription's newest order. */
 export const latestOrderOf = (subscriptionId: string) =>
   sql`(select newest.id from orders newest where newest.subscription_id = ${subscriptionId} order by newest.cycle desc limit 1)`;
 
-/** A cycle as it stands now; null when it was never begun. */
+/** Reads a cycle; null if it was never started. */
 export async function readRenewal(ctx: Context, subscriptionId: string, cycle: number): Promise<Renewal | null> {
   const { db } = ctx;
-  // One table a select, in one round trip: joined ones share column names, which D1 answers as one column.
+  // One table per select: joined tables share column names, which D1 merges into one.
   const [[row], [subscription], [client], [latestOrder]] = await db.batch([
     db.select().from(billingCycles).where(ofCycle(subscriptionId, cycle)),
     db.select().from(subscriptions).where(eq(subscriptions.id, subscriptionId)),
@@ -58,13 +58,13 @@ export async function readRenewal(ctx: Context, subscriptionId: string, cycle: n
 }
 
 /**
- * Renewals that are due, claimed in one statement: begun ones whose claim is over and whose next try has come, and new
- * ones by their date. Who waits longest comes first, one that was left half-way from the end of its claim on: ones that
- * fail at every run never keep the others from their turn. Of parallel callers each cycle goes to one.
+ * Leases due renewals in one statement: started cycles with an expired lease and a due try, and new ones by date. The
+ * longest wait comes first, counted from the end of an abandoned lease, so failing renewals never starve others.
+ * Parallel callers never get the same cycle.
  */
 export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]> {
   const { db, now } = ctx;
-  // A claim that is over was left by someone who stopped: what became of it is looked at, whenever the next try is.
+  // An expired lease means a worker stopped. Check its outcome regardless of the next try's date.
   const isFree = sql`coalesce(billing_cycles.lease_until, 0) <= ${now}
     and (coalesce(billing_cycles.next_try_at, 0) <= ${now} or billing_cycles.lease_until is not null)`;
   return await db
@@ -86,7 +86,7 @@ export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]>
       target: [billingCycles.subscriptionId, billingCycles.cycle],
       set: {
         leaseUntil: now + LEASE_MS,
-        // A Charge Now that was left half-way is still one; after one that was answered the try is the schedule's.
+        // An abandoned Charge Now keeps its origin. After a response, the next try belongs to the schedule.
         origin: sql`iif(billing_cycles.lease_until is null, 'schedule', billing_cycles.origin)`,
       },
       setWhere: sql`billing_cycles.state = 'open' and ${isFree}`,
@@ -95,8 +95,8 @@ export async function claimDue(ctx: Context, limit: number): Promise<CycleRow[]>
 }
 
 /**
- * One cycle of one subscription, whether its date has come or not; undefined when it is being worked on, was decided, is
- * no longer the next one, or the subscription is none to be charged (Active or Due).
+ * Leases one cycle, due or not. Undefined when another worker holds it, it is decided, it is not the next one, or the
+ * subscription is not Active or Due.
  */
 export async function claimCycle(
   ctx: Context,
@@ -121,7 +121,7 @@ export async function claimCycle(
   return claimed;
 }
 
-/** The next cycle of subscriptions as a row to insert; columns in the table's order. */
+/** The next cycle of the subscriptions, as rows to insert. Columns in the table's order. */
 const newCycles = (origin: CycleOrigin, now: number, rest: ReturnType<typeof sql>) => sql`
   select s.id, s.current_cycle + 1, 'open', ${origin}, s.account, s.renewal_amount, s.next_payment, 1, null,
     ${now + LEASE_MS}, 0, null, null, null, null, null, 0, null, ${now}, null
@@ -129,7 +129,7 @@ const newCycles = (origin: CycleOrigin, now: number, rest: ReturnType<typeof sql
   left join billing_cycles on billing_cycles.subscription_id = s.id and billing_cycles.cycle = s.current_cycle + 1
   ${rest}`;
 
-/** Gives a claimed cycle back without a decision: the next run may look again. */
+/** Releases the lease without a decision, so the next run can retry. */
 export async function releaseCycle(ctx: Context, held: CycleRow): Promise<void> {
   await ctx.db.update(billingCycles).set({ leaseUntil: null }).where(heldCycle(held));
 }

@@ -1,4 +1,4 @@
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
@@ -10,8 +10,8 @@ import { subscriptionActions } from "./subscriptionStates";
 const ALREADY_CANCELED = "This subscription has already been canceled.";
 
 /**
- * Ends a subscription: no further charge, also no planned one (decision S5); what was paid stays paid. Its customer is
- * told once. Staff only. Throws NotFound; Conflict when it has already ended.
+ * Cancels a subscription: no further charges, including scheduled ones (rules.md subscriptions/cancel). Nothing is
+ * refunded. Notifies its customer once. Staff only. Throws NotFound; Conflict when it has already ended.
  */
 export async function cancelSubscription(ctx: Context, { id, reason }: CancelSubscriptionInput): Promise<void> {
   authorize(ctx, "subscriptions.manage");
@@ -19,9 +19,9 @@ export async function cancelSubscription(ctx: Context, { id, reason }: CancelSub
   if (!subscriptionActions[subscription.status].includes("cancel")) throw new Conflict(ALREADY_CANCELED);
   const [stop, ...rest] = endSubscriptionStatements(ctx, subscription, reason);
   try {
-    await writeTogether(ctx.db, [stop!, mustHaveChanged(ctx.db), ...rest]);
+    await atomicBatch(ctx.db, [stop!, assertRowsChanged(ctx.db), ...rest]);
   } catch (error) {
-    throw error instanceof GuardFailed ? new Conflict(ALREADY_CANCELED) : error;
+    throw error instanceof PreconditionFailed ? new Conflict(ALREADY_CANCELED) : error;
   }
   ctx.after(() => ctx.publish.outboxWaiting());
   await closeOpenPayment(ctx, subscription);

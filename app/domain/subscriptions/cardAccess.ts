@@ -5,14 +5,14 @@ import { type Context, userOf } from "../context";
 import { Conflict, NotFound } from "../errors";
 import { type CardLink, subscriptionOfCardLink } from "./cardLink";
 
-/** Whose card: the own subscription of who is signed in, or the one that the link of a mail opens. */
+/** Access to a card: the signed-in customer's own subscription, or the one that an emailed link opens. */
 export type CardAccess = { id: string } | { link: CardLink };
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /**
- * The subscription whose card may be seen and changed by this access, and no other. Throws NotFound for somebody else's
- * and for a link that opens nothing (any more); `alsoUsedUp` finds that of a link which a card has used up.
+ * The one subscription whose card this access may read and change. Throws NotFound for another customer's
+ * subscription and for an invalid link. `alsoUsedUp` accepts a link whose card has been saved.
  */
 export async function subscriptionOfCard(
   ctx: Context,
@@ -38,7 +38,7 @@ async function ownOne(ctx: Context, id: string) {
     .get();
 }
 
-/** Throws Conflict for a subscription that has ended: its card is never charged again. */
+/** Throws Conflict for a subscription that has ended, because its card is never charged again. */
 export function mustGoOn({ status }: SubscriptionRow): void {
   if (status === "Cancelled") throw new Conflict("This subscription has ended. We no longer charge its card.");
 }

@@ -4,13 +4,13 @@ import { sameText } from "../accounts/sessionSecret";
 import type { Context } from "../context";
 import { DAY_MS } from "../days";
 
-/** As long as the longest dunning and some weeks more; a newer mail brings a newer one. */
+/** Covers the longest dunning plus some weeks. Every newer email has a newer link. */
 const CARD_LINK_DAYS = 30;
 
-/** What stands in the address `/card/{subscriptionId}/{cardGeneration}/{expiresAt}/{mac}`. */
+/** The parts of the address `/card/{subscriptionId}/{cardGeneration}/{expiresAt}/{mac}`. */
 export interface CardLink {
   subscriptionId: string;
-  /** The card's generation when the mail was sent: saving a card uses the link up. */
+  /** The card's generation when the email was sent. Saving a card invalidates the link. */
   cardGeneration: number;
   /** ms UTC. */
   expiresAt: number;
@@ -19,11 +19,11 @@ export interface CardLink {
 
 type Signed = Omit<CardLink, "mac">;
 
-// The purpose is a part of it, so that no other proof of the portal opens a card page.
+// The purpose is part of the MAC, so no other signed token opens a card page.
 const signedText = ({ subscriptionId, cardGeneration, expiresAt }: Signed) =>
   `card-link:${subscriptionId}:${cardGeneration}:${expiresAt}`;
 
-/** The link that opens one subscription's card page without a password (for the mail that is just being sent). */
+/** Signs a link that opens one subscription's card page without a password. Call it only while sending the email. */
 export async function makeCardLink(
   ctx: Pick<Context, "signer" | "now">,
   { id, cardGeneration }: { id: string; cardGeneration: number },
@@ -33,8 +33,8 @@ export async function makeCardLink(
 }
 
 /**
- * The subscription that a card link opens, and nothing else of its owner; null for a link that is forged, over, used up
- * by a card that was saved since (unless `alsoUsedUp`), or of a subscription that was cancelled.
+ * The subscription that a card link opens; it gives access to nothing else. Null for a forged or expired link, one
+ * invalidated by a saved card (unless `alsoUsedUp`), or a cancelled subscription.
  */
 export async function subscriptionOfCardLink(
   ctx: Pick<Context, "db" | "signer" | "now">,

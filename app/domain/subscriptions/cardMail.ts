@@ -18,8 +18,8 @@ interface CardMailOrder {
 }
 
 /**
- * The mail about a card, with its link, at the moment it leaves. Null when it is no longer true: the subscription was
- * cancelled, its account deleted, or the renewal has been paid. Must go straight to its reader and be written nowhere.
+ * Renders a card email with its link at send time. Null when it no longer applies: the subscription was cancelled,
+ * the account deleted or the renewal paid. Send it directly and never store it.
  */
 export async function cardMail(
   ctx: Pick<Context, "db" | "now" | "signer" | "siteUrl">,

@@ -1,6 +1,6 @@
 /**
- * What a mail that leads to the card page is about. renewalFailed: a try failed, another follows. pastDue: none follows.
- * confirmPayment: the bank asks the card's owner. cardExpiring: the card ends before the next payment.
+ * Reasons for an email that links to the card page. renewalFailed: a try failed and another follows. pastDue: no try
+ * follows. confirmPayment: the bank needs the cardholder. cardExpiring: the card expires before the next payment.
  */
 const cardMailSubjects = ["renewalFailed", "pastDue", "confirmPayment", "cardExpiring"] as const;
 export type CardMailSubject = (typeof cardMailSubjects)[number];

@@ -8,7 +8,7 @@ import { type CardAccess, subscriptionOfCard } from "./cardAccess";
 import { cardToShow } from "./cardToShow";
 import type { OwnSubscription } from "./ownSubscriptions";
 
-/** All that a card page knows of its subscription: whoever came by a mailed link sees no more than this. */
+/** All the data of a card page. A visitor with an emailed link sees nothing more. */
 export interface CardPage
   extends Pick<
     OwnSubscription,
@@ -26,7 +26,7 @@ export interface CardPage
   account: PaymentAccount;
 }
 
-/** What the page says where a new card is given (decision S7). Throws NotFound as subscriptionOfCard does. */
+/** The content of the page for a new card (rules.md subscriptions/own). Throws NotFound as subscriptionOfCard does. */
 export async function cardPage(ctx: Context, access: CardAccess): Promise<CardPage> {
   const row = await subscriptionOfCard(ctx, access);
   const [cycle, card] = await Promise.all([
@@ -54,8 +54,8 @@ export async function cardPage(ctx: Context, access: CardAccess): Promise<CardPa
 }
 
 /**
- * Whoever may pay by this access, as the customer: signed in as who it is, or by a mailed link for its one subscription.
- * For payments of that subscription alone. Throws NotFound.
+ * The context to pay in as the customer, signed in or through an emailed link. Use it only for payments of that
+ * subscription. Throws NotFound.
  */
 export async function payerContext(ctx: Context, access: CardAccess): Promise<{ payer: Context; id: string }> {
   const { id, clientId } = await subscriptionOfCard(ctx, access);

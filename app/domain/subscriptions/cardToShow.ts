@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { subscriptions } from "~db/schema";
 import type { Context } from "../context";
 
-/** A stored card in the words of people. `expiresAt`: ms UTC, the first moment at which it is no longer good. */
+/** A stored card for display. `expiresAt`: ms UTC, the first moment at which it is no longer valid. */
 export interface ShownCard {
   brand: string;
   last4: string;
@@ -14,11 +14,11 @@ type CardOf = Pick<
   "id" | "account" | "paymentMethodId" | "cardBrand" | "cardLast4" | "cardExpiresAt"
 >;
 
-/** The card that is charged: as it is stored, else as the provider says, which is kept; null when neither knows it. */
+/** The card that is charged: from the database, else from the provider and then stored; null when neither has it. */
 export async function cardToShow(ctx: Context, subscription: CardOf): Promise<ShownCard | null> {
   const { id, account, paymentMethodId, cardBrand: brand, cardLast4: last4, cardExpiresAt: expiresAt } = subscription;
   if (brand && last4) return { brand, last4, expiresAt };
-  // A page opens also while the provider is silent.
+  // The page must open even when the provider does not respond.
   const card = await ctx.payments.cardOf(account, paymentMethodId).catch(() => null);
   if (card)
     await ctx.db

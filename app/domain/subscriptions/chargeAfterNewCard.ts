@@ -7,10 +7,10 @@ import { claimCycle } from "./billingCycle";
 import { asBilling, type ChargeOutcome, chargeCycle } from "./chargeCycle";
 
 /**
- * A new card is stored: a renewal that waits for its payment is tried with it at once (decision S1). The caller has
- * authorised and stored the card. Null when nothing waits; what came of its try when another caller made it already, a
- * paid one being known by `cycleBefore`, the last cycle that was paid when the card was asked for; a provider that does not
- * answer leaves it to the cron ("underway").
+ * Immediately retries an unpaid renewal with a newly stored card (rules.md subscriptions/dunning). The caller must
+ * authorize and have stored the card. Null when nothing is due. If another caller made the try, returns its outcome:
+ * it was paid when the current cycle is above `cycleBefore`, the last paid cycle when the card was requested. If the
+ * provider does not respond, returns "underway" and the cron retries.
  */
 export async function chargeAfterNewCard(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function chargeAfterNewCard(
   const isTried = begun && (begun.state !== "open" || (begun.nextTryAt ?? 0) > now);
   if (isTried) return begun.actionNeeded ? "actionNeeded" : "failed";
   const cycle = subscription.currentCycle + 1;
-  // A later run of the cron charges it.
+  // A later cron run charges it.
   if ((await billingPausedSince(ctx)) !== null) return "underway";
   const claimed = await claimCycle(billing, { subscriptionId, cycle, origin: "customer" });
   if (!claimed) return "underway";

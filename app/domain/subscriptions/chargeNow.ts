@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { subscriptions } from "~db/schema";
 import { authorize } from "../access";
 import { catchUpBilling } from "../billing/catchUpBilling";
@@ -12,11 +12,14 @@ import { asBilling, type ChargeOutcome, chargeCycle } from "./chargeCycle";
 import { subscriptionActions, subscriptionStatusLabel } from "./subscriptionStates";
 
 export interface ChargedNow {
-  /** charged: paid. failed: the card was refused. actionNeeded: the bank asks the customer. underway: just being charged. */
+  /**
+   * charged: paid. failed: declined. actionNeeded: the bank needs the customer. underway: another charge is in
+   * progress.
+   */
   outcome: "charged" | "failed" | "actionNeeded" | "underway";
-  /** For whoever asked. */
+  /** Shown to the caller. */
   message: string;
-  /** As it stands after it; nextPayment in ms UTC. */
+  /** The state afterwards; nextPayment in ms UTC. */
   subscription: Pick<SubscriptionRow, "id" | "status" | "currentCycle" | "nextPayment">;
 }
 
@@ -27,32 +30,34 @@ const messages: Record<ChargedNow["outcome"], string> = {
   underway: "This subscription is being charged right now. Check again in a few minutes.",
 };
 
-/** A repetition of the same act comes within it. */
+/** A repeat within this time counts as the same click. */
 const SAME_CLICK_MS = 10 * 60_000;
 
 /**
- * Staff charge the next cycle early (decision S2): the next payment is then one period from today. `cycle` is the one
- * that was shown, so that a second click cannot charge twice. Without it a cycle that was paid in the last 10 minutes is
- * the answer, else the next one is charged, by the engine of the cron, which finishes it when this is stopped half-way.
- * Throws NotFound; Conflict when the status does not allow it, the cycle was charged before or billing is paused;
+ * Staff charge the next cycle early; the following payment is then one period from today (rules.md
+ * subscriptions/charge-now). `cycle` is the one shown, so a second click cannot charge twice. Without it, returns a
+ * cycle paid in the last 10 minutes, else charges the next one. The cron finishes an interrupted charge. Throws
+ * NotFound; Conflict when the status forbids it, the cycle is already charged or billing is paused;
  * PaymentsUnavailable.
  */
 export async function chargeNow(ctx: Context, input: { id: string; cycle?: number }): Promise<ChargedNow> {
   authorize(ctx, "subscriptions.manage");
   const subscription = await read(ctx, input.id);
-  if (await wasJustPaid(ctx, subscription.id, input.cycle ?? subscription.currentCycle))
+  const isAllowed = subscriptionActions[subscription.status].includes("chargeNow");
+  const isNamed = input.cycle !== undefined;
+  if ((isNamed || isAllowed) && (await wasJustPaid(ctx, subscription.id, input.cycle ?? subscription.currentCycle)))
     return answer("charged", subscription);
   const cycle = input.cycle ?? subscription.currentCycle + 1;
   if (cycle !== subscription.currentCycle + 1)
     throw new Conflict("This payment was already charged. Reload the page and try again.");
-  if (!subscriptionActions[subscription.status].includes("chargeNow"))
+  if (!isAllowed)
     throw new Conflict(`A subscription that is ${subscriptionStatusLabel(subscription.status)} cannot be charged`);
-  // The Conflict says what happens next; the cron reports the provider's failures.
+  // The Conflict tells staff what happens next. The cron reports the provider's failures.
   const pausedSince = await catchUpBilling(ctx, () => {});
   if (pausedSince !== null) throw new Conflict(`Billing is paused. ${pauseWords(pausedSince)}`);
   const claimed = await claimCycle(ctx, { subscriptionId: subscription.id, cycle, origin: "chargeNow" });
   if (!claimed) return answer(await standing(ctx, subscription.id, cycle), await read(ctx, subscription.id));
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     historyStatement(ctx, {
       entity: "subscription",
       entityId: subscription.id,
@@ -76,7 +81,7 @@ async function wasJustPaid(ctx: Context, id: string, cycle: number): Promise<boo
   return renewal?.cycle.state === "paid" && ctx.now - (renewal.cycle.paidAt ?? 0) < SAME_CLICK_MS;
 }
 
-/** Another one holds it, or has just decided it. */
+/** Another worker holds or has just decided the cycle. */
 async function standing(ctx: Context, id: string, cycle: number): Promise<ChargeOutcome> {
   const now = await readRenewal(ctx, id, cycle);
   return now?.cycle.state === "paid" ? "charged" : "underway";

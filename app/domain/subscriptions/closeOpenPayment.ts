@@ -6,8 +6,8 @@ import { closeRenewal } from "./closeRenewal";
 import type { StoppableSubscription } from "./stopSubscriptionStatements";
 
 /**
- * After a subscription was stopped: nobody can finish a payment of it that was begun, e.g. on a bank's page. It stays
- * stopped whatever the provider says: one that is silent, or does not know the payment, is asked again by the cron.
+ * After a subscription was stopped: cancels a started payment, so nobody can finish it, e.g. on a bank's page. Never
+ * fails the stop: if the provider does not respond or does not know the payment, the cron retries.
  */
 export async function closeOpenPayment(
   ctx: Context,

@@ -6,12 +6,12 @@ import type { Context } from "../context";
 import { type Renewal, readRenewal } from "./billingCycle";
 import { settleRenewal } from "./settleRenewal";
 
-/** Two calls to the provider each at most; the next runs take the rest. */
+/** At most two provider calls each; the next runs take the rest. */
 const MAX_PER_RUN = 20;
 
 /**
- * Ends the cycle of a cancelled subscription: its intent is cancelled at the provider, and only then can nobody pay it any
- * more. One that was charged in the same moment is settled instead, which tells staff. Throws PaymentsUnavailable.
+ * Closes the cycle of a cancelled subscription by cancelling its intent at the provider, so nobody can pay it. A
+ * payment that succeeded concurrently is settled instead, which notifies staff. Throws PaymentsUnavailable.
  */
 export async function closeRenewal(ctx: Context, { cycle, subscription }: Renewal): Promise<void> {
   if (cycle.paymentIntentId) {
@@ -32,14 +32,14 @@ export async function closeRenewal(ctx: Context, { cycle, subscription }: Renewa
     );
 }
 
-/** Every 10 minutes: what cancelled subscriptions left open is closed. Bounded; one failure stands in nobody's way. */
+/** Every 10 minutes: closes open cycles of cancelled subscriptions. Bounded; one failure never stops the rest. */
 export async function closeCancelledRenewals(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");
   const open = and(
-    // From the few that are not paid, by their index, and not from all that were ever cancelled.
+    // Starts from the few unpaid cycles by index, not from every cancelled subscription.
     sql`${billingCycles.state} in ('open', 'failed')`,
     sql`+${subscriptions.status} = 'Cancelled'`,
-    // Whoever is charging it just now closes it, or is looked at once the claim is over.
+    // A worker charging it now closes it itself, or its lease expires.
     sql`coalesce(${billingCycles.leaseUntil}, 0) <= ${ctx.now}`,
   );
   const ofCancelled = eq(subscriptions.id, billingCycles.subscriptionId);

@@ -10,10 +10,10 @@ import { type CycleRow, LEASE_MS, type Renewal, readRenewal } from "./billingCyc
 const TRIES = 5;
 
 /**
- * The one PaymentIntent that may pay a cycle, as the provider has it now: the stored one, else the provider's own for this
- * cycle, which a restored database has forgotten, else a new, unconfirmed one. A cancelled one, or one of a deleted
- * customer record, is replaced under the next number. Parallel calls end with the same one, and only a stored one is ever
- * confirmed. Answers the cycle as it is then stored. Throws PaymentsUnavailable.
+ * Returns the cycle with its single PaymentIntent: the stored one, else the provider's for this cycle (lost in a
+ * restore), else a new unconfirmed one. Replaces one that is cancelled or belongs to a deleted customer record, under
+ * the next sequence. Parallel calls end with the same intent, and only a stored one is ever confirmed. Throws
+ * PaymentsUnavailable.
  */
 export async function cycleIntent(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function cycleIntent(
     if (known.paymentIntentId) {
       const { account, paymentIntentId } = known;
       let intent = await ctx.payments.retrievePayment(account, paymentIntentId);
-      // Its record was deleted at the provider and another one took its place: the stored card cannot pay this one.
+      // Its customer record was deleted and replaced at the provider, so the stored card cannot pay it.
       if (intent.customerId !== subscription.customerId)
         intent = await ctx.payments.cancelPayment(account, paymentIntentId);
       if (intent.status !== "canceled") return { cycle: known, intent };
@@ -56,7 +56,7 @@ export async function cycleIntent(
     const stored = (await readRenewal(ctx, subscription.id, known.cycle))?.cycle;
     if (!stored) break;
     if (stored.paymentIntentId === made.id) return { cycle: stored, intent: made };
-    // Another call was first. What it stored counts, and this one, which nobody could have paid, must not stay open.
+    // Another call stored its intent first. Cancel this one, which nobody could have paid.
     await ctx.payments.cancelPayment(made.account, made.id);
     known = stored;
   }
@@ -73,7 +73,7 @@ const createIntent = (
     amount: cycle.amount,
     customerId: subscription.customerId,
     description: `Subscription renewal ${cycle.cycle}: ${subscription.serviceName}`.slice(0, 250),
-    // The card is stored already, and an intent that stores one cannot be confirmed without its owner.
+    // The card is already stored, and an intent that stores a card cannot be confirmed off-session.
     saveCard: false,
     metadata: toRenewalMetadata({
       subscriptionId: subscription.id,
@@ -81,6 +81,6 @@ const createIntent = (
       clientId: subscription.clientId,
       initialOrderId: subscription.initialOrderId,
     }),
-    // The same for calls at once, and another one for the next run: a server error is kept for its key for a day.
+    // Equal for concurrent calls and new for the next run: the provider replays a server error for a key for a day.
     key: `cycle:${subscription.id}:${cycle.cycle}:${sequence}:${Math.floor(ctx.now / LEASE_MS)}`,
   });

@@ -15,7 +15,7 @@ const START = Date.parse("2026-11-21T09:00:00.000Z");
 const afterTry = (tries: number, now: number, decline = declined()) =>
   afterDecline(decline, { tries, firstTriedAt: START, now });
 
-/** payments.md, 'Renewals, exactly once'. */
+/** Declines that are never retried (rules.md subscriptions/dunning). */
 test.each([
   "lost_card",
   "stolen_card",
@@ -38,7 +38,7 @@ test("an issuer that asks for no further try gets none; one that advises to try 
   expect(afterTry(1, START, declined({ adviceCode: "try_again_later" })).event).toBe("tryFailed");
 });
 
-/** Decision S1. */
+/** Retry days (rules.md subscriptions/dunning). */
 test.each([
   [1, 1],
   [2, 3],

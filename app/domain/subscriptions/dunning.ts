@@ -2,12 +2,12 @@ import { DAY_MS } from "../days";
 import type { PaymentState } from "../ports";
 import type { SubscriptionEvent } from "./subscriptionStates";
 
-/** Days after the first try on which a renewal is tried (decision S1). */
+/** Days after the first try on which a renewal is tried (rules.md subscriptions/dunning). */
 const TRY_DAYS = [0, 1, 3, 6] as const;
 
 type Decline = NonNullable<PaymentState["decline"]>;
 
-/** Declines after which the same card is never tried again (payments.md, 'Renewals, exactly once'). */
+/** Declines after which the same card is never tried again (rules.md subscriptions/dunning). */
 const HARD_DECLINES = new Set([
   "lost_card",
   "stolen_card",
@@ -16,7 +16,7 @@ const HARD_DECLINES = new Set([
   "fraudulent",
   "stop_payment_order",
   "expired_card",
-  // The card is no longer stored with the provider.
+  // The card is no longer stored at the provider.
   "payment_method_unexpected_state",
   "resource_missing",
 ]);
@@ -26,14 +26,14 @@ function isHardDecline({ code, declineCode, adviceCode }: Decline): boolean {
   return [code, declineCode ?? ""].some((one) => HARD_DECLINES.has(one) || one.startsWith("revocation_of_"));
 }
 
-/** The bank wants to ask the card's owner: no try of ours helps (3-D Secure). */
+/** The bank requires the cardholder (3-D Secure), so our own retries cannot succeed. */
 export const asksOwner = ({ code, declineCode }: Decline) =>
   code === "authentication_required" || declineCode === "authentication_required";
 
 /**
- * What follows from the try that was just answered with a decline: the event for the subscription and when it is tried
- * again (ms UTC; null: never by itself). `tries` counts this one, `firstTriedAt` is the first one's moment; a date that
- * has passed while nobody could try is made up for by one try, not by several.
+ * Decides what a decline means for the subscription: its event and the next try (ms UTC; null for no automatic
+ * retry). `tries` includes this one, `firstTriedAt` is the time of the first. After downtime one try makes up for all
+ * missed dates.
  */
 export function afterDecline(
   decline: Decline,

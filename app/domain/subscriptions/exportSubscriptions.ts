@@ -10,12 +10,12 @@ import {
 } from "./findSubscriptions";
 import type { SubscriptionQuery } from "./subscriptionList";
 
-/** Rows of one statement: a page of them is all that is held. */
+/** Rows per statement; only one page is in memory. */
 const EXPORT_PAGE = 2000;
 
 /**
- * Everything that a query of the subscription list matches, in its order, whatever its page (decision A14). The total is
- * that of the moment; each page is read behind the last row of the one before, so that none comes twice.
+ * Everything that a subscription list query matches, in its order, ignoring its page (rules.md exports/complete). The
+ * total is a snapshot. Pages are read by keyset, each after the last row of the previous one, so no row repeats.
  */
 export async function exportSubscriptions(
   ctx: Context,

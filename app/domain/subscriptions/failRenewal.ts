@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { billingCycles, subscriptions } from "~db/schema";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
@@ -10,9 +10,9 @@ import { failedRenewalNotices } from "./renewalNotices";
 import { subscriptionTransitions } from "./subscriptionStates";
 
 /**
- * Writes down a try that the provider answered with a decline: when the next one is, or that there is none (decision S1),
- * who is told, once. Written only by who holds the claim. Answers the cycle as it then stands; null when the card is another
- * one by now, about which the failure says nothing: the next run tries it.
+ * Records a declined try with the date of the next one or the end of dunning (rules.md subscriptions/dunning), and
+ * notifies once. Writes only while the lease holds. Returns the updated cycle, or null when the card was replaced:
+ * the next run tries the new card.
  */
 export async function failRenewal(ctx: Context, renewal: Renewal, intent: PaymentState): Promise<CycleRow | null> {
   const { cycle, subscription } = renewal;
@@ -31,7 +31,7 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
   const state = event === "triesOver" ? "failed" : "open";
   const after: CycleRow = {
     ...cycle,
-    // A Charge Now is over with its answer, unless the bank asks the card's owner to finish it.
+    // A Charge Now ends with its response, unless the bank needs the cardholder to finish it.
     origin: state === "open" && actionNeeded ? cycle.origin : "schedule",
     tries,
     firstTriedAt,
@@ -45,8 +45,8 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
   };
   const { subscriptionId: _, cycle: __, ...columns } = after;
   try {
-    await writeTogether(ctx.db, [
-      // The card first: a new one since is not to blame, and takes the batch back.
+    await atomicBatch(ctx.db, [
+      // The card first: if it was replaced, this decline does not count and the batch rolls back.
       ctx.db
         .update(subscriptions)
         .set({ status, version: sql`${subscriptions.version} + 1` })
@@ -57,9 +57,9 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
             inArray(subscriptions.status, ["Active", "Due"]),
           ),
         ),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       ctx.db.update(billingCycles).set(columns).where(heldCycle(cycle)),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       historyStatement(ctx, {
         entity: "subscription",
         entityId: subscription.id,
@@ -75,8 +75,8 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
       ...failedRenewalNotices(ctx, { ...renewal, cycle: after }, tryKey(after)),
     ]);
   } catch (error) {
-    if (!(error instanceof GuardFailed)) throw error;
-    // Another card, a cancellation, or settled by others meanwhile: what was tried is known, the rest is looked at anew.
+    if (!(error instanceof PreconditionFailed)) throw error;
+    // New card, cancellation or concurrent settlement: record the try and let the next run decide.
     await ctx.db
       .update(billingCycles)
       .set({ leaseUntil: null, lastChargeId: intent.latestChargeId })
@@ -87,6 +87,6 @@ export async function failRenewal(ctx: Context, renewal: Renewal, intent: Paymen
   return after;
 }
 
-/** Names the try once, however often it is written down. */
+/** Identifies the try, so that recording it again changes nothing. */
 const tryKey = ({ subscriptionId, cycle, sequence, lastChargeId, tries }: CycleRow) =>
   `renewal.failed:${subscriptionId}:${cycle}:${sequence}:${lastChargeId ?? tries}:${tries}`;

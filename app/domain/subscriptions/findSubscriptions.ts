@@ -1,23 +1,23 @@
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Page } from "~/list/defineList";
 import { named } from "~db/named";
-import { namedUsers } from "~db/namedUsers";
 import { type FilterColumns, listOrder, listWhere } from "~db/runList.server";
 import { orders, subscriptions, users } from "~db/schema";
+import { usersByNameSubstring } from "~db/usersByNameSubstring";
 import { authorize } from "../access";
 import type { Context } from "../context";
 import type { Cents } from "../money";
 import type { SubscriptionFilterKey, SubscriptionQuery } from "./subscriptionList";
 import type { SubscriptionStatus } from "./subscriptionStates";
 
-/** One line of the staff's list. Cents and ms UTC. */
+/** One row of the staff list. Cents and ms UTC. */
 export interface SubscriptionListRow {
   id: string;
   version: number;
   client: { id: string; name: string };
   initialOrder: { id: string; number: number };
   serviceName: string;
-  /** Whom the provider charges: the customer record of its account (decision C10). */
+  /** The customer record charged at the provider, in the subscription's account (rules.md payments/two-accounts). */
   customerId: string;
   status: SubscriptionStatus;
   currentCycle: number;
@@ -25,7 +25,7 @@ export interface SubscriptionListRow {
   previousPayment: number;
   nextPayment: number;
   createdAt: number;
-  /** The customer asked for an end, in these words, and nobody has answered. */
+  /** The customer's open request to cancel, with their reason. */
   cancelRequest: { at: number; reason: string } | null;
 }
 
@@ -35,7 +35,9 @@ const columns: FilterColumns<SubscriptionFilterKey> = {
   id: subscriptions.id,
   clientId: subscriptions.clientId,
   clientName: (filter) =>
-    filter.operation === "like" ? sql`${subscriptions.clientId} in ${namedUsers(String(filter.value))}` : undefined,
+    filter.operation === "like"
+      ? sql`${subscriptions.clientId} in ${usersByNameSubstring(String(filter.value))}`
+      : undefined,
   status: subscriptions.status,
   cancelRequested: (filter) =>
     filter.operation === "eq" && String(filter.value) === "true"
@@ -47,7 +49,7 @@ const columns: FilterColumns<SubscriptionFilterKey> = {
 
 const orderedBy = { createdTime: subscriptions.createdAt, nextPayment: subscriptions.nextPayment };
 
-/** What is read of a subscription for its row. */
+/** The columns of a list row. */
 const fields = {
   id: named(subscriptions.id, "subscription_id"),
   version: named(subscriptions.version, "subscription_version"),
@@ -67,7 +69,7 @@ const fields = {
   cancelRequest: subscriptions.cancelRequest,
 };
 
-/** Rows in the list's order: the columns of `limit` and `offset` are the caller's. */
+/** Rows in list order. The caller adds limit and offset. */
 export const selectSubscriptions = (ctx: Context, query: SubscriptionQuery, behind?: SQL) =>
   ctx.db
     .select(fields)
@@ -100,7 +102,7 @@ export function subscriptionRow({
   };
 }
 
-/** One page of all clients' subscriptions with the total, in one round trip; staff only (POST /subscription/find). */
+/** One page of all clients' subscriptions with the total, in one round trip. Staff only (POST /subscription/find). */
 export async function findSubscriptions(ctx: Context, query: SubscriptionQuery): Promise<Page<SubscriptionListRow>> {
   authorize(ctx, "subscriptions.list");
   const [rows, totals] = await ctx.db.batch([

@@ -4,8 +4,8 @@ import type { PaymentState } from "../ports";
 import type { SubscriptionRow } from "./cardAccess";
 
 /**
- * Whether a set-up of the subscription's account was begun for it, with the customer record that it is charged by or, where
- * that was deleted at the provider, with the one that took its place.
+ * Whether a setup belongs to the subscription: same account and customer record or, if that was deleted at the
+ * provider, its replacement.
  */
 export async function isSetupOf(
   ctx: Context,

@@ -2,7 +2,7 @@ import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { addDays, addMonths, addWeeks, getDaysInMonth, setDate } from "date-fns";
 import type { Frequency } from "../catalogue/serviceTypes";
 
-/** Every how many units of what a subscription renews. */
+/** How often a subscription renews. */
 export interface Recurrence {
   orderDuration: number;
   frequency: Frequency;
@@ -12,8 +12,8 @@ export interface Recurrence {
 export const anchorDayOf = (ms: number) => new UTCDateMini(ms).getDate();
 
 /**
- * The payment after the one at `from` (ms UTC), at the same time of day. Months keep to the anchor day, or to their last
- * day when they are shorter: 31 Jan, 28 Feb, 31 Mar (decision S6).
+ * The payment after the one at `from` (ms UTC), at the same time of day. Months keep the anchor day, or their last
+ * day when shorter: 31 Jan, 28 Feb, 31 Mar (rules.md subscriptions/anchor).
  */
 export function nextPaymentDate(from: number, anchorDay: number, { orderDuration, frequency }: Recurrence): number {
   const date = new UTCDateMini(from);

@@ -3,7 +3,7 @@ import { brand } from "~/brand";
 import { formatLongDate } from "~/format/dates";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import { outbox, subscriptions, users } from "~db/schema";
 import { authorize } from "../access";
 import { type RunResult, runEach } from "../checkout/runEach";
@@ -17,7 +17,10 @@ import { cardMailStatements } from "./renewalNotices";
 const DAYS_AHEAD = 3;
 const MAX_PER_RUN = 100;
 
-/** Every hour: customers hear of a renewal three days before its date, once a cycle. Bounded; one failure stops nothing. */
+/**
+ * Every hour: notifies customers three days before a renewal, once per cycle. Bounded; one failure never stops the
+ * rest.
+ */
 export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");
   const key = sql`'email:renewal.soon:' || ${subscriptions.id} || ':' || (${subscriptions.currentCycle} + 1)`;
@@ -30,7 +33,7 @@ export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) =
         eq(subscriptions.status, "Active"),
         gt(subscriptions.nextPayment, ctx.now),
         lte(subscriptions.nextPayment, ctx.now + DAYS_AHEAD * DAY_MS),
-        // A period that is hardly longer than the notice would have people hear of nothing else.
+        // With a period hardly longer than the notice, customers would get constant reminders.
         sql`${subscriptions.nextPayment} - ${subscriptions.previousPayment} > ${2 * DAYS_AHEAD * DAY_MS}`,
         isNull(users.deletedAt),
         sql`not exists (select 1 from ${outbox} where ${outbox.dedupeKey} = ${key})`,
@@ -41,7 +44,7 @@ export async function noticeRenewals(ctx: Context, onFailure: (error: unknown) =
     rows,
     ({ subscription, client }) => {
       const { id, serviceName, currentCycle, renewalAmount, nextPayment } = subscription;
-      return writeTogether(
+      return atomicBatch(
         ctx.db,
         mailStatements(ctx, {
           to: client.email,
@@ -68,8 +71,8 @@ const cardOf = ({ cardLast4 }: { cardLast4: string | null }) =>
   cardLast4 ? `the card ending in ${cardLast4}` : "your card";
 
 /**
- * Every hour: whose card will have expired when the next payment is due hears of it, once a card and month. What a card
- * is, is asked of the provider once, for cards that were stored before anybody did. Bounded; one failure stops nothing.
+ * Every hour: notifies customers whose card expires before the next payment, once per card and month. Reads cards
+ * without stored details from the provider once. Bounded; one failure never stops the rest.
  */
 export async function noticeExpiringCards(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");
@@ -81,7 +84,7 @@ export async function noticeExpiringCards(ctx: Context, onFailure: (error: unkno
     .from(subscriptions)
     .where(
       and(
-        // Named, so that the index by status and date leaves out all that were ever cancelled: their dates stay.
+        // Named, so the index by status and date skips cancelled subscriptions, which keep their dates.
         inArray(subscriptions.status, ["Active", "Due"]),
         lte(subscriptions.cardExpiresAt, subscriptions.nextPayment),
         lte(subscriptions.nextPayment, ctx.now + 30 * DAY_MS),
@@ -92,7 +95,7 @@ export async function noticeExpiringCards(ctx: Context, onFailure: (error: unkno
   const result = await runEach(
     rows,
     ({ id, cardGeneration, currentCycle }) =>
-      writeTogether(
+      atomicBatch(
         ctx.db,
         cardMailStatements(ctx, {
           about: "cardExpiring",
@@ -128,7 +131,7 @@ async function learnCards(ctx: Context, onFailure: (error: unknown) => void): Pr
       const card = await ctx.payments.cardOf(account, paymentMethodId);
       await ctx.db
         .update(subscriptions)
-        // A card that is gone is asked about only once: its next charge says so.
+        // A deleted card is looked up only once. Its next charge reports the failure.
         .set({ cardBrand: card?.brand ?? "", cardLast4: card?.last4 ?? null, cardExpiresAt: card?.expiresAt ?? null })
         .where(and(eq(subscriptions.id, id), eq(subscriptions.paymentMethodId, paymentMethodId)));
     },

@@ -4,7 +4,7 @@ import type { Context } from "../context";
 import { CustomerGone } from "../ports";
 import { type CardAccess, mustGoOn, type SubscriptionRow, subscriptionOfCard } from "./cardAccess";
 
-/** A card set-up that waits for its card. The secret is for the browser that types it, and is never stored. */
+/** A setup waiting for its card. The secret goes to the browser that enters the card and is never stored. */
 export interface CardSetup {
   setupIntentId: string;
   clientSecret: string | null;
@@ -12,14 +12,14 @@ export interface CardSetup {
   account: PaymentAccount;
 }
 
-// What proves at saving whom the card was typed for, that no newer one has come since, and what had been paid before.
+// Verified on saving: the subscription, that no newer card exists, and which cycle was paid before.
 const metadataOf = ({ id, cardGeneration, currentCycle }: SubscriptionRow) => ({
   subscription_id: id,
   card_generation: String(cardGeneration),
   current_cycle: String(currentCycle),
 });
 
-/** Opens a set-up in the subscription's account. Throws NotFound, Conflict when it has ended, PaymentsUnavailable. */
+/** Opens a setup in the subscription's account. Throws NotFound, Conflict when it has ended, PaymentsUnavailable. */
 export async function openCardSetup(ctx: Context, access: CardAccess): Promise<CardSetup> {
   const subscription = await subscriptionOfCard(ctx, access);
   mustGoOn(subscription);
@@ -36,8 +36,8 @@ export async function openCardSetup(ctx: Context, access: CardAccess): Promise<C
 }
 
 /**
- * The provider's own page in set-up mode, for a browser without our script. `back` is the address of the card page: it
- * comes back to it with `session`, the page's id, once a card was taken. Throws as openCardSetup does.
+ * Opens the provider's hosted page in setup mode, for browsers without JavaScript. `back` is the card page's URL, to
+ * which it returns with the page's id as `session`. Throws as openCardSetup does.
  */
 export async function openHostedCardSetup(ctx: Context, access: CardAccess, back: string): Promise<string> {
   const subscription = await subscriptionOfCard(ctx, access);
@@ -56,13 +56,13 @@ export async function openHostedCardSetup(ctx: Context, access: CardAccess, back
       key: `card-page:${subscription.id}:${customerId}:${ctx.requestId}`,
     }),
   );
-  if (!page.url) throw new Error("A set-up page was opened without an address");
+  if (!page.url) throw new Error("The provider returned a setup page without a URL");
   return page.url;
 }
 
 /**
- * With the customer record that the subscription is charged by; with the client's present one when that was deleted at the
- * provider, which took its cards along: the new card is what brings the subscription back (`storeCard` moves it over).
+ * Uses the customer record that the subscription is charged by. If the provider deleted it, along with its cards,
+ * uses the client's current one; the new card revives the subscription (`storeCard` moves it over).
  */
 async function forCardCustomer<Made>(
   ctx: Context,

@@ -11,35 +11,35 @@ import { claimCycle, type Renewal, readRenewal, releaseCycle, type SubscriptionR
 import { cycleIntent } from "./cycleIntent";
 import { settleRenewal } from "./settleRenewal";
 
-/** What the browser needs to finish a renewal with the stored card, whose bank may ask its owner. Cents. */
+/** What the browser needs to pay a renewal with the stored card and confirm it with the bank. Cents. */
 export interface PayableRenewal {
-  /** settled: there is nothing left to pay. */
+  /** settled: nothing is left to pay. */
   mode: "payment" | "settled";
   clientSecret: string | null;
   publishableKey: string;
   account: PaymentAccount;
   amount: Cents;
-  /** The card that is stored for the renewals; another one is stored on the card page, which charges it at once. */
+  /** The stored card. To use another one, the customer saves it on the card page, which charges it immediately. */
   paymentMethodId: string;
   subscriptionId: string;
   cycle: number;
 }
 
-/** How the customer's own payment of a renewal ended. */
+/** The outcome of a customer's own renewal payment. */
 export interface CompletedRenewal {
   paid: boolean;
-  /** The order that it made. */
+  /** The resulting order. */
   orderId: string | null;
-  /** The provider's words about a refused card. */
+  /** The provider's message about a declined card. */
   declined: string | null;
 }
 
 const NOTHING_DUE = "There is nothing to pay for this subscription right now.";
 
 /**
- * The failed renewal's own PaymentIntent for its owner's browser: the one that the cron tries, so that a cycle has one
- * payable whoever pays it (decision S7). Owner only, else NotFound. Throws Conflict when nothing is due or it is just
- * being charged, PaymentsUnavailable.
+ * The failed renewal's PaymentIntent for its owner's browser. It is the one that the cron tries, so a cycle has a
+ * single payable intent (rules.md subscriptions/own). Owner only, else NotFound. Throws Conflict when nothing is due
+ * or a charge is in progress, PaymentsUnavailable.
  */
 export async function openRenewalPayment(ctx: Context, { id }: { id: string }): Promise<PayableRenewal> {
   authorize(ctx, "subscriptions.own");
@@ -59,8 +59,8 @@ export async function openRenewalPayment(ctx: Context, { id }: { id: string }): 
 }
 
 /**
- * After the browser, or the bank's page, has done its part: asks the provider and settles; the browser's word counts for
- * nothing. Harmless when repeated. Owner only, else NotFound. Throws PaymentsUnavailable.
+ * Settles after the browser or bank page finished, trusting only the provider. Idempotent. Owner only, else NotFound.
+ * Throws PaymentsUnavailable.
  */
 export async function completeRenewal(ctx: Context, { id }: { id: string }): Promise<CompletedRenewal> {
   authorize(ctx, "subscriptions.own");
@@ -82,9 +82,9 @@ export async function completeRenewal(ctx: Context, { id }: { id: string }): Pro
 }
 
 /**
- * Paying without our script: the server confirms the same PaymentIntent with the stored card, its owner being there, and
- * answers where the browser goes: the bank's own page, which leads back to `returnUrl` (absolute), or nowhere when
- * it is paid or refused. Throws as openRenewalPayment does.
+ * Pays without JavaScript: the server confirms the same PaymentIntent on-session with the stored card. Returns the
+ * bank's URL, which leads back to `returnUrl` (absolute), or none when it is paid or declined. Throws as
+ * openRenewalPayment does.
  */
 export async function payRenewal(
   ctx: Context,
@@ -108,8 +108,8 @@ export async function payRenewal(
 }
 
 /**
- * A card that was refused while its owner paid: known from then on, and no try of the dunning. While a claim stands, the
- * try may be the engine's own, which records it itself.
+ * Records a decline while the owner paid. It is no dunning try. Skips a leased cycle, whose worker may have made the
+ * try and records it itself.
  */
 export async function recordOwnersDecline(ctx: Context, intent: PaymentState): Promise<void> {
   authorize(ctx, "checkout.settle");
@@ -144,7 +144,7 @@ async function ownSubscription(ctx: Context, id: string): Promise<SubscriptionRo
   return row;
 }
 
-/** The next cycle of a subscription that is due, with its intent; null as intent when it turns out to be paid. */
+/** The next cycle of a due subscription with its intent; a null intent means it is already paid. */
 async function payableRenewal(
   ctx: Context,
   subscription: SubscriptionRow,

@@ -1,6 +1,6 @@
 import { defineList } from "~/list/defineList";
 
-/** A customer's own subscriptions, those that go on first. Each stands with its payments: a page holds few. */
+/** A customer's own subscriptions, cancelled ones last. Small pages, because each row includes its payments. */
 export const ownSubscriptionList = defineList({
   name: "Subscriptions",
   filters: {},

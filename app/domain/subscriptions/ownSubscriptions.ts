@@ -28,21 +28,21 @@ export interface OwnSubscription {
   nextPayment: number;
   createdAt: number;
   cancelledAt: number | null;
-  /** Null for one that has ended, and where nobody knows it. */
+  /** Null when the subscription has ended or the card is unknown. */
   card: ShownCard | null;
   cancelRequest: { at: number; reason: string } | null;
   version: number;
-  /** How the payment of the next cycle stands, once it was begun. */
+  /** The next cycle's payment, once started. */
   payment: {
     state: CycleState;
-    /** The bank asks the owner to confirm it (3-D Secure). */
+    /** The bank needs the owner to confirm it (3-D Secure). */
     actionNeeded: boolean;
     tries: number;
     nextTryAt: number | null;
-    /** The provider's words. */
+    /** The provider's message. */
     failure: string | null;
   } | null;
-  /** What it has paid for, newest first. */
+  /** Its paid orders, newest first. */
   orders: OwnSubscriptionOrder[];
 }
 
@@ -55,13 +55,12 @@ export interface OwnSubscriptionOrder {
   status: OrderStatus;
 }
 
-/** The asking customer's subscriptions, those that go on first, with their payments (decision S7). */
+/** The signed-in customer's subscriptions with their payments, cancelled ones last (rules.md subscriptions/own). */
 export async function ownSubscriptions(ctx: Context): Promise<OwnSubscription[]> {
   authorize(ctx, "subscriptions.own");
   return await readOwn(ctx, ownedBy(ctx));
 }
 
-/** A page of them. */
 export async function ownSubscriptionPage(
   ctx: Context,
   { page, pageSize }: Pick<ListQuery, "page" | "pageSize">,
@@ -82,13 +81,13 @@ export async function ownSubscriptionPage(
   return { content, totalElements: counted?.total ?? 0 };
 }
 
-/** Those whose payment is due or did not go through. */
+/** Subscriptions whose payment is due or failed. */
 export async function unpaidSubscriptions(ctx: Context): Promise<OwnSubscription[]> {
   authorize(ctx, "subscriptions.own");
   return await readOwn(ctx, and(ownedBy(ctx), inArray(subscriptions.status, ["Due", "Past_Due"])));
 }
 
-/** One of them. Throws NotFound, also for somebody else's. */
+/** Throws NotFound, also for another customer's subscription. */
 export async function ownSubscription(ctx: Context, id: string): Promise<OwnSubscription> {
   authorize(ctx, "subscriptions.own");
   const [found] = await readOwn(ctx, and(ownedBy(ctx), eq(subscriptions.id, id)));
@@ -116,7 +115,7 @@ async function readOwn(ctx: Context, own: SQL | undefined): Promise<OwnSubscript
     })
     .from(subscriptions)
     .innerJoin(orders, eq(orders.subscriptionId, subscriptions.id))
-    // An order that was moved to another client is that client's (decision O11).
+    // An order moved to another client belongs to that client (rules.md orders/move).
     .where(and(own, visibleOrders(ctx.actor), isNotNull(orders.paidAt)))
     .as("newest");
   const [rows, paid] = await db.batch([

@@ -6,14 +6,13 @@ import type { Context } from "../context";
 import { claimDue } from "./billingCycle";
 import { asBilling, chargeCycle } from "./chargeCycle";
 
-/** Four calls to the provider each at most; the next run goes on with the rest, oldest first. */
+/** At most four provider calls each; the next run continues with the rest, oldest first. */
 const MAX_RENEWALS_PER_RUN = 15;
 
 /**
- * Every 10 minutes: charges the subscriptions whose date has come, and the next try of those that failed (decision S1).
- * Bounded; a failure, also of the provider, is reported and never keeps the others from their turn: its claim is over
- * before the next run but one, which looks first what became of it. While the provider's events are unread it reads them
- * first, and charges nothing until that has caught up.
+ * Every 10 minutes: charges due subscriptions and due retries (rules.md subscriptions/dunning). Catches up on the
+ * provider's events first, and charges nothing until that succeeds. Bounded; a failure is reported and never stops
+ * the rest. Its lease expires before the next run but one, which checks the outcome first.
  */
 export async function renewDue(ctx: Context, onFailure: (error: unknown) => void): Promise<RunResult> {
   authorize(ctx, "billing.run");

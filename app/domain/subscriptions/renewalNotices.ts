@@ -11,15 +11,15 @@ interface CardMail {
   about: CardMailSubject;
   subscriptionId: string;
   cycle: number;
-  /** ms UTC; null when nothing is tried by itself. */
+  /** ms UTC; null when there is no automatic retry. */
   tryAgainAt: number | null;
-  /** Names the event: one mail for it, however often it is written. */
+  /** One email per key. */
   dedupeKey: string;
 }
 
 /**
- * The outbox row of a mail whose link opens the card page without a password. Figures and words are those of the moment it
- * is sent, as is the link, so that no row holds a secret (quality S19).
+ * The outbox row of an email that links to the card page without a password. Link, amounts and texts are created at
+ * send time, so the row holds no secret (rules.md security/no-secrets).
  */
 export const cardMailStatements = (
   ctx: Pick<Context, "db" | "now">,
@@ -39,8 +39,9 @@ export const cardMailStatements = (
 ];
 
 /**
- * Who hears of a failed renewal, `renewal` as it stands after the try: the customer in the portal and by mail, the
- * assignee of the newest order or else all staff (decision O17). A bank that asks the card's owner is news once a cycle.
+ * Notifies of a failed renewal: the customer in the portal and by email, and the assignee of the newest order, else
+ * all staff (rules.md notifications/recipients). `renewal` is its state after the try. A bank confirmation notifies
+ * once per cycle.
  */
 export function failedRenewalNotices(ctx: Context, renewal: Renewal, eventKey: string): BatchStatement[] {
   const { cycle, subscription, latestOrder } = renewal;
@@ -53,7 +54,7 @@ export function failedRenewalNotices(ctx: Context, renewal: Renewal, eventKey: s
     notifyStatements(ctx, {
       recipients,
       description,
-      // A customer's failed payment is always told; staff choose.
+      // Customers cannot mute their failed payments; staff can.
       ...(side === "staff" ? { kind: "failedRenewal" as const } : {}),
       type: "ORDER",
       typeSystemId: latestOrder.id,

@@ -12,10 +12,10 @@ import type { EntryItem } from "../orders/orderParts";
 import { fileAddress, keyOfFileAddress } from "../uploads/fileAddress";
 import { latestOrderOf, type Renewal } from "./billingCycle";
 
-/** Stands as the maker of an order that nobody made by hand. */
+/** Shown as the creator of a renewal's order. */
 const RENEWAL = "Renewal";
 
-/** The newest order of the subscription, which the next one is like, in one round trip. */
+/** The subscription's newest order, the template of the next one, in one round trip. */
 export async function readLatestOrder(ctx: Context, subscriptionId: string) {
   const { db } = ctx;
   const ofLatest = latestOrderOf(subscriptionId);
@@ -30,7 +30,7 @@ export async function readLatestOrder(ctx: Context, subscriptionId: string) {
     db
       .select({
         number: nextOrderNumber,
-        // Nobody's, when its assignee has left the team.
+        // Unassigned when the assignee has left the team.
         assignedToId: sql<
           string | null
         >`(select u.id from orders o join users u on u.id = o.assigned_to_id where o.id = ${ofLatest} and u.deleted_at is null)`.as(
@@ -50,9 +50,10 @@ export async function readLatestOrder(ctx: Context, subscriptionId: string) {
 type LatestOrder = NonNullable<Awaited<ReturnType<typeof readLatestOrder>>>;
 
 /**
- * The unpaid order of a renewal and the statements that make it, for the batch that settles it: packages, prices, add-ons
- * and answers of the latest one, the amount as frozen at purchase, its status by the intake rule (decisions C3, S4).
- * `copies`: the new key of each file, which belongs to the new order from then on.
+ * The unpaid order of a renewal and the statements that insert it, for the settling batch. Copies packages, prices,
+ * add-ons and answers of the latest order. The amount was frozen at purchase, and the intake rule decides the status
+ * (rules.md coupons/first-payment, subscriptions/renewal-order). `copies`: the new key of each file copied for the
+ * new order.
  */
 export function orderLikeLatest(
   ctx: Context,
@@ -62,7 +63,7 @@ export function orderLikeLatest(
 ): { order: OrderRow; statements: BatchStatement[] } {
   const { db, now } = ctx;
   const { order: latest } = template;
-  // An order that was moved took its project along to another client (decision O11), whose words stay there.
+  // A moved order's project belongs to another client and is not copied (rules.md orders/move).
   const isOwn = latest.clientId === subscription.clientId;
   const keyOf = (key: string) => copies.get(key) ?? key;
   const entries = isOwn
@@ -88,7 +89,7 @@ export function orderLikeLatest(
     cancelReason: null,
     paymentType: "SUBSCRIPTION",
     account: subscription.account,
-    // As frozen at purchase, without the coupon (decision C3).
+    // Frozen at purchase, without the coupon (rules.md coupons/first-payment).
     tieredTotal: cycle.amount,
     total: cycle.amount,
     couponCode: null,
@@ -117,7 +118,7 @@ export function orderLikeLatest(
   const kept = entries.map((entry) => ({ ...entry, id: newId(now), items: JSON.stringify(entry.items) }));
   const statements = [
     db.insert(orders).values({ ...order, subStatuses: stepsOfService(order.serviceId) }),
-    // One bound value whatever their number; columns in the tables' order.
+    // One bound value for any number of rows. Columns in the tables' order.
     db.insert(orderItems).select(sql`
       select value ->> 'id', ${order.id}, value ->> 'packageId', value ->> 'packageName', value ->> 'addOn', value ->> 'quantity',
         value ->> 'unitPrice', value ->> 'tierPercent', value ->> 'lineTotal', value ->> 'sequence'
@@ -151,7 +152,7 @@ export function orderLikeLatest(
 
 const addressesOf = ({ value }: EntryItem) => (Array.isArray(value) ? value : [value]);
 
-/** Answers keep the addresses of files as '/files/{key}'. */
+/** Answers store files as '/files/{key}'. */
 const filesOf = (item: EntryItem): string[] =>
   item.itemType === "FILE_UPLOAD" ? addressesOf(item).flatMap((address) => keyOfFileAddress(address, "") ?? []) : [];
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { writeTogether } from "~db/client.server";
+import { atomicBatch } from "~db/client.server";
 import type { Context } from "../context";
 import { historyStatement } from "../history/historyStatement";
 import type { CycleRow } from "./billingCycle";
@@ -7,15 +7,15 @@ import type { CycleRow } from "./billingCycle";
 const REFUSED = "Renewal refused";
 
 /**
- * The provider refuses a renewal's requests, e.g. as its customer is gone there: no card was asked, so it is no try of the
- * dunning, and the customer can do nothing about it. Kept for staff, once for a cycle and the same words.
+ * Records that the provider rejected a renewal's request, e.g. for a deleted customer. No card was tried, so it is no
+ * dunning try, and the customer cannot fix it. For staff, once per cycle and message.
  */
 export async function recordRefusal(
   ctx: Context,
   { subscriptionId, cycle }: Pick<CycleRow, "subscriptionId" | "cycle">,
   words: string,
 ): Promise<void> {
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     historyStatement(ctx, {
       entity: "subscription",
       entityId: subscriptionId,
@@ -29,7 +29,7 @@ export async function recordRefusal(
   ]);
 }
 
-/** The provider's newest words about a cycle's requests, inside a statement; null when it refused none. */
+/** SQL for the provider's latest rejection of a cycle's requests; null without one. */
 export const refusalOf = (subscriptionId: SQL, cycle: SQL): SQL => sql`(
   select json_extract(h.changes, '$[1].after') from history h
   where h.entity = 'subscription' and h.entity_id = ${subscriptionId} and h.action = ${REFUSED}

@@ -10,9 +10,10 @@ import { storeCard } from "./storeCard";
 const NOT_TAKEN = "Your card was declined. Please try another one.";
 
 /**
- * Makes the card of a set-up that succeeded the one that is charged, once; every link that was mailed before is used up
- * by it. What is due is charged to it at once (decision S1), by whoever comes first: this or the provider's message. Throws NotFound for a set-up of another subscription,
- * PaymentFailed in the provider's words while the card is not accepted, Conflict when another card was saved since.
+ * Makes the card of a succeeded setup the charged one, once, which invalidates all earlier links. Charges anything
+ * due immediately (rules.md subscriptions/dunning), here or on the webhook, whichever comes first. Throws NotFound
+ * for another subscription's setup, PaymentFailed with the provider's message when the card is not accepted, Conflict
+ * when another card was saved since.
  */
 export async function saveCard(
   ctx: Context,
@@ -25,7 +26,7 @@ export async function saveCard(
   if (setup.status !== "succeeded" || !setup.paymentMethodId)
     throw new PaymentFailed(setup.decline?.message ?? NOT_TAKEN);
   if (setup.paymentMethodId !== subscription.paymentMethodId) {
-    // A link is used up by the card that the provider told us of first, and opens nothing but that card's own way back.
+    // A link invalidated by a stored card leads back to that card's result and stores no other card.
     if ("link" in access && access.link.cardGeneration !== subscription.cardGeneration) throw new NotFound();
     mustGoOn(subscription);
     await storeCard(ctx, subscription, setup, setup.paymentMethodId);

@@ -1,8 +1,8 @@
-import { GuardFailed, isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation, PreconditionFailed } from "~db/client.server";
 import { authorize } from "../access";
+import { settlementStatements } from "../checkout/orderPaidHandlers";
 import { paidAtOf } from "../checkout/paidAtOf";
 import { recordRefusedPayment } from "../checkout/recordRefusedPayment";
-import { settlementStatements } from "../checkout/settleContributors";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
 import type { PaymentState } from "../ports";
@@ -13,15 +13,15 @@ import { readRenewal } from "./billingCycle";
 import { orderLikeLatest, readLatestOrder } from "./renewalOrder";
 
 const CURRENCY = "usd";
-/** Others may settle it, change the subscription or take the order's number between reading and writing. */
+/** Retries when a concurrent call settled it, changed the subscription or took the order's number. */
 const TRIES = 6;
 
 /**
- * A renewal is paid: by the cron, Charge Now, the customer's page or the provider's message, in any order, any number of
- * times. Account, amount and intent must be what is stored; a next cycle that has no intent takes this one. Then one batch
- * makes the order of the latest one's packages, answers and the frozen amount (decisions S3, S4), and settles it as every
- * other payment is settled. Answers as settleOrder does, or 'unknown' for a subscription that is not in this database;
- * throws Conflict when the subscription kept changing.
+ * Settles a paid renewal. The cron, Charge Now, the customer's page and the webhook may all call it, in any order and
+ * repeatedly. Account, amount and intent must match what is stored; a next cycle without an intent adopts this one.
+ * One batch creates the order, like the latest one at the frozen amount, and settles it like any payment (rules.md
+ * subscriptions/cycle-count, subscriptions/renewal-order). Returns as settleOrder does, or 'unknown' for a
+ * subscription missing here. Throws Conflict when the subscription kept changing.
  */
 export async function settleRenewal(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function settleRenewal(
       await recordRefusedPayment(ctx, { proof, order: latest.order, reason, subscriptionId });
       return "refused" as const;
     };
-    // An earlier one was lost, too: its own payment comes first, and this one is tried again.
+    // An earlier renewal was lost too. It must be settled first; this one is retried.
     if (!renewal && Number(proof.metadata.cycle) > (latest.order.cycle ?? 0) + 1)
       throw new Conflict("An earlier renewal of this subscription is not settled yet.");
     if (!renewal) return await refuse("This renewal does not exist");
@@ -57,7 +57,7 @@ export async function settleRenewal(
     copies ??= await copyUploads(ctx, latest.uploadKeys);
     const { order, statements } = orderLikeLatest(ctx, renewal, latest, { paymentIntentId: proof.id, copies });
     try {
-      await writeTogether(ctx.db, [
+      await atomicBatch(ctx.db, [
         ...statements,
         ...settlementStatements(ctx, {
           order,
@@ -74,7 +74,7 @@ export async function settleRenewal(
         }),
       ]);
     } catch (error) {
-      if (error instanceof GuardFailed || isUniqueViolation(error)) continue;
+      if (error instanceof PreconditionFailed || isUniqueViolation(error)) continue;
       throw error;
     }
     ctx.after(() => ctx.publish.outboxWaiting());

@@ -16,7 +16,7 @@ export interface StoppableSubscription {
   client: { email: string; firstName: string };
 }
 
-/** A subscription as it is to be stopped. Throws NotFound. */
+/** Reads a subscription to stop. Throws NotFound. */
 export async function stoppableSubscription(ctx: Context, id: string): Promise<StoppableSubscription> {
   const row = await ctx.db
     .select({
@@ -34,7 +34,10 @@ export async function stoppableSubscription(ctx: Context, id: string): Promise<S
   return row;
 }
 
-/** For the caller's batch: no further charge, also no planned one (decision S5). Stopping a stopped one changes nothing. */
+/**
+ * For the caller's batch: no further charges, including scheduled ones (rules.md subscriptions/cancel). A cancelled
+ * subscription stays unchanged.
+ */
 export const stopSubscriptionStatements = (
   ctx: Context,
   subscription: Pick<StoppableSubscription, "id" | "status">,
@@ -55,7 +58,7 @@ export const stopSubscriptionStatements = (
   }),
 ];
 
-/** The same, and its customer reads of it, once. The first statement is the one whose guard decides. */
+/** The same, and notifies the customer once. A caller that needs a guard inserts it after the first statement. */
 export const endSubscriptionStatements = (
   ctx: Context,
   subscription: StoppableSubscription,

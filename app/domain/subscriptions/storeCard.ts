@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { billingCycles, subscriptions } from "~db/schema";
 import type { Context } from "../context";
 import { Conflict } from "../errors";
@@ -9,9 +9,9 @@ import type { SubscriptionRow } from "./cardAccess";
 import { subscriptionTransitions } from "./subscriptionStates";
 
 /**
- * Makes a card the one that is charged, and has a renewal that waits begin its tries anew with it, in one batch: whoever
- * takes over from here goes on with the new card. Throws Conflict when another card was saved since the set-up began.
- * The caller has authorised, and knows that the set-up is this subscription's and succeeded.
+ * Makes a card the charged one and restarts the tries of an unpaid renewal, so every later worker uses the new card.
+ * One batch. Throws Conflict when another card was saved since the setup began. The caller must authorize and verify
+ * that the setup succeeded and belongs to this subscription.
  */
 export async function storeCard(
   ctx: Context,
@@ -24,18 +24,18 @@ export async function storeCard(
   if (setup.metadata.card_generation !== String(cardGeneration)) throw other;
   const card = await ctx.payments.cardOf(subscription.account, paymentMethodId);
   try {
-    await writeTogether(ctx.db, [
+    await atomicBatch(ctx.db, [
       ctx.db
         .update(subscriptions)
         .set({
           paymentMethodId,
-          // Another one only where the record was deleted at the provider. A card is charged with its own customer alone.
+          // Changes only if the record was deleted at the provider. A card can be charged only with its own customer.
           customerId: setup.customerId ?? subscription.customerId,
           cardBrand: card?.brand ?? null,
           cardLast4: card?.last4 ?? null,
           cardExpiresAt: card?.expiresAt ?? null,
           cardGeneration: cardGeneration + 1,
-          // As it stands when this is written: a last try may have failed since it was read.
+          // Reads the current status, because a last try may have failed since.
           status: sql`case ${subscriptions.status} when 'Past_Due' then ${subscriptionTransitions.Past_Due.newCard} else ${subscriptions.status} end`,
           version: sql`${subscriptions.version} + 1`,
         })
@@ -46,7 +46,7 @@ export async function storeCard(
             ne(subscriptions.status, "Cancelled"),
           ),
         ),
-      mustHaveChanged(ctx.db),
+      assertRowsChanged(ctx.db),
       historyStatement(ctx, {
         entity: "subscription",
         entityId: id,
@@ -54,19 +54,19 @@ export async function storeCard(
         changes: [{ field: "card", before: nameOf(cardBrand, cardLast4), after: nameOf(card?.brand, card?.last4) }],
         dedupeKey: `card:${id}:${cardGeneration + 1}`,
       }),
-      triesAnew(ctx, subscription),
+      restartTries(ctx, subscription),
     ]);
   } catch (error) {
-    throw error instanceof GuardFailed ? other : error;
+    throw error instanceof PreconditionFailed ? other : error;
   }
 }
 
-/** Never more of a card than people may know (quality S19). */
+/** Brand and last four digits, nothing else of the card (rules.md security/no-secrets). */
 const nameOf = (brand: string | null | undefined, last4: string | null | undefined) =>
   brand && last4 ? `${brand} ${last4}` : null;
 
-/** The tries begin anew, also of a renewal that was not tried by itself any more (decision S1). */
-const triesAnew = (ctx: Context, { id, currentCycle }: SubscriptionRow) =>
+/** Restarts the tries, even after dunning has ended (rules.md subscriptions/dunning). */
+const restartTries = (ctx: Context, { id, currentCycle }: SubscriptionRow) =>
   ctx.db
     .update(billingCycles)
     .set({ state: "open", tries: 0, firstTriedAt: null, actionNeeded: false, nextTryAt: ctx.now })

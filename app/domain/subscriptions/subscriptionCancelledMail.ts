@@ -5,7 +5,7 @@ import { greeting } from "../notifications/greeting";
 import { mailBody } from "../notifications/mailBody";
 import { mailStatements } from "../notifications/mailStatements";
 
-/** For the batch that cancels: the customer reads that nothing is charged any more. Once a subscription. */
+/** For the cancelling batch: tells the customer that nothing more is charged. Once per subscription. */
 export const subscriptionCancelledMail = (
   ctx: Pick<Context, "db" | "now">,
   subscription: { id: string; serviceName: string },

@@ -1,24 +1,23 @@
 import { z } from "zod";
 
-/** Document 2 section 8. */
 export const SUBSCRIPTION_CANCELED = "Subscription canceled successfully";
 export const UNKNOWN_OPERATION = "Unknown operation";
 
-/** A customer asks to end a subscription, in own words (decision S7). */
+/** A customer requests to cancel a subscription, with a reason (rules.md subscriptions/own). */
 export const AskToCancelInput = z.object({
   id: z.string().min(1).max(64),
   reason: z.string({ error: "Tell us why" }).trim().min(1, "Tell us why").max(2000, "Use fewer than 2000 characters"),
 });
 export type AskToCancelInput = z.infer<typeof AskToCancelInput>;
 
-/** Staff end a subscription; the reason is theirs, and is kept in its history. */
+/** Staff cancel a subscription. The reason is internal and kept in its history. */
 export const CancelSubscriptionInput = z.object({
   id: z.string().min(1).max(64),
   reason: z.string().trim().max(2000, "Use fewer than 2000 characters").default(""),
 });
 export type CancelSubscriptionInput = z.output<typeof CancelSubscriptionInput>;
 
-/** Staff charge the next cycle now; `cycle` is the one that was shown (decision S2). */
+/** Staff charge the next cycle now. `cycle` is the one shown (rules.md subscriptions/charge-now). */
 export const ChargeNowInput = z.object({
   id: z.string().min(1).max(64),
   cycle: z.coerce.number().int().min(2).max(1_000_000).optional(),

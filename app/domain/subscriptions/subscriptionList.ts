@@ -1,7 +1,7 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 import { subscriptionStatuses } from "./subscriptionStates";
 
-/** The subscriptions of page and API (document 2 section 2 'Subscriptions list', section 5). */
+/** The subscription list of the page and the API. */
 export const subscriptionList = defineList({
   name: "Subscriptions",
   filters: {

@@ -2,7 +2,7 @@ import { defineSheet } from "~/list/defineSheet";
 import type { SubscriptionListRow } from "./findSubscriptions";
 import { subscriptionStatusLabel } from "./subscriptionStates";
 
-/** The export of the subscription list: the columns that staff see (document 2 section 2, Subscriptions list). */
+/** The subscription list export, with the columns that staff see. */
 export const subscriptionSheet = defineSheet<SubscriptionListRow>([
   { label: "Client Name", kind: "text", width: 28, value: (one) => one.client.name },
   { label: "Subscription ID", kind: "text", width: 30, value: (one) => one.id },

@@ -1,11 +1,11 @@
 export const subscriptionStatuses = ["Active", "Due", "Past_Due", "Cancelled"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** Cancelled is shown as Canceled, underscores as spaces (document 2 section 4). */
+/** Cancelled is shown as Canceled, underscores as spaces. */
 export const subscriptionStatusLabel = (status: SubscriptionStatus) =>
   status === "Cancelled" ? "Canceled" : status.replaceAll("_", " ");
 
-/** What staff can do with a subscription (document 2 section 4): one table for buttons and operations. */
+/** Staff actions by status: one table for buttons and operations. */
 export const subscriptionActions: Record<SubscriptionStatus, readonly ("chargeNow" | "cancel")[]> = {
   Active: ["chargeNow", "cancel"],
   Due: ["chargeNow", "cancel"],
@@ -13,20 +13,26 @@ export const subscriptionActions: Record<SubscriptionStatus, readonly ("chargeNo
   Cancelled: [],
 };
 
-/** What happens to a subscription. `tryFailed` may be tried again, `triesOver` may not: used up, or a hard decline. */
+/**
+ * Events of a subscription. After `tryFailed` a retry follows, after `triesOver` none: out of tries or a hard
+ * decline.
+ */
 export type SubscriptionEvent = "tryFailed" | "triesOver" | "newCard" | "paid" | "cancelled";
 
-/** Where each event leads (decisions S1, S5); an event that is missing changes nothing, as after a cancellation. */
+/**
+ * The next status for each event (rules.md subscriptions/dunning, subscriptions/cancel). A missing event changes
+ * nothing, e.g. after a cancellation.
+ */
 export const subscriptionTransitions: Record<
   SubscriptionStatus,
   Partial<Record<SubscriptionEvent, SubscriptionStatus>>
 > = {
   Active: { tryFailed: "Due", triesOver: "Past_Due", cancelled: "Cancelled" },
   Due: { triesOver: "Past_Due", paid: "Active", cancelled: "Cancelled" },
-  // Never tried again by itself: only a new card has it tried, at once.
+  // Never retried automatically. A new card is tried immediately.
   Past_Due: { newCard: "Due", paid: "Active", cancelled: "Cancelled" },
   Cancelled: {},
 };
 
-/** How many of its payments a customer sees with a subscription; more are in the order list. */
+/** Payments shown with a subscription; the order list has the rest. */
 export const SHOWN_ORDERS = 12;

@@ -9,7 +9,7 @@ import { cardToShow, type ShownCard } from "./cardToShow";
 import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
 import { type SubscriptionStatus, subscriptionActions } from "./subscriptionStates";
 
-/** What Charge Now and Cancel would do, in figures. Cents and ms UTC. */
+/** What Charge Now and Cancel affect. Cents and ms UTC. */
 export interface SubscriptionToChange {
   id: string;
   clientName: string;
@@ -18,17 +18,17 @@ export interface SubscriptionToChange {
   allowed: { chargeNow: boolean; cancel: boolean };
   amount: Cents;
   card: ShownCard | null;
-  /** The cycle that a charge would pay. */
+  /** The cycle that Charge Now would pay. */
   nextCycle: number;
   nextPayment: number;
-  /** The payment after a charge of now (decision S2). */
+  /** The payment after a Charge Now (rules.md subscriptions/charge-now). */
   nextPaymentAfterCharge: number;
-  /** Why the newest try did not go through, in the provider's words. */
+  /** The provider's message about the latest failed try. */
   lastFailure: string | null;
   cancelRequest: { at: number; reason: string } | null;
 }
 
-/** Staff only: what the dialogs over the list say. Throws NotFound. */
+/** The content of the dialogs on the list. Staff only. Throws NotFound. */
 export async function subscriptionToChange(ctx: Context, id: string): Promise<SubscriptionToChange> {
   authorize(ctx, "subscriptions.manage");
   const row = await ctx.db

@@ -9,9 +9,9 @@ import { isSetupOf } from "./isSetupOf";
 import { storeCard } from "./storeCard";
 
 /**
- * The provider says that a card was set up for a subscription (payments.md, `setup_intent.succeeded`): it is stored and
- * charged as on the card page, as whoever gave it may have closed the browser. A set-up that is not of this subscription's
- * customer and account, of one that ended, or older than the stored card changes nothing.
+ * Handles the provider's event that a card was set up: stores and charges it as the card page does, because the
+ * customer may have closed the browser. Ignores a setup of another customer or account, of an ended subscription, or
+ * older than the stored card.
  */
 export async function takeCardOfSetup(ctx: Context, setup: PaymentState): Promise<void> {
   authorize(ctx, "checkout.settle");
@@ -32,7 +32,7 @@ export async function takeCardOfSetup(ctx: Context, setup: PaymentState): Promis
   try {
     if (subscription.paymentMethodId !== paymentMethodId) await storeCard(ctx, subscription, setup, paymentMethodId);
   } catch (error) {
-    // A newer card stands, or the card page stored this one meanwhile and charges it.
+    // A newer card exists, or the card page stored this one and is charging it.
     if (error instanceof Conflict) return;
     throw error;
   }

@@ -10,7 +10,7 @@ export interface AssigneeOption {
   email: string;
 }
 
-/** Every team member an order can be given to, by name (GET /admin/dropDown, document 2 section 7). */
+/** The team members who can be assigned to an order, by name (GET /admin/dropDown). */
 export async function assigneeOptions(ctx: Context): Promise<AssigneeOption[]> {
   authorize(ctx, "team.options");
   const people = await ctx.db

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { isUniqueViolation, writeTogether } from "~db/client.server";
+import { atomicBatch, isUniqueViolation } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { users } from "~db/schema";
@@ -12,19 +12,19 @@ import { historyStatement } from "../history/historyStatement";
 import type { TeamAccount } from "./findTeam";
 import type { NewTeamAccountInput } from "./teamInputs";
 
-/** Adds a team account (POST /admin/create). Throws Conflict beside `email` for an address that has an account. */
+/** Creates a team account (POST /admin/create). Throws Conflict on `email` for a known address. */
 export async function createTeamAccount(ctx: Context, input: NewTeamAccountInput): Promise<TeamAccount> {
   authorize(ctx, "team.manage");
   const { email, firstName, lastName, privileges } = input;
   const emailFolded = foldText(email);
-  const known = await ctx.db
+  const existing = await ctx.db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.emailFolded, emailFolded), isNull(users.deletedAt)))
     .get();
-  if (known) throw new Conflict(USER_EXISTS, "email");
+  if (existing) throw new Conflict(USER_EXISTS, "email");
   const id = newId(ctx.now);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db.insert(users).values({
       id,
       email,

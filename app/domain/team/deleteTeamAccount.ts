@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { users } from "~db/schema";
 import { authorize } from "../access";
 import { closeSockets } from "../accounts/closeSockets";
 import { endSessionsOf } from "../accounts/endSession";
-import { endWaysIn } from "../accounts/endWaysIn";
+import { revokeSignInMethods } from "../accounts/revokeSignInMethods";
 import { type Context, userOf } from "../context";
 import { Conflict, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -14,8 +14,9 @@ import { mayBeLowered, refusalOf } from "./lastSuperAdmin";
 const OWN_ACCOUNT = "You cannot delete your own account";
 
 /**
- * Removes a team account and ends its sessions at once (POST /admin/delete; quality S2). Its row stays for what it did.
- * Throws NotFound, Conflict for a stale version and for what decision R4 refuses.
+ * Deletes a team account and ends its sessions immediately (POST /admin/delete; rules.md sessions/end). The row
+ * stays, because history and orders refer to it. Throws NotFound, and Conflict for a stale version or a change that
+ * rules.md team/safeguards forbids.
  */
 export async function deleteTeamAccount(ctx: Context, input: { id: string; version?: number }): Promise<void> {
   authorize(ctx, "team.manage");
@@ -23,7 +24,7 @@ export async function deleteTeamAccount(ctx: Context, input: { id: string; versi
   const stored = await teamAccount(ctx, { id: input.id });
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
   if (stored.id === userOf(ctx.actor)?.id) throw new Conflict(OWN_ACCOUNT);
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(users)
       .set({ deletedAt: ctx.now, version: sql`${users.version} + 1` })
@@ -36,8 +37,8 @@ export async function deleteTeamAccount(ctx: Context, input: { id: string; versi
           mayBeLowered(ctx, stored.id),
         ),
       ),
-    mustHaveChanged(db),
-    ...endWaysIn(ctx, stored.id),
+    assertRowsChanged(db),
+    ...revokeSignInMethods(ctx, stored.id),
     endSessionsOf(ctx, stored.id, "account deleted"),
     historyStatement(ctx, {
       entity: "user",
@@ -46,7 +47,7 @@ export async function deleteTeamAccount(ctx: Context, input: { id: string; versi
       changes: [{ field: "email", before: stored.email, after: null }],
     }),
   ]).catch(async (error) => {
-    throw error instanceof GuardFailed ? await refusalOf(ctx, stored.id, staleRecord()) : error;
+    throw error instanceof PreconditionFailed ? await refusalOf(ctx, stored.id, staleRecord()) : error;
   });
   closeSockets(ctx, stored.id);
 }

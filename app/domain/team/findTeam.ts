@@ -9,16 +9,16 @@ import type { Context } from "../context";
 import { NotFound } from "../errors";
 import type { TeamQuery } from "./teamList";
 
-/** Document 1 section 3, Team account; no password leaves the database. */
+/** Never includes the password. */
 export interface TeamAccount {
   id: string;
   email: string;
   firstName: string;
   lastName: string;
-  /** Null for an old row. */
+  /** Null in old rows. */
   privileges: Privilege | null;
   photoKey: string | null;
-  /** Signs in with a second factor. */
+  /** True when the account signs in with a second factor. */
   twoFactor: boolean;
   version: number;
 }
@@ -56,7 +56,7 @@ const selectAccounts = (ctx: Context) =>
 
 const isTeam = and(eq(users.role, "ADMIN"), isNull(users.deletedAt));
 
-/** One page of the team accounts (POST /admin/find). One round trip. */
+/** One page of team accounts in one round trip (POST /admin/find). */
 export async function findTeam(ctx: Context, query: TeamQuery): Promise<Page<TeamAccount>> {
   authorize(ctx, "team.manage");
   const where = and(isTeam, listWhere(query, columns));
@@ -71,7 +71,7 @@ export async function findTeam(ctx: Context, query: TeamQuery): Promise<Page<Tea
   return { content: rows, totalElements: totals[0]?.total ?? 0 };
 }
 
-/** One team account, by its id or its address. Throws NotFound for whatever is none, clients among it. */
+/** A team account by id or email address. Throws NotFound, also for a client. */
 export async function teamAccount(ctx: Context, by: { id: string } | { email: string }): Promise<TeamAccount> {
   authorize(ctx, "team.manage");
   const wanted = "id" in by ? eq(users.id, by.id) : eq(users.emailFolded, foldText(by.email));

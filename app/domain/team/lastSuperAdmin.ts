@@ -6,8 +6,8 @@ import { Conflict } from "../errors";
 const LAST_SUPER_ADMIN = "There must be at least one super admin";
 
 /**
- * Holds for a team account that may be removed or lowered: never the actor's own, and never the last super admin
- * (decision R4). Stands inside the statement, so that two super admins cannot remove each other at once.
+ * Matches a team account that the actor may delete or demote: not their own, and not the last super admin (rules.md
+ * team/safeguards). Part of the update statement, so two super admins cannot remove each other concurrently.
  */
 export function mayBeLowered(ctx: Pick<Context, "actor">, id: string): SQL | undefined {
   const another = sql`exists (select 1 from users other where other.role = 'ADMIN' and other.privileges = 'SuperAdmin' and other.deleted_at is null and other.id <> ${id})`;
@@ -17,7 +17,7 @@ export function mayBeLowered(ctx: Pick<Context, "actor">, id: string): SQL | und
   );
 }
 
-/** Why a change of nothing was one: the account is the last super admin, else the caller's own reason. */
+/** The error after an update that changed no row: the last super admin's, else `otherwise`. */
 export async function refusalOf(ctx: Pick<Context, "db">, id: string, otherwise: Error): Promise<Error> {
   const row = await ctx.db
     .select({

@@ -5,7 +5,7 @@ import { privileges } from "../accounts/roles";
 
 const PRIVILEGE_REQUIRED = "Privilege is required";
 
-/** Role names of the documents stand for the privileges that they are derived from (decision R1). */
+/** Role names are accepted as aliases of privileges (rules.md team/roles). */
 const aliases: Record<string, string> = { SUPER_ADMIN: "SuperAdmin", ADMIN: "Admin", MANAGER: "Manager" };
 const privilegesField = z.preprocess(
   (value) => (typeof value === "string" ? (aliases[value] ?? value) : value),
@@ -23,14 +23,13 @@ const isTicked = z
   .transform((value) => value === true || value === "on" || value === "true");
 const version = z.coerce.number().int().optional();
 
-/** Document 1 section 5, Team dialog: adding. */
 export const NewTeamAccountInput = z.object({ email: emailField, ...person, password: newPasswordField });
 export type NewTeamAccountInput = z.infer<typeof NewTeamAccountInput>;
 
-/** Said beside whatever else is missing. */
+/** Runs even when other fields are invalid, so all errors appear together. */
 const always = { path: ["password"], when: () => true };
 
-/** Its form when editing: the password counts only with 'Update Password' ticked; the address is fixed. */
+/** The form for editing. The password counts only with 'Update Password' ticked; the email address cannot change. */
 export const TeamAccountForm = z
   .object({ ...person, updatePassword: isTicked, password: z.string().optional(), version })
   .refine(({ updatePassword, password }) => !updatePassword || password, { ...always, error: "Password is required" })
@@ -46,10 +45,10 @@ export const TeamAccountForm = z
 export interface TeamAccountInput extends z.infer<typeof EditedAccount> {
   id: string;
 }
-/** What editing may change; a password is a new one. */
+/** The editable fields. `password` sets a new one. */
 const EditedAccount = z.object({ ...person, password: newPasswordField.optional(), version });
 
-/** POST /admin/update: found by its address. */
+/** POST /admin/update: finds the account by its email address. */
 export const TeamAccountCall = EditedAccount.extend({ email: emailField });
 
 export const DeleteTeamAccountInput = z.object({ version });

@@ -1,7 +1,7 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
 import { privileges } from "../accounts/roles";
 
-/** Team accounts by name; 100 a page (document 1 section 9). */
+/** Team accounts by name, 100 per page. */
 export const teamList = defineList({
   name: "Team accounts",
   filters: {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { GuardFailed, mustHaveChanged, writeTogether } from "~db/client.server";
+import { assertRowsChanged, atomicBatch, PreconditionFailed } from "~db/client.server";
 import { foldText } from "~db/foldText";
 import { users } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
@@ -7,8 +7,8 @@ import { authorize } from "../access";
 import { PASSWORD_CHANGED } from "../accounts/accountInputs";
 import { closeSockets } from "../accounts/closeSockets";
 import { endSessionsOf } from "../accounts/endSession";
-import { endWaysIn } from "../accounts/endWaysIn";
 import { hashPassword } from "../accounts/passwords";
+import { revokeSignInMethods } from "../accounts/revokeSignInMethods";
 import { type Context, userOf } from "../context";
 import { Conflict, Invalid, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
@@ -21,8 +21,9 @@ const OWN_PRIVILEGE = "You cannot change your own privileges";
 const OWN_PASSWORD = "Change your own password on your profile";
 
 /**
- * Changes a team account (POST /admin/update). A new password ends its sessions and ways in at once (quality S2). Throws
- * NotFound, Conflict for a stale version and for what decision R4 refuses, Invalid for one's own password (decision R15).
+ * Changes a team account (POST /admin/update). A new password ends its sessions and revokes its sign-in links
+ * immediately (rules.md sessions/end). Throws NotFound, Conflict for a stale version or a change that the safeguards
+ * forbid (rules.md team/safeguards), and Invalid for the actor's own password (rules.md accounts/own-password).
  */
 export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): Promise<TeamAccount> {
   authorize(ctx, "team.manage");
@@ -38,7 +39,7 @@ export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): 
     stored[field] === values[field] ? [] : [{ field, before: stored[field], after: values[field] }],
   );
   const lowers = stored.privileges === "SuperAdmin" && privileges !== "SuperAdmin";
-  await writeTogether(db, [
+  await atomicBatch(db, [
     db
       .update(users)
       .set({
@@ -57,18 +58,18 @@ export async function updateTeamAccount(ctx: Context, input: TeamAccountInput): 
           lowers ? mayBeLowered(ctx, stored.id) : undefined,
         ),
       ),
-    mustHaveChanged(db),
+    assertRowsChanged(db),
     historyStatement(ctx, { entity: "user", entityId: stored.id, action: "Team account updated", changes }),
     ...(password
       ? [
-          ...endWaysIn(ctx, stored.id),
+          ...revokeSignInMethods(ctx, stored.id),
           endSessionsOf(ctx, stored.id, "password changed"),
           historyStatement(ctx, { entity: "user", entityId: stored.id, action: "Password changed", changes: [] }),
           ...securityMailStatements(ctx, stored, PASSWORD_CHANGED),
         ]
       : []),
   ]).catch(async (error) => {
-    throw error instanceof GuardFailed ? await refusalOf(ctx, stored.id, staleRecord()) : error;
+    throw error instanceof PreconditionFailed ? await refusalOf(ctx, stored.id, staleRecord()) : error;
   });
   if (password) {
     closeSockets(ctx, stored.id);

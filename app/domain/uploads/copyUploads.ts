@@ -4,8 +4,9 @@ import { type Context, userOf } from "../context";
 import { keepFile } from "./keepFile";
 
 /**
- * Own copies of stored files, belonging to nothing yet, so that what is left half done is swept (quality R5). Answers the
- * new key of each; a file whose object is gone has none. One file at a time: the largest is 20 MB.
+ * Copies stored files and returns old keys mapped to new ones; files whose object is missing are left out. Copies
+ * start unattached, so the sweep removes unfinished work (rules.md uploads/commit). Copies one file at a time,
+ * because a file can be 20 MB.
  */
 export async function copyUploads(ctx: Context, keys: readonly string[]): Promise<Map<string, string>> {
   const copies = new Map<string, string>();

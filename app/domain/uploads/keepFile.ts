@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, type SQL } from "drizzle-orm";
-import { type BatchStatement, writeTogether } from "~db/client.server";
+import { atomicBatch, type BatchStatement } from "~db/client.server";
 import { uploads } from "~db/schema";
 import type { Context } from "../context";
 
@@ -19,7 +19,7 @@ interface KeptFile {
 
 /**
  * Keeps a file: row, object and commit in that order, so that a kill in between shows nothing and the sweep finds it
- * (quality R5). Answers its key.
+ * (rules.md uploads/commit). Answers its key.
  */
 export async function keepFile(ctx: Context, file: KeptFile): Promise<string> {
   const { key = randomKey(), kind, name, contentType, bytes, ownerId, attachTo, also = [] } = file;
@@ -30,7 +30,7 @@ export async function keepFile(ctx: Context, file: KeptFile): Promise<string> {
     .returning({ key: uploads.key });
   if (begun.length === 0 && (await isStored(ctx, key))) return key;
   await ctx.files.put(key, bytes, contentType);
-  await writeTogether(ctx.db, [
+  await atomicBatch(ctx.db, [
     ctx.db
       .update(uploads)
       .set({ storedAt: ctx.now, attachedTo: attachTo?.what ?? null })

@@ -3,17 +3,16 @@ import { uploads } from "~db/schema";
 import type { Context } from "../context";
 import { fileAddress } from "./fileAddress";
 
-/** A file as the form of what holds it shows it; size in bytes. */
+/** A file as a form field shows it. `size` in bytes. */
 export interface ShownFile {
   key: string;
   url: string;
   name: string;
   size: number;
-  /** It can be shown as a picture. */
+  /** True when it can be shown as an image. */
   picture: boolean;
 }
 
-/** The file behind a key; null for none. */
 export async function shownFile(ctx: Context, key: string | null): Promise<ShownFile | null> {
   if (key === null) return null;
   const file = await ctx.db

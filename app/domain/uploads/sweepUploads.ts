@@ -4,14 +4,17 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000;
-/** What one run takes: within one delete call of the object store. */
+/** Rows per run, within one delete call of the object store. */
 const BATCH = 500;
 
-/** Removes uploads that nothing has used for 24 hours, objects first (quality R5, R14). Answers how many went. */
+/**
+ * Deletes uploads that stayed unattached for 24 hours, objects first (rules.md uploads/commit, retention/periods).
+ * Returns how many.
+ */
 export async function sweepUploads(ctx: Context): Promise<number> {
   authorize(ctx, "files.sweep");
   const orphaned = and(isNull(uploads.attachedTo), lt(uploads.createdAt, ctx.now - ORPHAN_AGE_MS));
-  // Unstored first: from here on nobody can attach them, and a run that is killed leaves them to the next one.
+  // Clear `storedAt` first: nobody can attach them from now on, and an interrupted run leaves them for the next one.
   const taken = await ctx.db
     .update(uploads)
     .set({ storedAt: null })

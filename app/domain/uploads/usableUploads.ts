@@ -4,15 +4,19 @@ import { uploads } from "~db/schema";
 import type { Context } from "../context";
 import { uploadOwners } from "./uploadOwners";
 
-/** Where uploads are going to be used. */
 export interface UploadUse {
-  /** What will hold them, e.g. 'order:{id}', 'service:{id}'. What it holds already may stay, whoever brought it. */
+  /**
+   * The record that will hold the uploads, e.g. 'order:{id}', 'service:{id}'. Uploads that it already holds may stay,
+   * whoever added them.
+   */
   attachedTo?: string | null;
-  /** The checkout draft of the visitor's cookie. */
+  /** From the visitor's cookie. */
   draftId?: string | null;
 }
 
-/** The condition behind every use of a key that came from outside: stored, and the actor's own or already in its place. */
+/**
+ * The check for every posted upload key: it is stored, and either the actor's own or already attached to this record.
+ */
 function mayUse(ctx: Pick<Context, "actor">, { attachedTo, draftId }: UploadUse) {
   const own = and(
     isNull(uploads.attachedTo),
@@ -21,7 +25,7 @@ function mayUse(ctx: Pick<Context, "actor">, { attachedTo, draftId }: UploadUse)
   return and(isNotNull(uploads.storedAt), attachedTo ? or(own, eq(uploads.attachedTo, attachedTo)) : own);
 }
 
-/** The uploads among `keys` that the actor may use there; the others are left out. One statement whatever the number. */
+/** The uploads among `keys` that the actor may use; leaves out the others. One statement for any number of keys. */
 export const usableUploads = (ctx: Context, keys: readonly string[], use: UploadUse) =>
   ctx.db
     .select({ key: uploads.key, kind: uploads.kind, name: uploads.fileName, size: uploads.size })
@@ -29,8 +33,8 @@ export const usableUploads = (ctx: Context, keys: readonly string[], use: Upload
     .where(and(sql`${uploads.key} in (select value from json_each(${JSON.stringify(keys)}))`, mayUse(ctx, use)));
 
 /**
- * Statements for the caller's batch: the uploads belong to `attachedTo` from then on. When one of them may not be used
- * by this actor any more, the whole batch is taken back (GuardFailed).
+ * Statements for the caller's batch that attach the uploads to `attachedTo`. The batch throws PreconditionFailed when
+ * the actor may not use one of them.
  */
 export function attachUploads(
   ctx: Context,
@@ -50,12 +54,12 @@ export function attachUploads(
           mayUse(ctx, { attachedTo, draftId }),
         ),
       ),
-    // In the text, not bound: drizzle cannot bind values of a raw statement in a batch.
+    // Inlined, because drizzle cannot bind values of a raw statement in a batch.
     ctx.db.run(sql.raw(`select case when changes() < ${wanted.length} then json('x') end`)),
   ];
 }
 
-/** As attachUploads, and what `attachedTo` held beside `keys` becomes an orphan that the next sweep takes. */
+/** Like attachUploads, and detaches all other uploads of `attachedTo`, which the next sweep deletes. */
 export const replaceUploads = (ctx: Context, keys: readonly string[], attachedTo: string): BatchStatement[] => [
   ctx.db
     .update(uploads)

@@ -1,13 +1,13 @@
 import { FormErrors } from "~/ui/form/FormErrors";
 
 interface AccountErrorsProps {
-  /** Id of the form it belongs to. */
+  /** Id of the form that these errors describe. */
   id: string;
   errors?: string[];
   fields?: readonly { id: string; label: string; errors?: string[] }[];
 }
 
-/** The inline alert of the account screens (document 1 section 8); announced, focused, and absent without errors. */
+/** The error alert of the account forms. It takes the focus and renders nothing without errors. */
 export function AccountErrors({ id, errors, fields = [] }: AccountErrorsProps) {
   return (
     <div role="alert" className="alert-slot">

@@ -5,7 +5,10 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 import { AccountErrors } from "./AccountErrors";
 import { HiddenFields } from "./HiddenFields";
 
-/** The confirmation after asking for a link. Says the same whether the address is known or not (decision R9). */
+/**
+ * The confirmation after asking for a link. Says the same whether the address is known or not
+ * (rules.md accounts/known-address).
+ */
 export function CheckYourEmail({
   email,
   signInPath,

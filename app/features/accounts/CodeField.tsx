@@ -5,11 +5,11 @@ interface CodeFieldProps {
   errors?: string[];
   hint?: string;
   autoFocus?: boolean;
-  /** Of an app alone: digits. A recovery code has letters. */
+  /** Digits only, for an authenticator app. Recovery codes contain letters. */
   digits?: boolean;
 }
 
-/** A code of an authenticator app, or a recovery code. */
+/** Accepts an authenticator code or a recovery code. */
 export function CodeField({ id, errors, hint, autoFocus, digits }: CodeFieldProps) {
   return (
     <TextField

@@ -1,4 +1,3 @@
-/** Values that a form carries without showing them. */
 export function HiddenFields({ values = {} }: { values?: Record<string, string> }) {
   return Object.entries(values).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }

@@ -26,8 +26,8 @@ interface SignInFormProps {
 }
 
 /**
- * Address, password, SIGN IN (document 1 section 2). Also inside the checkout's sign-in dialog. Checked by the server
- * alone: the schema library would be a quarter of the script of the page that everybody opens first (quality P8).
+ * Address, password, SIGN IN. Also inside the checkout's sign-in dialog. Checked by the server alone: the schema
+ * library would be a quarter of the script of the page that everybody opens first (rules.md speed/scripts).
  */
 export function SignInForm({
   id = "sign-in",

@@ -24,7 +24,7 @@ interface SignUpFormProps {
   values?: { firstName?: string; lastName?: string; email?: string };
 }
 
-/** Name, address, password, SIGN UP (document 1 section 2). Also inside the checkout's sign-up dialog. */
+/** Name, address, password, SIGN UP. Also inside the checkout's sign-up dialog. */
 export function SignUpForm({
   id = "sign-up",
   action,

@@ -6,7 +6,10 @@ interface WelcomeVideoProps {
   title: string;
 }
 
-/** The welcome video. Nothing of it is fetched before it is opened and played, with script or without (decision R8). */
+/**
+ * The welcome video. The browser loads nothing of it until the client opens and plays it, with or without script
+ * (rules.md accounts/first-login).
+ */
 export function WelcomeVideo({ url, captionsUrl, title }: WelcomeVideoProps) {
   return (
     <details className="card">

@@ -15,15 +15,15 @@ const seriesLabels: Record<AffiliateSeries, string> = {
 };
 
 export interface AffiliateChartProps {
-  /** Its days, dd/MM/yyyy. */
+  /** The dates of the range, dd/MM/yyyy. */
   range: string;
   series: AffiliateSeries;
   bars: Bar[];
   layout: BarChartLayout;
-  /** All three, as text, by day. */
+  /** All three series as text, by day. */
   rows: { key: string; day: string; visitors: string; signUps: string; earnings: string }[];
   totals: Record<AffiliateSeries, string>;
-  /** The same page with another of the three. */
+  /** Links to this page with another series. */
   seriesHref(series: AffiliateSeries): string;
 }
 
@@ -32,7 +32,7 @@ const columns = [
   ...affiliateSeries.map((key) => ({ key, label: seriesLabels[key], align: "right" as const })),
 ];
 
-/** Visits, sign-ups and earnings by day: one of them as bars, all of them as a table. */
+/** Visits, sign-ups and earnings by day: one series as bars, all three as a table. */
 export function AffiliateChart({ range, series, bars, layout, rows, totals, seriesHref }: AffiliateChartProps) {
   const name = `${seriesLabels[series]} by day`;
   const empty = layout.bars.every(({ height }) => height === 0);

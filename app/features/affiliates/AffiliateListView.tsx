@@ -20,14 +20,13 @@ import { ListPage } from "~/ui/list/ListPage";
 
 interface AffiliateListViewProps {
   query: AffiliateQuery;
-  /** Null when the affiliates could not be read. */
+  /** Null when the query failed. */
   page: Page<AffiliateRow> | null;
   opens: { settings: boolean };
 }
 
 const list = paths.affiliates();
 
-/** The affiliates (document 3 section 2, Affiliates list): the state of the list is its address. */
 export function AffiliateListView({ query, page, opens }: AffiliateListViewProps) {
   const [search] = useSearchParams();
   const chips = filterChips({ list: affiliateList, filters: query.filters, href: list, search });
@@ -62,10 +61,10 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
             { key: "code", label: "Affiliate Code" },
             { key: "revenue", label: "Total Revenue", align: "right", ...sort("totalRevenue") },
             { key: "signedUp", label: "Sign-up Date", card: "hidden", ...sort("signedUpDate") },
-            { key: "latest", label: "Latest Revenue", align: "right" },
+            { key: "latest", label: "LruCache Revenue", align: "right" },
             {
               key: "latestDate",
-              label: "Latest Revenue Date",
+              label: "LruCache Revenue Date",
               card: "hidden",
               ...sort("latestRevenueDate"),
             },
@@ -91,7 +90,7 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
 
 const dateFields = [
   { value: "signedUpDate", label: "Sign-up Date" },
-  { value: "latestRevenueDate", label: "Latest Revenue Date" },
+  { value: "latestRevenueDate", label: "LruCache Revenue Date" },
 ];
 
 function Filters({ search }: { search: URLSearchParams }) {

@@ -11,7 +11,7 @@ interface AffiliateStatisticsProps {
   totalOrderValue: number;
 }
 
-/** The six statistics of document 3 section 3, each with what it counts (decision A4). */
+/** The six statistics, each with an explanation of what it counts (rules.md affiliates/statistics). */
 export function AffiliateStatistics(figures: AffiliateStatisticsProps) {
   const statistics = [
     { label: "Visitors", value: formatNumber(figures.visitors), meaning: "Visits through your link, excluding bots" },

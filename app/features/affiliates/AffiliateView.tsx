@@ -23,16 +23,15 @@ import { Referrals } from "./Referrals";
 export interface AffiliateViewProps {
   referralUrl: string;
   picker: RangePickerProps;
-  /** 'refused': the range was; 'failed': they could not be read. */
+  /** 'refused': the range was invalid; 'failed': the query failed. */
   figures: AffiliateFigures | "refused" | "failed";
-  /** What is listed below; `page` is null when it could not be read. */
+  /** The open tab. Its `page` is null when the query failed. */
   tab: { number: number; size: number } & (
     | { name: "referrals"; page: Page<Referral> | null }
     | { name: "commissions"; page: Page<OwnCommission> | null }
   );
 }
 
-/** The programme as an affiliate sees it (document 3 section 2, Affiliate Program page). */
 export function AffiliateView({ referralUrl, picker, figures, tab }: AffiliateViewProps) {
   const [search] = useSearchParams();
   const here = (change: Record<string, string | null>) => paths.affiliate() + listToSearch(search, change);

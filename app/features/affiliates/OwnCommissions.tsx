@@ -21,13 +21,13 @@ const columns = [
 ] as const;
 
 interface OwnCommissionsProps {
-  /** Null when they could not be read. */
+  /** Null when the query failed. */
   commissions: Page<OwnCommission> | null;
   firstHref: string;
   search: URLSearchParams;
 }
 
-/** The affiliate's approved and paid commissions, narrowed by when they were made (document 3 section 2). */
+/** The affiliate's approved and paid commissions, filtered by creation date. */
 export function OwnCommissions({ commissions, firstHref, search }: OwnCommissionsProps) {
   const clearHref = paths.affiliate() + listToSearch(search, { from: null, to: null, dateField: null });
   const narrowed = Boolean(search.get("from") && search.get("to"));

@@ -12,7 +12,7 @@ import { checkboxProps, choiceProps } from "~/ui/form/fieldProps";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 
-/** Holding period, automatic approval and minimum payout of the programme (decision A1). */
+/** Holding period, automatic approval and minimum payout of the programme (rules.md commissions/statuses). */
 export function ProgrammeForm({ programme, lastResult }: { programme: Programme; lastResult?: SubmissionResult }) {
   const [form, fields] = useForm<z.input<typeof ProgrammeInput>, ProgrammeInput>({
     id: "programme",

@@ -6,7 +6,6 @@ import { showToast } from "~/ui/feedback/showToast";
 import { Button } from "~/ui/form/Button";
 import { TextField } from "~/ui/form/TextField";
 
-/** The affiliate's own link, to copy by the button or to select by hand. */
 export function ReferralLink({ url }: { url: string }) {
   const field = useRef<HTMLDivElement>(null);
   const copy = async () => {
@@ -15,7 +14,7 @@ export function ReferralLink({ url }: { url: string }) {
       showToast("success", URL_COPIED);
     } catch {
       showToast("danger", URL_NOT_COPIED);
-      // It stands there to be copied by hand.
+      // Selected, so that the affiliate can copy it by hand.
       field.current?.querySelector("input")?.select();
     }
   };

@@ -14,7 +14,7 @@ const columns = [
   { key: "words", label: "Why it counts" },
 ];
 
-/** The people whom the affiliate referred, and nothing else of them. */
+/** The people the affiliate referred. Shows none of their other data. */
 export function Referrals({ referrals, firstHref }: { referrals: Page<Referral> | null; firstHref: string }) {
   return (
     <ListBody

@@ -18,13 +18,13 @@ import { ListPage } from "~/ui/list/ListPage";
 
 interface TrafficLogViewProps {
   query: TrafficLogQuery;
-  /** Null when the visits could not be read. */
+  /** Null when the query failed. */
   page: Page<TrafficLogRow> | null;
 }
 
 const list = paths.trafficLogs();
 
-/** What is no value of the filter leaves it out: bots and people. */
+/** Not a valid filter value, so the list ignores it and shows both. */
 const EVERYBODY = "all";
 const visitors = [
   { value: "false", label: "People" },
@@ -42,7 +42,6 @@ const columns = [
   { key: "landing", label: "Landing Page", card: "hidden" },
 ] as const;
 
-/** The visits through referral links (document 3 section 2, Traffic logs): the state of the list is its address. */
 export function TrafficLogView({ query, page }: TrafficLogViewProps) {
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";
@@ -120,7 +119,7 @@ const rowOf = (visit: TrafficLogRow) => ({
   },
 });
 
-/** A text longer than its column: a press shows all of it. */
+/** Text longer than its column. A click shows all of it. */
 const Cut = ({ text }: { text: string }) => (
   <details className="traffic-text">
     <summary>{text}</summary>

@@ -13,11 +13,11 @@ const words: Record<AffiliateSeries, (value: number) => string> = {
   signUps: formatNumber,
   earnings: formatCents,
 };
-/** The series that the address names; visitors for whatever is none. */
+/** The series named in the URL, or visitors for an unknown name. */
 export const seriesOf = (search: URLSearchParams) =>
   affiliateSeries.find((one) => one === search.get("chart")) ?? "visitors";
 
-/** The statistics as the page draws them. The chart's layout is worked out here: browsers are sent no chart library. */
+/** Statistics prepared for display. The server computes the chart layout, so browsers load no chart library. */
 export function affiliateFigures(status: AffiliateStatus, series: AffiliateSeries) {
   const { days, range, ...figures } = status;
   const money = series === "earnings";
@@ -36,7 +36,7 @@ export function affiliateFigures(status: AffiliateStatus, series: AffiliateSerie
     layout: barChartLayout({
       values,
       height: 168,
-      // Half a visitor would be named on the axis of a quiet week.
+      // Hides fractions: the axis of a quiet week would otherwise show half a visitor.
       tickLabel: (value) => (money ? compactMoney(value) : Number.isInteger(value) ? formatNumber(value) : ""),
     }),
     rows: days.map((one) => ({

@@ -5,7 +5,10 @@ import { paths } from "~/paths";
 import type { Fact } from "~/ui/card/Facts";
 import { Badge } from "~/ui/feedback/Badge";
 
-/** Who brought a client, by which click, and why that counted or did not: for staff (decision A5). */
+/**
+ * Staff only: who referred a client, by which click, and why it earned credit or not (rules.md
+ * affiliates/attribution).
+ */
 export function referralFacts(referral: ClientReferral | null): Fact[] {
   if (!referral) return [];
   const { affiliate, code, clickedAt, landingPath, referrer, flagged, words } = referral;

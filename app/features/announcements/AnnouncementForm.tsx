@@ -12,7 +12,7 @@ import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { checkboxProps, choiceProps, fieldProps, listed, multiSelectProps } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
@@ -45,7 +45,7 @@ interface AnnouncementFormProps {
   posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
 }
 
-/** Everything about an announcement (document 3 sections 2 and 5). */
+/** Everything about an announcement. */
 export function AnnouncementForm({ announcement, services, posted }: AnnouncementFormProps) {
   const lastResult = posted?.result;
   const [form, fields] = useForm<z.input<typeof Schema>, z.output<typeof Schema>>({
@@ -71,14 +71,14 @@ export function AnnouncementForm({ announcement, services, posted }: Announcemen
       <FormErrors
         errors={form.errors}
         fields={[
-          listed("Title", fields.name),
-          listed("Description", fields.description),
-          listed("URL", fields.linkUrl),
-          listed("Image", fields.imageKey),
-          listed("From", fields.fromAt),
-          listed("Until", fields.untilAt),
-          listed("Audience", fields.audience),
-          listed("Services", fields.serviceIds),
+          toErrorSummaryItem("Title", fields.name),
+          toErrorSummaryItem("Description", fields.description),
+          toErrorSummaryItem("URL", fields.linkUrl),
+          toErrorSummaryItem("Image", fields.imageKey),
+          toErrorSummaryItem("From", fields.fromAt),
+          toErrorSummaryItem("Until", fields.untilAt),
+          toErrorSummaryItem("Audience", fields.audience),
+          toErrorSummaryItem("Services", fields.serviceIds),
         ]}
       />
       {announcement ? (

@@ -21,7 +21,7 @@ export interface AnnouncementLine {
   id: string;
   name: string;
   visible: boolean;
-  /** It is visible, and not in its days. */
+  /** Set when a visible announcement is outside its dates. */
   outside: "planned" | "ended" | null;
   audience: AnnouncementAudience;
   createdAt: number;
@@ -29,7 +29,7 @@ export interface AnnouncementLine {
 
 interface AnnouncementListViewProps {
   query: AnnouncementQuery;
-  /** Null when the announcements could not be read. */
+  /** Null when the query failed. */
   page: Page<AnnouncementLine> | null;
   /** A dialog over the list. */
   children?: ReactNode;
@@ -42,7 +42,7 @@ const columns = [
   { key: "created", label: "Created", nowrap: true },
 ];
 const list = paths.announcements();
-/** A value of its own: an empty one is left out of addresses. */
+/** Must not be empty: empty values are dropped from URLs. */
 const ALL = "all";
 const choices = [
   { value: ALL, label: "All" },
@@ -50,7 +50,6 @@ const choices = [
   { value: "false", label: "Not Visible" },
 ];
 
-/** The announcements as staff see them (document 3 section 2): the state of the list is its address. */
 export function AnnouncementListView({ query, page, children }: AnnouncementListViewProps) {
   const [search] = useSearchParams();
   const filter = query.filters[0];

@@ -4,12 +4,11 @@ import { FormErrors } from "~/ui/form/FormErrors";
 
 interface DeleteAnnouncementDialogProps {
   name: string;
-  /** The list behind. */
+  /** The list behind the dialog. */
   back: string;
   errors?: string[];
 }
 
-/** The question before an announcement goes. */
 export function DeleteAnnouncementDialog({ name, back, errors }: DeleteAnnouncementDialogProps) {
   return (
     <RouteDialog title="Delete announcement" closeHref={back} tone="danger">

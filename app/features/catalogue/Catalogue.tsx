@@ -10,7 +10,7 @@ export interface CatalogueProps {
   services: { id: string; name: string; description: string; imageUrl: string | null }[];
 }
 
-/** 'Explore Our Services': a card a service, three in a row where there is room; the whole card is the link. */
+/** 'Explore Our Services': one card per service, three in a row on wide screens. The whole card is the link. */
 export function Catalogue({ services }: CatalogueProps) {
   return (
     <>
@@ -25,14 +25,14 @@ export function Catalogue({ services }: CatalogueProps) {
           {services.map((service, index) => (
             <li key={service.id} className="catalogue-card">
               {service.imageUrl ? (
-                // The first row is what a visitor sees at once; the rest waits until it is near.
+                // Load the first row eagerly because it is visible on arrival; lazy-load the rest.
                 <img
                   src={service.imageUrl}
                   alt=""
                   width={800}
                   height={450}
                   loading={index < 3 ? "eager" : "lazy"}
-                  // In small letters: React 18 passes it on, and warns of any other spelling.
+                  // Lower case: React 18 passes it through and warns about camel case.
                   {...(index === 0 ? { fetchpriority: "high" } : {})}
                 />
               ) : (

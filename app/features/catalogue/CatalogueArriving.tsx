@@ -1,14 +1,14 @@
 import { useLocation } from "@remix-run/react";
 import { paths } from "~/paths";
 import { Skeleton } from "~/ui/feedback/Skeleton";
-import { useArriving } from "~/ui/feedback/useArriving";
+import { usePendingNavigation } from "~/ui/feedback/usePendingNavigation";
 
 const CARDS = [0, 1, 2, 3, 4];
 
-/** Five cards while the catalogue lets wait (document 1 section 2), in place of the page that is being left. */
+/** Placeholder cards that replace the previous page while the catalogue loads slowly. */
 export function CatalogueArriving() {
   const { pathname } = useLocation();
-  const next = useArriving()?.pathname;
+  const next = usePendingNavigation()?.pathname;
   if (next !== paths.services() || next === pathname) return null;
   return (
     <ul className="catalogue arriving" aria-hidden="true">

@@ -3,7 +3,7 @@ import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { ServiceFetchError } from "./ServiceFetchError";
 
-/** Document 1 section 8; of a service that a dialog over the list is about, the 404 words when it is not there. */
+/** Fixed texts (rules.md texts/fixed). Shows the 404 text when the service of a dialog does not exist. */
 export function FetchError() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <ServiceFetchError />;

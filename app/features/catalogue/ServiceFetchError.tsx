@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** A service that cannot be shown: the 404 words when it is not there, else those of document 2 section 8. */
+/** Shows the 404 text for a missing service, else the fixed text. */
 export function ServiceFetchError() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404)

@@ -19,7 +19,6 @@ interface ServicePageProps {
   others: { id: string; name: string }[];
 }
 
-/** One service for a customer: what it is, sample reports, answers, and the way to buy it (document 1 section 2). */
 export function ServicePage({ service, others }: ServicePageProps) {
   const { sampleReports, faqs } = service.customerInterface;
   const checkout = paths.checkout(service.id);

@@ -8,7 +8,7 @@ interface BillingFieldsProps {
   errorsOf(name: string): string[] | undefined;
 }
 
-/** Billing Address of the checkout (document 2 section 2); state and phone may stay empty. */
+/** The checkout's billing address. State and phone are optional. */
 export function BillingFields({ values, countries, errorsOf }: BillingFieldsProps) {
   const field = (name: string) => ({ name, id: name, defaultValue: values[name] ?? "", errors: errorsOf(name) });
   return (

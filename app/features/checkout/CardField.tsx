@@ -14,7 +14,7 @@ interface CardFieldProps {
   scriptUrl: string;
   publishableKey: string;
   sandbox: boolean;
-  /** Filled once the field is ready; read when the form is sent. */
+  /** Set when the field is ready; read on submit. */
   handle: MutableRefObject<CardHandle | null>;
   error: string | null;
   onError(text: string | null): void;
@@ -22,7 +22,10 @@ interface CardFieldProps {
 
 const brands = ["visa", "mastercard", "amex", "discover"] as const;
 
-/** The provider's hosted card field: numbers never enter our own form. Without script the provider's own page takes its place. */
+/**
+ * The provider's hosted card field: card numbers never enter our form. Without script the provider's own page
+ * replaces it.
+ */
 export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, onError }: CardFieldProps) {
   const slot = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "failed">("loading");
@@ -50,7 +53,7 @@ export function CardField({ scriptUrl, publishableKey, sandbox, handle, error, o
     };
   }, [scriptUrl, publishableKey, handle, onError]);
   const told = useRef<HTMLParagraphElement>(null);
-  // It stands below the card and apart from the button that was pressed. What else is missing is read first.
+  // The message appears below the card, away from the pressed button. The form's error summary takes precedence.
   useEffect(() => {
     if (error && !document.activeElement?.closest(".form-errors")) told.current?.scrollIntoView({ block: "nearest" });
   }, [error]);

@@ -58,7 +58,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const action = paths.checkout(service.id);
   const [values, setValues] = useState(initial);
   // One filling keeps its key, though every reload of the page's data brings a new one: sent again after a silence, it
-  // goes on with the same order (decision C6).
+  // goes on with the same order (rules.md checkout/one-order).
   const [kept] = useState(initial);
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardHandle | null>(null);

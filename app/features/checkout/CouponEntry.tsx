@@ -7,11 +7,11 @@ import { useHydrated } from "~/ui/form/useHydrated";
 
 interface CouponEntryProps {
   applied: FormCoupon | null;
-  /** What the field starts with. */
+  /** The initial value of the field. */
   typed: string;
-  /** Nothing is typed. */
+  /** True while the field is empty. */
   empty: boolean;
-  /** The order is made: nothing can be applied any more. */
+  /** The order exists, so coupons can no longer be applied. */
   closed: boolean;
   pending: boolean;
   errors?: string[];
@@ -19,12 +19,12 @@ interface CouponEntryProps {
   apply(): void;
 }
 
-/** Where a coupon is entered. Without script Apply is a button of the form that brings the page back with the discount. */
+/** The coupon field. Without script, Apply submits the form and the page returns with the discount. */
 export function CouponEntry({ applied, typed, empty, closed, pending, errors, note, apply }: CouponEntryProps) {
   const hydrated = useHydrated();
   const off = hydrated && (empty || applied !== null || closed);
   const entry = useRef<HTMLDivElement>(null);
-  // On a phone the bar with the total covers what stands right below the field.
+  // On phones the bar with the total covers the error below the field.
   useEffect(() => {
     if (errors?.length) entry.current?.scrollIntoView({ block: "center" });
   }, [errors]);
@@ -76,7 +76,7 @@ export function CouponEntry({ applied, typed, empty, closed, pending, errors, no
   );
 }
 
-/** Codes are in capitals; the caret stays where it was. */
+/** Codes are upper case. Keeps the caret position. */
 function capitals(event: FormEvent<HTMLInputElement>) {
   const input = event.currentTarget;
   const upper = input.value.toUpperCase();

@@ -4,13 +4,13 @@ import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { reloadWhenUp } from "./fetchPayment";
 
-/** What the loader knew before it failed. */
+/** What the loader had read before it failed. */
 export interface PaymentOfError {
   number: number;
   paid: boolean;
 }
 
-/** A success page that could not be shown: its buyer may have paid, and must not do so twice. */
+/** Replaces a success page that failed. The buyer may have paid and must not pay twice. */
 export function FailedSuccess({ payment }: { payment: PaymentOfError | null }) {
   const [search] = useSearchParams();
   useEffect(() => reloadWhenUp(), []);

@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { EmptyState } from "~/ui/list/EmptyState";
 
-/** A service without packages: nobody fills in a form that could order nothing. */
+/** Replaces the form for a service without packages, which cannot be ordered. */
 export function NothingToOrder() {
   return (
     <EmptyState

@@ -5,7 +5,7 @@ import { formatCents } from "~/format/money";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 
-/** The read-only order summary: what was bought, how it is paid, what was charged. */
+/** Read-only order summary: what was bought, how it is paid, what was charged. */
 export function OrderRecap({ order }: { order: CheckoutOrder }) {
   const saved = order.subtotal - order.total;
   return (

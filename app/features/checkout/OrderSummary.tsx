@@ -14,21 +14,23 @@ interface OrderSummaryProps {
   service: CheckoutService;
   priced: PricedOrder<CheckoutService["packages"][number]>;
   paymentType: ServicePaymentType;
-  /** ms: what 'today' is for the renewal date. */
+  /** ms UTC. The renewal date is computed from it. */
   now: number;
-  /** Where a coupon is entered. */
   couponEntry: ReactNode;
-  /** The code of the coupon that is in the price. */
+  /** The code of the coupon included in the price. */
   coupon?: string;
-  /** The order is made: how it is paid stays as it was placed. */
+  /** The order exists, so its payment type is final. */
   closed: boolean;
   children: ReactNode;
 }
 
-/** What is paid today, what renews and when: always the figures that the server will charge (decision C3). */
+/**
+ * Shows the payment due today, the renewal amount and its date. The figures always equal what the server charges
+ * (rules.md coupons/first-payment).
+ */
 export function OrderSummary(props: OrderSummaryProps) {
   const { service, priced, paymentType, now, couponEntry, coupon, closed, children } = props;
-  // That nothing is chosen is said to who orders it: the form may begin so.
+  // The form may start empty, so an empty selection is only reported on submit.
   const isChosen = priced.lines.some(({ quantity }) => quantity > 0);
   const problem = isChosen ? orderProblem(priced, paymentType) : null;
   return (

@@ -10,7 +10,7 @@ interface PackagePickerProps {
   errorsOf(name: string): string[] | undefined;
 }
 
-/** 'Choose your quantity': a quantity and, where there are any, an add-on per package. */
+/** 'Choose your quantity': a quantity per package, plus an add-on where the package has any. */
 export function PackagePicker({ packages, values, errorsOf }: PackagePickerProps) {
   if (packages.length === 0) return <p className="muted">This service has no packages yet.</p>;
   return (

@@ -7,7 +7,7 @@ import { Alert } from "~/ui/feedback/Alert";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PendingPayment } from "./PendingPayment";
 
-/** A checkout that was paid, opened again: another order only starts on request. */
+/** Shown when a paid checkout is opened again. A new order starts only on request. */
 export function PaidCheckout({ purchase, now }: { purchase: RecentPurchase; now: number }) {
   const [search] = useSearchParams();
   const again = new URLSearchParams(search);

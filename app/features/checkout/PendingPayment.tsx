@@ -9,7 +9,10 @@ interface PendingPaymentProps {
   action?: ReactNode;
 }
 
-/** A payment that the provider has not confirmed yet. The page reloads once it has; without script every 15 seconds. */
+/**
+ * A payment that the provider has not confirmed yet. The page reloads when it has; without script it reloads every 15
+ * seconds.
+ */
 export function PendingPayment({ orderId, title, action }: PendingPaymentProps) {
   useEffect(() => reloadWhenDecided(orderId), [orderId]);
   return (

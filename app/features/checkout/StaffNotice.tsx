@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { EmptyState } from "~/ui/list/EmptyState";
 
-/** Staff cannot buy (decision C19): the way to an order by hand instead. */
+/** Staff cannot buy (rules.md checkout/no-staff), so this links to creating an order by hand. */
 export function StaffNotice() {
   return (
     <EmptyState

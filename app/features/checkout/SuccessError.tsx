@@ -4,7 +4,7 @@ import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { FailedSuccess, type PaymentOfError } from "./FailedSuccess";
 
-/** An order that is not the visitor's, or a success page that failed after the buyer may have paid. */
+/** Shown for an order of another client, or when the success page failed after the buyer may have paid. */
 export function SuccessError() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404)

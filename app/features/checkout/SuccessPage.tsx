@@ -37,7 +37,7 @@ export interface Answer {
 const SAVED = "Project details added successfully. Redirecting to order details.";
 const REDIRECT_MS = 2000;
 
-/** After paying: what was bought, and the project details that the work starts from (document 2 section 2). */
+/** After paying: what was bought, and the project details that the work starts from. */
 export function SuccessPage({ completed, order, details, choice, again, posted }: SuccessPageProps) {
   const orderHref = paths.order(order.id);
   return (

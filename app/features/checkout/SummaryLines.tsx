@@ -4,11 +4,11 @@ import { formatCents } from "~/format/money";
 
 interface SummaryLinesProps {
   priced: PricedOrder<CheckoutService["packages"][number]>;
-  /** The code of the coupon that is in the price. */
+  /** The code of the coupon included in the price. */
   coupon?: string;
 }
 
-/** What was chosen at quantity times price (document 2 section 9), and what is taken off it: the rows add up. */
+/** Each selection as quantity times price, then the discounts. The rows add up to the total. */
 export function SummaryLines({ priced, coupon }: SummaryLinesProps) {
   const lines = priced.lines.filter((line) => line.quantity > 0);
   return (

@@ -4,26 +4,26 @@ import { type PriceCoupon, type PricedOrder, priceOrder } from "~/domain/pricing
 
 type CheckoutPackage = CheckoutService["packages"][number];
 
-/** The checkout form as flat text values, by field name: what a post, a draft or the page's own inputs hold. */
+/** The checkout form as flat text values by field name, from a post, a draft or the page's inputs. */
 export type FormValues = Record<string, string>;
 
 export const countName = (index: number) => `packageCounts[${index}].count`;
 export const addOnName = (index: number) => `packageCounts[${index}].addOn`;
 export const packageName = (index: number) => `packageCounts[${index}].packageId`;
 
-/** A quantity as typed: empty and anything that is not digits count as 0 until the server says what is wrong. */
+/** A typed quantity. Empty or non-numeric text counts as 0 until the server reports the error. */
 export const quantityOf = (text: string | undefined) => (/^\d{1,6}$/.test(text ?? "") ? Number(text) : 0);
 
-/** The add-on of a package before anybody chose: its default one, if any (decision O19). */
+/** The preselected add-on of a package: its default one, if any (rules.md catalogue/add-ons). */
 export const defaultAddOn = (one: CheckoutPackage) => one.addOns.find((addOn) => addOn.defaultOption)?.value ?? "";
 
-/** Recurring when the service allows it (document 2 section 4). */
+/** Prefers a subscription when the service allows it. */
 export function paymentTypeOf(service: Pick<CheckoutService, "paymentTypes">, values: FormValues): ServicePaymentType {
   const asked = service.paymentTypes.find((type) => type === values.paymentType);
   return asked ?? (service.paymentTypes.includes("SUBSCRIPTION") ? "SUBSCRIPTION" : "DIRECT");
 }
 
-/** The price of what the form says: the same pure rule that the server charges by. */
+/** Prices the form with the same pure function that the server charges by. */
 export function priceForm(
   service: Pick<CheckoutService, "packages">,
   values: FormValues,
@@ -45,7 +45,7 @@ export function priceForm(
 export const recurrenceOf = (service: Pick<CheckoutService, "orderDuration" | "frequency">) =>
   recurrenceText(service.orderDuration, service.frequency);
 
-/** What was posted, under the names of the form's fields: `{ a: [{ b: "1" }] }` becomes `a[0].b`. */
+/** Flattens posted values to field names: `{ a: [{ b: "1" }] }` becomes `a[0].b`. */
 function byFieldName(value: unknown, name = ""): [string, string][] {
   if (typeof value === "string") return [[name, value]];
   if (Array.isArray(value)) return value.flatMap((one, index) => byFieldName(one, `${name}[${index}]`));
@@ -54,8 +54,8 @@ function byFieldName(value: unknown, name = ""): [string, string][] {
 }
 
 /**
- * The same choices where their packages stand now: staff may have taken one away since they were made, and what is chosen
- * must not become the next one's.
+ * Moves selections to the current index of their package. Staff may have removed a package in between, and its
+ * selection must not pass to the next one.
  */
 export const choicesAtPlace = (service: Pick<CheckoutService, "packages">, values: FormValues): FormValues =>
   Object.fromEntries(
@@ -68,8 +68,8 @@ export const choicesAtPlace = (service: Pick<CheckoutService, "packages">, value
   );
 
 /**
- * What a page starts with that came back without script. What was left empty is not in the answer: neither the profile's
- * address nor a package's default add-on may take its place.
+ * Initial values after a post without script. Posted data lacks empty fields, so neither the profile's address nor a
+ * default add-on may fill them.
  */
 export const postedValues = (service: CheckoutService, posted: Record<string, unknown>): FormValues => ({
   ...Object.fromEntries(service.packages.map((_, index) => [addOnName(index), ""])),

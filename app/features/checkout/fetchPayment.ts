@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 
 export interface PaymentStanding {
   paid: boolean;
-  /** The provider has not decided, or could not be asked. */
+  /** The provider has not decided, or could not be reached. */
   pending: boolean;
 }
 
@@ -10,12 +10,12 @@ const LONGEST_ANSWER_MS = 20_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
-/** Null when the portal was not reached or is out of order. */
+/** Null when the portal was unreachable or returned 5xx or 429. */
 async function ask(address: string): Promise<Response | null> {
   try {
     const response = await fetch(address, {
       headers: { Accept: "application/json" },
-      // Older browsers wait as long as they do.
+      // Older browsers keep their own timeout.
       signal: AbortSignal.timeout?.(LONGEST_ANSWER_MS),
     });
     return response.status >= 500 || response.status === 429 ? null : response;
@@ -25,8 +25,8 @@ async function ask(address: string): Promise<Response | null> {
 }
 
 /**
- * Asks the portal once how an order's payment stands; null without an answer. Any answer but the expected one counts as
- * decided: the next page says what is wrong, for example that the session ended.
+ * Fetches the payment state of an order once; null without a response. An unexpected response counts as decided: the
+ * next page shows the problem, for example an expired session.
  */
 export async function fetchPayment(orderId: string): Promise<PaymentStanding | null> {
   const response = await ask(paths.orderPayment(orderId));
@@ -36,7 +36,7 @@ export async function fetchPayment(orderId: string): Promise<PaymentStanding | n
   return (await response.json().catch(() => null)) as PaymentStanding | null;
 }
 
-/** Asks until the portal answers; `onSilence` hears of every try without an answer. */
+/** Polls until the portal answers. Calls `onSilence` after each try without an answer. */
 export async function untilAnswered(orderId: string, onSilence: () => void): Promise<PaymentStanding> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     const standing = await fetchPayment(orderId);
@@ -46,14 +46,14 @@ export async function untilAnswered(orderId: string, onSilence: () => void): Pro
   }
 }
 
-/** Reloads the page once the payment is decided. Answers how to stop. */
+/** Reloads the page once the payment is decided. Returns a function that stops waiting. */
 export const reloadWhenDecided = (orderId: string) =>
   reloadWhen(async () => {
     const standing = await fetchPayment(orderId);
     return standing !== null && !standing.pending;
   });
 
-/** Reloads a page that failed once it no longer does. Answers how to stop. */
+/** Reloads a failed page once the portal works again. Returns a function that stops waiting. */
 export const reloadWhenUp = () => reloadWhen(async () => (await ask(location.href)) !== null);
 
 function reloadWhen(isTime: () => Promise<boolean>): () => void {

@@ -9,7 +9,7 @@ interface Address {
   phoneNo: string;
 }
 
-/** utm_* and Form-Name of the address, under the names of the order (document 2 section 3). */
+/** Maps utm_* and Form-Name of the URL to the order's fields. */
 const source: Record<string, string> = {
   utm_source: "utmSource",
   utm_campaign: "utmCampaign",
@@ -20,7 +20,9 @@ const source: Record<string, string> = {
   "Form-Name": "formName",
 };
 
-/** What the checkout form starts with: the address line, then the profile, then what a visitor had typed before signing in. */
+/**
+ * Initial values of the checkout form: from the URL, then the profile, then what the visitor typed before signing in.
+ */
 export function startingValues(
   search: URLSearchParams,
   buyer: Address | null,

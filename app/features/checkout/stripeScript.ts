@@ -2,7 +2,10 @@ import type { Stripe } from "@stripe/stripe-js";
 
 let loading: Promise<Stripe> | undefined;
 
-/** The card provider's script, once a page; the stand-in of the sandbox answers the same words. Rejects when it cannot be had. */
+/**
+ * Loads the card provider's script once per page. The sandbox serves a stub with the same API. Rejects when loading
+ * fails.
+ */
 export function loadStripe(scriptUrl: string, publishableKey: string): Promise<Stripe> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement("script");
@@ -15,7 +18,7 @@ export function loadStripe(scriptUrl: string, publishableKey: string): Promise<S
     if (!make) throw new Error("The card field could not load");
     return make(publishableKey);
   });
-  // A failed load may be tried again.
+  // Allows a retry after a failed load.
   loading.catch(() => {
     loading = undefined;
   });

@@ -5,33 +5,33 @@ import { type FormCoupon, isDeselected } from "~/domain/coupons/formCoupon";
 import { showToast } from "~/ui/feedback/showToast";
 import type { PlaceAnswer } from "./usePayment";
 
-/** What the checkout's action answers to Apply. */
+/** The checkout action's response to Apply. */
 interface ApplyAnswer {
   coupon?: FormCoupon;
   result?: { error?: Record<string, string[] | null> | null };
 }
 
-/** Whether an order was refused for its coupon, or for a price that the coupon is part of. */
+/** True when the server rejected an order because of its coupon, or of a price that includes it. */
 export const refusesCoupon = (answer: PlaceAnswer | undefined) =>
   Boolean(answer && !answer.order && (answer.result?.error?.couponCode || answer.details));
 
 interface CouponState {
-  /** Applied already: by a link, or without script. */
+  /** Applied earlier: by a link, or without script. */
   initial: FormCoupon | null;
   note?: string;
   errors?: string[];
-  /** What the form says now. */
+  /** The code currently typed in the form. */
   code: string;
   paymentType: string;
-  /** The answer to a placed order. */
+  /** The response to placing the order. */
   answer: PlaceAnswer | undefined;
   action: string;
   form: RefObject<HTMLFormElement>;
 }
 
 /**
- * The coupon of a checkout: applied by asking the server, deselected when the code or the payment type changes, and when
- * the server refuses the order for it (document 2 sections 4 and 5).
+ * The coupon of a checkout. The server applies it. It is deselected when the code or the payment type changes, or
+ * when the server rejects the order because of it.
  */
 export function useCoupon({ initial, note, errors, code, paymentType, answer, action, form }: CouponState) {
   const fetcher = useFetcher<ApplyAnswer>();
@@ -57,7 +57,7 @@ export function useCoupon({ initial, note, errors, code, paymentType, answer, ac
     showToast("success", COUPON_APPLIED);
   }, [fetcher]);
 
-  // An answer speaks of the coupon of its own time: one that is applied afterwards is none of its business.
+  // A response concerns only the coupon applied before it, so compare each response once.
   const [answered, setAnswered] = useState(answer);
   const refused = answer !== answered && refusesCoupon(answer);
   const gone = coupon !== null && (isDeselected(coupon, code, paymentType) || refused);
@@ -65,13 +65,13 @@ export function useCoupon({ initial, note, errors, code, paymentType, answer, ac
     setAnswered(answer);
     if (!gone) return;
     setCoupon(null);
-    // Refused for the coupon itself, its field says why.
+    // When the coupon itself was rejected, its field shows the reason.
     const why = refused ? answer?.result?.error?.couponCode : null;
     setSaid({ errors: why ?? undefined });
     if (!why) showToast("info", COUPON_DESELECTED);
   }, [gone, refused, answer]);
 
-  // What was said of another code is over.
+  // Clear messages about the previous code.
   const about = useRef(code);
   useEffect(() => {
     if (about.current !== code) setSaid({});

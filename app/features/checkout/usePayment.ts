@@ -7,54 +7,54 @@ import { paths } from "~/paths";
 import type { CardHandle } from "./CardField";
 import { fetchPayment, untilAnswered } from "./fetchPayment";
 
-/** What the checkout's action answers to a form sent by script. */
+/** The checkout action's response to a form sent by script. */
 export interface PlaceAnswer {
   order?: PayableOrder;
-  /** The order of the same service that was just bought: the form orders again once it names it. */
+  /** The recent order of the same service. Submitting with this id confirms a second order. */
   again?: string;
-  /** Where to sign in first. */
+  /** The sign-in URL, when the buyer must sign in first. */
   signIn?: string;
   result?: { error?: Record<string, string[] | null> | null };
-  /** The new figures of a price that has changed. */
+  /** The new figures when the price has changed. */
   details?: unknown;
 }
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";
-/** The step with the project details shows for a moment before the address changes (document 2 section 4). */
+/** Keeps the project details step visible briefly before the page changes. */
 const SUCCESS_PAUSE_MS = 250;
 
 interface Payment {
   card: MutableRefObject<CardHandle | null>;
-  /** Where the order is placed. */
+  /** Where the form is posted. */
   action: string;
 }
 
 type Stage = "idle" | "placing" | "paying" | "asking" | "paid";
 
 /**
- * Placing an order with script: create it, confirm the card with what came back, go to the success page.
- * A decline keeps the order and its payment, so trying again pays the same one.
+ * Places an order with script: create it, confirm the card with the returned secret, open the success page. A decline
+ * keeps the order and its payment, so a retry pays the same one.
  */
 export function usePayment({ card, action }: Payment) {
   const place = useFetcher<PlaceAnswer>();
   const navigate = useNavigate();
   const [order, setOrder] = useState<PayableOrder | null>(null);
   const [stage, setStage] = useState<Stage>("idle");
-  /** The portal does not answer although the card may have been charged. */
+  /** The portal does not respond although the card may have been charged. */
   const [silent, setSilent] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const handled = useRef<PlaceAnswer>();
 
   /**
-   * Leaves as a document: the next page must not depend on a module, a fetch or a manifest of the build that this page
-   * came with. The portal is asked first, so that the browser's own error page never takes the place of this one.
+   * Navigates with a full page load: the next page must not depend on modules, fetches or the manifest of this build.
+   * Polls the portal first, so that the browser's error page never replaces this one.
    */
   const finish = useCallback(async (paid: PayableOrder) => {
     setStage("paid");
     const [path, query] = [location.pathname, new URLSearchParams(location.search)];
     query.set(PAID_HERE, paid.orderSystemId);
-    // A restored tab then says that it was paid, at any age.
+    // A restored tab then shows the order as paid, however old it is.
     history.replaceState(history.state, "", `${path}?${query}`);
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
     await Promise.all([
@@ -81,10 +81,10 @@ export function usePayment({ card, action }: Payment) {
       const outcome = await confirmed.catch(() => ({ error: { type: "api_connection_error", message: GENERIC } }));
       if (!outcome.error) return finish(payable);
       if (refusals.includes(outcome.error.type)) {
-        // The portal asks the provider and keeps what it says of the decline.
+        // Makes the portal fetch the decline from the provider and record it.
         void fetchPayment(payable.orderSystemId);
       } else {
-        // The card may have been charged all the same, here or in another tab.
+        // The card may still have been charged, here or in another tab.
         setStage("asking");
         const standing = await untilAnswered(payable.orderSystemId, () => setSilent(true));
         if (standing.paid || standing.pending) return finish(payable);
@@ -92,7 +92,7 @@ export function usePayment({ card, action }: Payment) {
       }
       setStage("idle");
       setError(outcome.error.message ?? GENERIC);
-      // The button stands apart from the card: what the bank said is to be seen.
+      // The button is far from the card; the focus brings the bank's message into view.
       held.card.focus();
     },
     [card, finish],
@@ -112,8 +112,8 @@ export function usePayment({ card, action }: Payment) {
   }, [place.data, place.state, confirm, navigate]);
 
   /**
-   * The form's submit. Without a usable card field the form is sent as it is: the provider's own page takes over. `attempt`
-   * hears of every try to order and answers whether the rest of the form is filled in.
+   * Handles submit. Without a usable card field the form posts normally and the provider's own page takes over. Calls
+   * `attempt` on every try; it returns whether the other fields are complete.
    */
   const submit = (event: FormEvent<HTMLFormElement>, nothingToPay: boolean, attempt = () => true) => {
     const pressed = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
@@ -126,7 +126,7 @@ export function usePayment({ card, action }: Payment) {
     setError(null);
     if (held && !held.complete && !nothingToPay) {
       setError(INCOMPLETE);
-      // What else is missing stands in the summary, which then takes the focus.
+      // Otherwise the error summary takes the focus.
       return whole ? held.card.focus() : undefined;
     }
     setStage("placing");
@@ -140,10 +140,10 @@ export function usePayment({ card, action }: Payment) {
   return { submit, stage, news: newsOf(stage, silent, order), error, setError, order, answer: place.data };
 }
 
-/** Errors of the provider after which the card was certainly not charged. */
+/** Provider errors after which the card was certainly not charged. */
 const refusals: readonly string[] = ["card_error", "validation_error"];
 
-/** What covers the page while a payment is under way. */
+/** The overlay while a payment is in progress. */
 function newsOf(stage: Stage, silent: boolean, order: PayableOrder | null) {
   const number = order ? `Order ${order.orderId}. ` : "";
   const retry = "We cannot load your order at the moment and keep trying. Do not pay again.";

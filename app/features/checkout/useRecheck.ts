@@ -9,17 +9,17 @@ type Errors = Record<string, string[] | null>;
 const errorOf = (name: string, value: string) => ({ [name]: value.trim() ? null : [texts.get(name)!] });
 
 /**
- * The required fields of the billing address: checked with every try to order, and again when one is left after the first
- * (document 2 section 5). What the server answered is told by `refused`; a new answer has looked at everything.
+ * Validates the required billing fields on each submit, and on blur after the first. `refused` is the server's
+ * response; a new one resets these checks.
  */
 export function useRecheck(refused: unknown) {
   const [attempted, setAttempted] = useState(false);
   const [checked, setChecked] = useState<Errors>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new response resets the checks
   useEffect(() => setChecked({}), [refused]);
   return {
     checked,
-    /** Whether nothing is missing. */
+    /** Returns true when no field is missing. */
     attempt: (form: HTMLFormElement): boolean => {
       setAttempted(true);
       const typed = (name: string) => (form.elements.namedItem(name) as HTMLInputElement).value;

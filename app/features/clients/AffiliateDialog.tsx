@@ -31,7 +31,7 @@ interface AffiliateDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** Code and commission settings of an affiliate (document 2 section 2, decision A2). */
+/** Code and commission settings of an affiliate (rules.md commissions/agreements). */
 export function AffiliateDialog({
   clientId,
   version,

@@ -16,7 +16,7 @@ import { ListPage } from "~/ui/list/ListPage";
 
 interface ClientListViewProps {
   query: ClientQuery;
-  /** Null when the clients could not be read. */
+  /** Null when the query failed. */
   page: Page<ClientListRow> | null;
 }
 
@@ -30,7 +30,6 @@ const columns: Column[] = [
 const list = paths.clients();
 const typed: ClientFilterKey[] = ["firstName", "lastName", "email"];
 
-/** The clients (document 2 section 2, Clients list): the state of the list is its address. */
 export function ClientListView({ query, page }: ClientListViewProps) {
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";

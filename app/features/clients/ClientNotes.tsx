@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** What the team wrote about a client for each other. */
+/** Notes that staff share about a client. Clients never see them. */
 export function ClientNotes({ clientId, notes }: { clientId: string; notes: readonly ClientNote[] }) {
   return (
     <Card

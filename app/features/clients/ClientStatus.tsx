@@ -4,7 +4,6 @@ import { StatusDot } from "~/ui/feedback/StatusDot";
 
 const tones = { LEAD: "info", ACTIVE: "success", INACTIVE: "neutral" } as const;
 
-/** The status of a client: dot and word. */
 export const ClientStatus = ({ status }: { status: UserStatus }) => (
   <StatusDot tone={tones[status]}>{userStatusLabel(status)}</StatusDot>
 );

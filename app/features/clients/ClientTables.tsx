@@ -12,13 +12,13 @@ import { SubscriptionTable } from "~/features/subscriptions/SubscriptionTable";
 import type { Page } from "~/list/defineList";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
-import { useNavigationKey } from "~/ui/form/useAnswer";
+import { useNavigationKey } from "~/ui/form/useActionResult";
 import { ListBody } from "~/ui/list/ListBody";
 import { Pagination } from "~/ui/list/Pagination";
 
 const MOVE_FORM = "move-orders-of-client";
 
-/** Zero-based page, and its size. */
+/** Page number (zero-based) and size. */
 export interface Shown {
   number: number;
   size: number;
@@ -29,7 +29,7 @@ interface ClientSubscriptionsProps {
   tab: Shown & { page: Page<SubscriptionListRow> };
 }
 
-/** The client's subscriptions with their actions, whose dialogs lead back here. */
+/** The client's subscriptions with their actions. Dialogs return to this page. */
 export function ClientSubscriptions({ clientId, tab: { page, ...shown } }: ClientSubscriptionsProps) {
   const here = paths.clientTab(clientId, "subscriptions");
   return (
@@ -65,7 +65,7 @@ interface ClientCommissionsProps {
 
 const STATUS_FORM = "chosen-commissions";
 
-/** What the client earns as an affiliate; the status of chosen ones can be set (document 2 section 2). */
+/** The client's commissions as an affiliate. Staff can set the status of selected ones. */
 export function ClientCommissions({
   clientId,
   tab: { page, now, ...shown },
@@ -82,7 +82,7 @@ export function ClientCommissions({
         firstHref={here}
         empty={{ title: "No commissions yet", text: "This client's affiliate commissions appear here." }}
         table={(commissions) => (
-          // Ticks are cleared by a new address and by an update, and stay after a post that failed.
+          // A new URL or a successful update clears the selection. A failed post keeps it.
           <div className="stack-small" key={formKey}>
             <StatusBar
               id={STATUS_FORM}
@@ -106,7 +106,6 @@ export function ClientCommissions({
   );
 }
 
-/** Pages of a table on this page (document 2 section 9). */
 function ClientPages({ href, total, number, size }: Shown & { href: string; total: number }) {
   if (total === 0) return null;
   return (
@@ -133,7 +132,7 @@ interface ClientOrdersProps {
   move: boolean;
 }
 
-/** The client's orders; chosen ones can be moved to another client. */
+/** The client's orders. Staff can move selected ones to another client. */
 export function ClientOrders({ clientId, tab: { page, number, size }, move }: ClientOrdersProps) {
   return (
     <>
@@ -155,7 +154,7 @@ export function ClientOrders({ clientId, tab: { page, number, size }, move }: Cl
               </Form>
             ) : null}
             <OrderTable
-              // Another page is another choice.
+              // Clears the selection on another page.
               key={`${number} ${size}`}
               orders={orders}
               caption="Orders of this client"

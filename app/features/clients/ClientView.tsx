@@ -51,7 +51,7 @@ export interface ClientViewProps {
 
 const accountWords = { regular: "Payment customer (regular)", custom: "Payment customer (custom)" };
 
-/** One client (document 2 section 2, Client detail). */
+/** One client. */
 export function ClientView({ client, tab, may, statusResult, errors = [], children }: ClientViewProps) {
   const { totals } = client;
   return (

@@ -19,7 +19,7 @@ interface MoveOrdersDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** Gives chosen orders to another client, who is searched for by name (document 2 section 2, decision O11). */
+/** Gives chosen orders to another client, who is searched for by name (rules.md orders/move). */
 export function MoveOrdersDialog({ clientId, orders: chosen, client, lastResult }: MoveOrdersDialogProps) {
   const back = paths.client(clientId);
   const orders = chosen.filter(({ paid }) => paid);

@@ -9,7 +9,7 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 
-/** Whom to invite (decision R12). */
+/** Whom to invite (rules.md clients/invitation). */
 export function NewClientForm({ lastResult }: { lastResult?: SubmissionResult }) {
   const [form, fields] = useForm({
     id: "new-client",

@@ -25,7 +25,7 @@ const statementPages = { pageSizes: [STATEMENT_SIZE], defaultPageSize: STATEMENT
 const kindWords = { order: "Order", payment: "Payment", refund: "Refund", dispute: "Card dispute" };
 const amount = (cents: number) => (cents === 0 ? "" : formatCents(cents));
 
-/** Everything a client bought, paid and was given back, with what was still to be paid after each line. */
+/** Everything a client bought, paid and was refunded, with the balance due after each line. */
 export function StatementView({ client, lines, totals, page }: StatementViewProps) {
   const [search] = useSearchParams();
   const text = (name: string) => search.get(name) ?? "";

@@ -17,7 +17,7 @@ import { DateField } from "~/ui/form/DateField";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { TextField } from "~/ui/form/TextField";
-import { useNavigationKey } from "~/ui/form/useAnswer";
+import { useNavigationKey } from "~/ui/form/useActionResult";
 import { FilterBar } from "~/ui/list/FilterBar";
 import { ListPage } from "~/ui/list/ListPage";
 import { CommissionTable } from "./CommissionTable";
@@ -26,7 +26,7 @@ import { tickedIn } from "./tickedIn";
 
 interface CommissionListViewProps {
   query: CommissionQuery;
-  /** Null when the commissions could not be read. */
+  /** Null when the query failed. */
   page: Page<CommissionListRow> | null;
   may: { takeBack: boolean };
   /** ms UTC. */
@@ -38,7 +38,6 @@ const list = paths.commissions();
 const FORM = "chosen-commissions";
 const statuses = commissionStatuses.map((value) => ({ value, label: commissionStatusLabel(value) }));
 
-/** The commissions (document 3 section 2, Commissions list): the state of the list is its address. */
 export function CommissionListView({ query, page, may, now, lastResult }: CommissionListViewProps) {
   const [search] = useSearchParams();
   const formKey = useNavigationKey();
@@ -72,7 +71,7 @@ export function CommissionListView({ query, page, may, now, lastResult }: Commis
         action: <LinkButton to={paths.affiliates()}>Show affiliates</LinkButton>,
       }}
       table={(commissions) => (
-        // Ticks are cleared by a new address and by an update, and stay after a post that failed.
+        // A new URL or a successful update clears the selection. A failed post keeps it.
         <div className="stack-small" key={formKey}>
           <StatusBar
             id={FORM}

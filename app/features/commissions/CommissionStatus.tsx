@@ -17,11 +17,11 @@ interface CommissionStatusProps {
     /** ms UTC. */
     approvableAt?: number;
   };
-  /** ms UTC; with it, one inside the holding period says so. */
+  /** ms UTC. When given, a commission inside the holding period says so. */
   now?: number;
 }
 
-/** The status of a commission, dot and word, with what is special about it. */
+/** The status of a commission, with notes such as the holding period. */
 export function CommissionStatus({ commission, now = 0 }: CommissionStatusProps) {
   const { status, kind, amount, voidedAt, selfReferral, approvableAt = 0 } = commission;
   return (

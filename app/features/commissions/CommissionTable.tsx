@@ -10,17 +10,17 @@ import { CommissionStatus } from "./CommissionStatus";
 interface CommissionTableProps {
   commissions: readonly CommissionListRow[];
   caption: string;
-  /** On an affiliate's own page every row is theirs, so that none says the name. */
+  /** False hides the affiliate column, on an affiliate's own page. */
   affiliate?: boolean;
   sort?: Pick<Column, "sortHref" | "sorted">;
-  /** Rows can be chosen, for the form of this id, which gets them as `commission`. */
+  /** Makes rows selectable for the form with this id, which posts them as `commission`. */
   selectFor?: string;
   ticked?: readonly string[];
   /** ms UTC. */
   now: number;
 }
 
-/** Commissions as staff see them, in their list and on a client's page (document 3 section 2, Commissions list). */
+/** The staff view of commissions, in their list and on a client's page. */
 export function CommissionTable({
   commissions,
   caption,

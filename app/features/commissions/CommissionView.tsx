@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { attributionWords, selfReferralWords } from "~/domain/affiliates/attributionWords";
+import { attributionLabel, selfReferralWords } from "~/domain/affiliates/attributionLabel";
 import type { CommissionDetails } from "~/domain/commissions/commissionDetails";
 import { creditWords, reversalWords, shareWords } from "~/domain/commissions/commissionWords";
 import { formatDateTime } from "~/format/dates";
@@ -19,7 +19,7 @@ interface CommissionViewProps {
   now: number;
 }
 
-/** One commission, to be read (document 3 section 2, decision A10): what it is, and why it is this affiliate's. */
+/** One commission, read-only: what it is and why this affiliate earned it (rules.md commissions/detail). */
 export function CommissionView({ commission, staff, now }: CommissionViewProps) {
   const { payoutId } = commission;
   const statement = payoutId ? (
@@ -114,7 +114,7 @@ function factsOf(one: CommissionDetails, staff: boolean, now: number) {
 function reasonsOf({ credit, selfReferral }: CommissionDetails, staff: boolean): string[] {
   if (!credit) return ["No details were recorded."];
   const earned = `${creditWords[credit.reason]}.`;
-  if (credit.attribution) return [`${attributionWords(credit.attribution)}.`, earned];
+  if (credit.attribution) return [`${attributionLabel(credit.attribution)}.`, earned];
   const coupon = `The order used ${staff ? "the affiliate's" : "your"} coupon, and the customer had no earlier referrer.`;
   return [coupon, earned, ...(selfReferral ? [`${selfReferralWords[selfReferral]}.`] : [])];
 }

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { selfReferralWords } from "~/domain/affiliates/attributionWords";
+import { selfReferralWords } from "~/domain/affiliates/attributionLabel";
 import type { OrderCredit } from "~/domain/commissions/commissionDetails";
 import { creditWords } from "~/domain/commissions/commissionWords";
 import { formatCents } from "~/format/money";
@@ -7,7 +7,7 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { CommissionStatus } from "./CommissionStatus";
 
-/** Staff only: whose credit an order is, why, and what it earned. */
+/** Staff only: which affiliate an order is credited to, why, and what it earned. */
 export function OrderCreditCard({ credit }: { credit: OrderCredit }) {
   const { affiliateId, affiliateName, source, reason, selfReferral, lines } = credit;
   return (

@@ -22,7 +22,7 @@ interface StatusBarProps {
 
 const statuses = commissionStatuses.map((value) => ({ value, label: commissionStatusLabel(value) }));
 
-/** Sets the status of the chosen commissions, or pays them out (document 3 section 2, decision A1). */
+/** Sets the status of the chosen commissions, or pays them out (rules.md commissions/statuses). */
 export function StatusBar({ id, action, takesBack, lastResult }: StatusBarProps) {
   const typed = lastResult?.initialValue as { newStatus?: string; reason?: string } | undefined;
   const [status, setStatus] = useState(typed?.newStatus ?? "");

@@ -14,7 +14,9 @@ interface AffiliatePickerProps {
   chosen: ChoiceOption | null;
 }
 
-/** Who is credited for orders with the coupon, if anybody: found by name, e-mail address or affiliate code. */
+/**
+ * Picks the affiliate credited for orders with the coupon, if any. Searches by name, email address or affiliate code.
+ */
 export function AffiliatePicker({ id, name, errors, search, found, chosen }: AffiliatePickerProps) {
   const affiliates = useOptionSearch({
     search,

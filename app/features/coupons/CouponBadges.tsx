@@ -1,6 +1,6 @@
 import { Badge } from "~/ui/feedback/Badge";
 
-/** What is computed beside a coupon's status (decision C8). */
+/** Badges computed in addition to a coupon's status (rules.md coupons/badges). */
 export function CouponBadges({ coupon }: { coupon: { expired: boolean; usedUp: boolean } }) {
   return (
     <>

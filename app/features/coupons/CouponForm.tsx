@@ -13,7 +13,7 @@ import { DateField } from "~/ui/form/DateField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { checkboxProps, choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -52,10 +52,10 @@ const startOf = (coupon: Coupon | null) =>
       }
     : { type: "PERCENTAGE" as const };
 
-/** A coupon (document 3 sections 2 and 5). Taking a switch back clears its value. */
+/** A coupon. Taking a switch back clears its value. */
 export function CouponForm({ coupon, choices, search, lastResult }: CouponFormProps) {
   const hydrated = useHydrated();
-  // The version that this page was made of: what somebody saves meanwhile must be noticed (decision R13).
+  // The version that this page was made of: what somebody saves meanwhile must be noticed (rules.md forms/version).
   const [version] = useState(coupon?.version);
   const [form, fields] = useForm<Shape>({
     id: "coupon",
@@ -81,14 +81,14 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
       <FormErrors
         errors={[...(form.errors ?? []), ...(fields.version.errors ?? [])]}
         fields={[
-          listed("Code", fields.code),
-          listed("Description", fields.description),
-          listed("Type", fields.type),
-          listed("Discount", fields.discount),
-          listed("Services", fields.serviceIds),
-          listed("Usage limit", fields.limit),
-          listed("Expiry date", fields.expiryDate),
-          listed("Credited affiliate", fields.affiliateId),
+          toErrorSummaryItem("Code", fields.code),
+          toErrorSummaryItem("Description", fields.description),
+          toErrorSummaryItem("Type", fields.type),
+          toErrorSummaryItem("Discount", fields.discount),
+          toErrorSummaryItem("Services", fields.serviceIds),
+          toErrorSummaryItem("Usage limit", fields.limit),
+          toErrorSummaryItem("Expiry date", fields.expiryDate),
+          toErrorSummaryItem("Credited affiliate", fields.affiliateId),
         ]}
       />
       {coupon ? (

@@ -21,7 +21,7 @@ import { discountWords } from "./couponWords";
 
 export interface CouponListViewProps {
   query: CouponQuery;
-  /** Null when the coupons could not be read. */
+  /** Null when the query failed. */
   page: Page<Coupon> | null;
   /** A dialog over the list. */
   children?: ReactNode;
@@ -39,7 +39,6 @@ const columns = [
   { key: "expiry", label: "Expiry", nowrap: true },
 ] as const;
 
-/** The coupons as staff see them (document 3 section 2): the state of the list is its address. */
 export function CouponListView({ query, page, children }: CouponListViewProps) {
   const [search] = useSearchParams();
   const chosen = (key: "status" | "code") => {

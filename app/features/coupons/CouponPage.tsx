@@ -8,7 +8,7 @@ import { CouponBadges } from "./CouponBadges";
 import { CouponForm } from "./CouponForm";
 import { CouponSide } from "./CouponSide";
 
-/** The answer to a post that did not go through, or to a search step. */
+/** The response to a failed post, or to a search step. */
 export interface CouponPageAnswer {
   result: SubmissionResult;
   choices: CouponChoices;
@@ -22,7 +22,7 @@ interface CouponPageProps {
   siteUrl?: string;
 }
 
-/** A coupon to be made or changed, with its uses and links beside it. */
+/** Creates or edits a coupon, with its uses and links at the side. */
 export function CouponPage({ coupon, choices, posted, siteUrl = "" }: CouponPageProps) {
   return (
     <>

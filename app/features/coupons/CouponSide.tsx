@@ -7,7 +7,7 @@ import { showToast } from "~/ui/feedback/showToast";
 import { Button } from "~/ui/form/Button";
 import { TextField } from "~/ui/form/TextField";
 
-/** How a coupon has been used, and the addresses that bring it along. */
+/** How often a coupon was used, and the links that apply it. */
 export function CouponSide({ coupon, siteUrl }: { coupon: Coupon; siteUrl: string }) {
   const copy = async (text: string) => {
     try {

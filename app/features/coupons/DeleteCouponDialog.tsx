@@ -5,14 +5,14 @@ import { FormErrors } from "~/ui/form/FormErrors";
 
 interface DeleteCouponDialogProps {
   coupon: Pick<Coupon, "code" | "held" | "used">;
-  /** The list behind. */
+  /** The list behind the dialog. */
   back: string;
   errors?: string[];
 }
 
 const orders = (count: number) => `${count} ${count === 1 ? "order" : "orders"}`;
 
-/** The question before a coupon goes, and what will happen in figures (decision C8). */
+/** Asks before deleting a coupon and states the consequences in figures (rules.md coupons/badges). */
 export function DeleteCouponDialog({ coupon, back, errors }: DeleteCouponDialogProps) {
   return (
     <RouteDialog title="Delete coupon" closeHref={back} tone="danger">

@@ -8,7 +8,7 @@ export interface ChoiceOption {
   hint: string;
 }
 
-/** As many as the server offers at a time. */
+/** The most results the server returns per search. */
 export const MAX_OFFERED = 20;
 
 interface SearchStepProps {
@@ -16,12 +16,15 @@ interface SearchStepProps {
   label: string;
   hint: string;
   search: string;
-  /** What was found, in words. */
+  /** The result of the search, for the status line. */
   status: string;
   onType(event: FormEvent<HTMLInputElement>): void;
 }
 
-/** A search inside a form: as one types with script, a step that brings the form back as it was without. */
+/**
+ * A search inside a form. With script it searches while you type; without, its button posts the form and the page
+ * keeps every value.
+ */
 export function SearchStep({ name, label, hint, search, status, onType }: SearchStepProps) {
   return (
     <>
@@ -35,7 +38,7 @@ export function SearchStep({ name, label, hint, search, status, onType }: Search
           maxLength={200}
           defaultValue={search}
           onInput={onType}
-          // It searches while one types: Enter here means 'find', never 'save'.
+          // Enter must not submit the form, as the search already runs on input.
           onKeyDown={(event) => {
             if (event.key === "Enter") event.preventDefault();
           }}

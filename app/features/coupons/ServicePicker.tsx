@@ -9,16 +9,13 @@ interface ServicePickerProps {
   id: string;
   name: string;
   errors?: string[];
-  /** What was searched for, and what was found, when the page was made. */
+  /** The search text and results that the page was rendered with. */
   search: string;
   found: readonly ChoiceOption[];
   chosen: readonly ChoiceOption[];
 }
 
-/**
- * The services of a coupon: boxes to tick, found by a search that forgets none that is ticked (document 3 section 2:
- * multi-select with search).
- */
+/** The services of a coupon: checkboxes with a search that keeps ticked services (multi-select with search). */
 export function ServicePicker({ id, name, errors, search, found, chosen }: ServicePickerProps) {
   const services = useOptionSearch({
     search,
@@ -29,7 +26,7 @@ export function ServicePicker({ id, name, errors, search, found, chosen }: Servi
   const [ticked, setTicked] = useState<ReadonlyMap<string, ChoiceOption>>(
     new Map(chosen.map((service) => [service.id, service])),
   );
-  // What is ticked stays in sight, and in the form, whatever is searched for next.
+  // Ticked services stay visible, and in the form, whatever the next search returns.
   const kept = [...ticked.values()].filter((service) => !services.options.some((one) => one.id === service.id));
   const tick = (service: ChoiceOption, on: boolean) => {
     const next = new Map(ticked);

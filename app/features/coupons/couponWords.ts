@@ -1,9 +1,9 @@
 import type { CouponType } from "~/domain/coupons/couponStates";
 import { formatCents } from "~/format/money";
 
-/** Labels of the type (document 3 section 2). */
+/** Labels of the coupon type. */
 export const couponTypeLabels: Record<CouponType, string> = { FIXED: "$", PERCENTAGE: "%" };
 
-/** '$20 off' or '50% off'. FIXED: cents. */
+/** '$20 off' or '50% off'. FIXED amounts are in cents. */
 export const discountWords = ({ type, discount }: { type: CouponType; discount: number }) =>
   `${type === "FIXED" ? formatCents(discount) : `${discount}%`} off`;

@@ -11,7 +11,7 @@ import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
+import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -39,7 +39,7 @@ interface CreativeFormProps {
   posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
 }
 
-/** Everything about a creative (document 3 sections 2 and 5). */
+/** Everything about a creative. */
 export function CreativeForm({ creative, posted }: CreativeFormProps) {
   const lastResult = posted?.result;
   const [form, fields] = useForm<z.input<typeof Schema>, z.output<typeof Schema>>({
@@ -62,12 +62,12 @@ export function CreativeForm({ creative, posted }: CreativeFormProps) {
       <FormErrors
         errors={form.errors}
         fields={[
-          listed("Title", fields.name),
-          listed("Description", fields.description),
-          listed("Validity", fields.validUntil),
-          listed("URL", fields.url),
-          listed("Status", fields.creativeStatus),
-          listed("Document or image", fields.uploadKey),
+          toErrorSummaryItem("Title", fields.name),
+          toErrorSummaryItem("Description", fields.description),
+          toErrorSummaryItem("Validity", fields.validUntil),
+          toErrorSummaryItem("URL", fields.url),
+          toErrorSummaryItem("Status", fields.creativeStatus),
+          toErrorSummaryItem("Document or image", fields.uploadKey),
         ]}
       />
       {creative ? (

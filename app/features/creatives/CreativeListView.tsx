@@ -30,9 +30,9 @@ export interface CreativeLine {
 
 interface CreativeListViewProps {
   query: CreativeQuery;
-  /** Null when the creatives could not be read. */
+  /** Null when the query failed. */
   page: Page<CreativeLine> | null;
-  /** Whether who looks may change them; others find what they may use. */
+  /** True when the viewer may edit them. Others see only the creatives they may use. */
   manage: boolean;
   /** A dialog over the list. */
   children?: ReactNode;
@@ -47,7 +47,7 @@ const columns: Column[] = [
 const list = paths.creatives();
 const ALL = "ALL";
 
-/** Marketing material for affiliates (document 3 section 2): the state of the list is its address. */
+/** Marketing material for affiliates. */
 export function CreativeListView({ query, page, manage, children }: CreativeListViewProps) {
   const [search] = useSearchParams();
   const filter = query.filters[0];

@@ -9,11 +9,11 @@ import type { EditableCreative } from "./CreativeForm";
 
 interface CreativeViewProps {
   creative: EditableCreative;
-  /** The affiliate's own link to where it leads; null for who has none. */
+  /** The affiliate's referral link to the target; null for people who are not affiliates. */
   referralUrl: string | null;
 }
 
-/** The form of a creative for who may only use it: nothing in it can be changed, everything can be copied. */
+/** A creative for people who may only use it: read-only, with copy buttons. */
 export function CreativeView({ creative, referralUrl }: CreativeViewProps) {
   const { name, description, url, creativeStatus, validUntil, file } = creative;
   return (
@@ -42,7 +42,7 @@ export function CreativeView({ creative, referralUrl }: CreativeViewProps) {
   );
 }
 
-/** The link as text to select; with script one press copies it. */
+/** The link as selectable text. With script one click copies it. */
 function ReferralLink({ url }: { url: string }) {
   const copy = async () => {
     try {

@@ -4,12 +4,11 @@ import { FormErrors } from "~/ui/form/FormErrors";
 
 interface DeleteCreativeDialogProps {
   name: string;
-  /** The list behind. */
+  /** The list behind the dialog. */
   back: string;
   errors?: string[];
 }
 
-/** The question before a creative goes. */
 export function DeleteCreativeDialog({ name, back, errors }: DeleteCreativeDialogProps) {
   return (
     <RouteDialog title="Delete creative" closeHref={back} tone="danger">

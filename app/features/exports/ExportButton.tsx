@@ -9,15 +9,14 @@ import { downloadFile } from "./downloadFile";
 import { JUST_ASKED } from "./justAsked";
 
 interface ExportButtonProps {
-  /** Where it is posted to, with the list's own search. */
+  /** The export action, including the list's search. */
   action: string;
-  /** What the button says. */
   label?: string;
 }
 
 /**
- * Exports what the list matches. A plain post answers the file or leads to the page where it is made; with script it
- * says how it goes (document 2 section 8).
+ * Exports every row that matches the list. A plain post returns the file or redirects to the export's progress page;
+ * with script toasts report the progress.
  */
 export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
   const [busy, setBusy] = useState(false);
@@ -56,10 +55,10 @@ export function ExportButton({ action, label = "Export" }: ExportButtonProps) {
   );
 }
 
-/** The server's own words. */
+/** Carries the server's own message. */
 class ExportRefused extends Error {}
 
-/** The file, or where it is being made. Throws for everything else. */
+/** Returns the file, or the progress page of a large export. Throws on any other response. */
 async function fetchExport(action: string): Promise<{ href: string } | { file: Blob; name: string }> {
   const asked = `${action}${action.includes("?") ? "&" : "?"}with=script`;
   const response = await fetch(asked, { method: "POST", body: new URLSearchParams() });

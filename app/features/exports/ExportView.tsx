@@ -17,14 +17,15 @@ import { JUST_ASKED } from "./justAsked";
 
 const LOOK_AGAIN_MS = 2000;
 
-/** A large export while it is being made, and its file. Without script the page comes again by itself. */
+/** The progress of a large export, then its file. Without script the page refreshes itself. */
 export function ExportView({ progress }: { progress: ExportProgress }) {
   const { state, rowsDone, rowsTotal, file, kind } = progress;
   const { revalidate } = useRevalidator();
   const unfinished = state === "waiting" || state === "working";
   const location = useLocation();
   const navigate = useNavigate();
-  // Whoever has just asked for it, or has seen it grow, gets the file by itself; who comes back later has the button.
+  // Downloads automatically for someone who just requested the export or watched its progress. Later visits show a
+  // button.
   const awaited = useRef(unfinished || location.state === JUST_ASKED);
   useEffect(() => {
     if (!unfinished) return;
@@ -36,7 +37,7 @@ export function ExportView({ progress }: { progress: ExportProgress }) {
     awaited.current = false;
     downloadFile(paths.file(file.key), file.name);
     showToast("success", EXPORT_DONE);
-    // A reload is no new wish.
+    // A reload must not download the file again.
     navigate(".", { replace: true, state: null, preventScrollReset: true });
   }, [file, navigate]);
   return (

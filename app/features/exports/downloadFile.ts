@@ -1,4 +1,4 @@
-/** Has the browser keep what is at an address, as a click on a link would. */
+/** Makes the browser download a URL, as a click on a link would. */
 export function downloadFile(href: string, name: string) {
   const link = document.createElement("a");
   link.href = href;

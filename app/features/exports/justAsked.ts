@@ -1,2 +1,2 @@
-/** The history state with which the Export button leads to the page where a large export is made. */
+/** The history state that the Export button sets when it opens the progress page. */
 export const JUST_ASKED = "asked";

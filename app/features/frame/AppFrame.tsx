@@ -5,7 +5,6 @@ import { StaffShell } from "~/ui/layout/StaffShell";
 import { CustomerHeader } from "./CustomerHeader";
 import { type FrameValues, useFrame } from "./useFrame";
 
-/** The frame around a signed-in page, by who is signed in. */
 export function AppFrame({ frame, children }: { frame: FrameValues; children: ReactNode }) {
   return frame.staff ? (
     <StaffFrame frame={frame}>{children}</StaffFrame>

@@ -1,7 +1,7 @@
 import { CustomerBar } from "~/ui/layout/CustomerBar";
 import { type FrameValues, useFrame } from "./useFrame";
 
-/** The header of a signed-in customer, its bell live. */
+/** The header of a signed-in customer, with live notifications. */
 export function CustomerHeader({ frame }: { frame: FrameValues }) {
   return <CustomerBar {...useFrame(frame)} />;
 }

@@ -4,13 +4,13 @@ import { SUCCESS_PATH } from "~/paths";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** What a page's door said of a request that it refused (`json({ message }, 400)`). */
+/** The reason that an action gave for a refused request (`json({ message }, 400)`). */
 const reasonIn = (error: unknown) =>
   isRouteErrorResponse(error) && error.status < 500 && typeof error.data?.message === "string"
     ? (error.data.message as string)
     : null;
 
-/** What a failed page shows: the 404 words for what does not exist, the reason where there is one, else the fixed text. */
+/** Shows the 404 text for a missing page, the reason for a refused request, else the fixed text. */
 export function FrameError() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
@@ -30,7 +30,7 @@ export function FrameError() {
           missing ? (
             "Check the address. The page may have been moved or deleted."
           ) : (
-            // With script a failed post never leads here.
+            // With script a failed post never reaches this page.
             <span className="noscript-only">
               If you were sending a form, go back to it: your browser keeps what you typed. Check whether it was saved
               before you send it again.

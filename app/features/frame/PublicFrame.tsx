@@ -9,15 +9,15 @@ import { CustomerHeader } from "./CustomerHeader";
 import type { FrameValues } from "./useFrame";
 
 interface SignInWay {
-  /** Left out where nobody needs to sign in. */
+  /** Left out where signing in is not needed. */
   signInHref?: string;
-  /** The checkout's form: its own way in keeps what was chosen. */
+  /** The checkout form. Signing in through it keeps the selection. */
   signInForm?: string;
 }
 
 /**
- * The frame of pages that everybody may open. Who signs in on the way gets another header and nothing else: the page below
- * goes on, and with it the card that was typed into the provider's field, which nobody but the provider could fill again.
+ * The frame of public pages. Signing in on such a page replaces only the header and keeps the page mounted. A remount
+ * would clear the card in the provider's field, which we cannot refill.
  */
 export function PublicFrame({
   frame,
@@ -32,7 +32,6 @@ export function PublicFrame({
   );
 }
 
-/** The logo and the way in. */
 function VisitorHeader({ signInHref, signInForm }: SignInWay) {
   return (
     <header className="top-bar">

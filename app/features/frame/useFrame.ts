@@ -12,7 +12,7 @@ export interface FrameValues {
   collapsed: boolean;
 }
 
-/** What a signed-in frame shows and does, whoever it is for. */
+/** The values and effects shared by all signed-in frames. */
 export function useFrame(frame: FrameValues) {
   const { staff, collapsed, ...shown } = frame;
   const bell = useBellDrawer(frame);

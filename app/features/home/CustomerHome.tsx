@@ -18,20 +18,20 @@ import { EmptyState } from "~/ui/list/EmptyState";
 export interface CustomerHomeProps {
   firstName: string;
   announcements: readonly ShownAnnouncement[];
-  /** Whether who looks may take one off for good. */
+  /** True when the viewer may dismiss one for good. */
   dismissible: boolean;
-  /** The newest ones that wait for project details; null when they could not be read. */
+  /** The newest orders that need project details; null when the query failed. */
   toAnswer: Page<OrderListRow> | null;
-  /** The newest ones; null when they could not be read. */
+  /** The newest orders; null when the query failed. */
   orders: Page<OrderListRow> | null;
-  /** Subscriptions whose payment did not go through; none of others is shown. */
+  /** Only subscriptions whose payment failed. */
   toPay: readonly OwnSubscription[];
-  /** Whether cards may be changed by who looks (decision R5). */
+  /** True when the viewer may change cards (rules.md accounts/impersonation). */
   cards: boolean;
   strategy: { title: string; text: string; href: string; action: string };
 }
 
-/** What a customer finds at / (document 2 section 2, Home): what waits for them first. */
+/** The customer's home page, with what needs their attention first. */
 export function CustomerHome({
   firstName,
   announcements,
@@ -80,7 +80,7 @@ export function CustomerHome({
   );
 }
 
-/** What did not go through, in words, and the one thing to do; nothing while it is being collected by itself. */
+/** Why a renewal failed and the one action to take. Renders nothing while we still retry the charge. */
 function UnpaidRenewal({ subscription, cards }: { subscription: OwnSubscription; cards: boolean }) {
   const { text, step } = standingOf(subscription);
   if (!step) return null;
@@ -95,7 +95,7 @@ function UnpaidRenewal({ subscription, cards }: { subscription: OwnSubscription;
   );
 }
 
-/** Work on these starts when their project details are there. */
+/** Work on these orders starts once their project details arrive. */
 function NeedsInput({ content, totalElements }: Page<OrderListRow>) {
   const all = paths.orders() + listToSearch(new URLSearchParams(), { status: "Inputs_Required" });
   return (

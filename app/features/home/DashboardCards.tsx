@@ -11,19 +11,19 @@ import { Card } from "~/ui/card/Card";
 import { EarnerList } from "./EarnerList";
 import { formatDifference } from "./RevenueChange";
 
-/** What the chart does not show. */
+/** Everything but the chart's data. */
 export type DashboardLists = Omit<Dashboard, "revenueByDate" | "totalRevenue" | "revenueBefore">;
 
 interface DashboardCardsProps {
   dashboard: DashboardLists;
-  /** The range's days, for the list of orders. */
+  /** The dates of the range, for links to the order list. */
   days: { from: string; to: string };
   /** "the 7 days before" */
   before: string;
   opens: { reports: boolean; client: boolean };
 }
 
-/** The dashboard's cards below the chart; a card that somebody may not see is left out (decision R2). */
+/** The dashboard's cards below the chart, without those that the viewer may not see (rules.md reports/who-sees). */
 export function DashboardCards({ dashboard, days, before, opens }: DashboardCardsProps) {
   const { revenueByAdmins, revenueByClients, comparedClients, orderCount, refundOrders } = dashboard;
   const report = (type: string) => (opens.reports ? <Link to={paths.report(type)}>View report</Link> : undefined);

@@ -4,11 +4,11 @@ import { formatCents } from "~/format/money";
 
 interface EarnerListProps {
   earners: readonly Earner[];
-  /** Where a name leads; left out: nowhere. */
+  /** The link of a name; left out for plain text. */
   hrefOf?: (id: string) => string;
 }
 
-/** Names with their revenue, the largest first; each line's bar is its share of the largest. */
+/** Names with their revenue, largest first. Each bar is relative to the largest. */
 export function EarnerList({ earners, hrefOf }: EarnerListProps) {
   const most = Math.max(...earners.map(({ revenue }) => revenue));
   return (

@@ -3,15 +3,15 @@ import { DateField } from "~/ui/form/DateField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 
 export interface RangePickerProps {
-  /** Days as they were asked for, yyyy-MM-dd; also those that were refused. */
+  /** Dates from the URL, yyyy-MM-dd, including invalid ones. */
   fromDate: string;
   toDate: string;
   errors: { fromDate?: string[]; toDate?: string[] };
-  /** The ranges people ask for most, as links. */
+  /** Links to the most common ranges. */
   common: { label: string; href: string; active: boolean }[];
 }
 
-/** Which days the figures are of. A GET form: the address holds the range. */
+/** Picks the dates of the figures. A GET form, so the URL holds the range. */
 export function RangePicker({ fromDate, toDate, errors, common }: RangePickerProps) {
   return (
     <section className="range-picker" aria-label="Date range">
@@ -22,7 +22,7 @@ export function RangePicker({ fromDate, toDate, errors, common }: RangePickerPro
           </Link>
         ))}
       </nav>
-      {/* Drawn anew for another range: its days are starting values. */}
+      {/* Remounts for another range, because the dates are only initial values. */}
       <Form key={`${fromDate} ${toDate}`} method="get" className="range-form" noValidate preventScrollReset>
         <DateField label="From" name="fromDate" defaultValue={fromDate} errors={errors.fromDate} />
         <DateField label="To" name="toDate" defaultValue={toDate} errors={errors.toDate} />

@@ -7,7 +7,7 @@ import { DataTable } from "~/ui/list/DataTable";
 import { RevenueChange } from "./RevenueChange";
 
 export interface RevenueCardProps {
-  /** Its days, dd/MM/yyyy (document 2 section 9). */
+  /** The dates of the range, dd/MM/yyyy. */
   range: string;
   /** Cents. */
   total: number;
@@ -23,7 +23,7 @@ const columns = [
   { key: "revenue", label: "Revenue", align: "right" },
 ] as const;
 
-/** What came in: the sum, how it compares, and its days as bars and as a table. */
+/** Revenue: the total, the change, and each day as a bar and as a table row. */
 export function RevenueCard({ range, total, totalBefore, before, bars, layout }: RevenueCardProps) {
   const empty = bars.every((_, index) => layout.bars[index]?.height === 0);
   return (

@@ -10,7 +10,7 @@ interface RevenueChangeProps {
   than: string;
 }
 
-/** How a sum compares with the one before: sign, colour and words. */
+/** The change against the previous period: sign, colour and text. */
 export function RevenueChange({ revenue, before, than }: RevenueChangeProps) {
   const change = revenue - before;
   if (change === 0) return <p className="muted">The same as {than}</p>;
@@ -29,7 +29,7 @@ export function RevenueChange({ revenue, before, than }: RevenueChangeProps) {
   );
 }
 
-/** '+12%', or the amount itself where there was nothing to take a share of. The minus is a true one. */
+/** '+12%', or the amount when there is no base for a percentage. Uses the minus sign, not a hyphen. */
 function formatChange(revenue: number, before: number) {
   const change = revenue - before;
   const sign = change > 0 ? "+" : "\u2212";
@@ -38,5 +38,5 @@ function formatChange(revenue: number, before: number) {
   return `${sign}${formatNumber(percent < 10 ? Math.round(percent * 10) / 10 : Math.round(percent))}%`;
 }
 
-/** '+$120' or '−$40', for one line of a list. */
+/** '+$120' or '−$40', for a line of a list. */
 export const formatDifference = (cents: number) => `${cents > 0 ? "+" : "\u2212"}${formatCents(Math.abs(cents))}`;

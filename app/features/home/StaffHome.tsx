@@ -18,16 +18,16 @@ import { RevenueCard, type RevenueCardProps } from "./RevenueCard";
 
 export interface StaffHomeProps {
   picker: RangePickerProps;
-  /** 'refused': the range was; 'failed': they could not be read. */
+  /** 'refused': the range was invalid; 'failed': the query failed. */
   figures: Figures | "refused" | "failed";
-  /** Null when they could not be read. */
+  /** Null when the query failed. */
   waiting: Page<OrderListRow> | null;
-  /** The statuses of the orders that wait. */
+  /** The statuses of the orders that need staff. */
   waitingFor: readonly OrderStatus[];
   opens: { reports: boolean; client: boolean };
-  /** Since when no renewal is charged, ms UTC; null while billing runs. */
+  /** When billing was paused, ms UTC; null while it runs. */
   billingPausedSince: number | null;
-  /** How many services can be ordered; asked only when nothing waits. */
+  /** How many services can be ordered. Read only when no order needs staff. */
   services: number | null;
 }
 
@@ -38,7 +38,7 @@ export interface Figures {
   before: string;
 }
 
-/** What staff find at / (document 2 section 2, Dashboard): figures of a range, and the orders that wait for them. */
+/** The staff home page: figures of a range, and the orders that need staff. */
 export function StaffHome(props: StaffHomeProps) {
   const { picker, figures, waiting, waitingFor, opens, billingPausedSince, services } = props;
   const allWaiting = paths.orders() + listToSearch(new URLSearchParams(), { status: [...waitingFor] });

@@ -20,9 +20,9 @@ const isSame = (one: DashboardRange, other: DashboardRange) => one.from === othe
 const hrefOf = ({ from, to }: DashboardRange) => paths.dashboard(dayOf(from), dayOf(to));
 
 interface RangedPage {
-  /** What the page shows when nothing was chosen. */
+  /** The range when the URL has none. */
   initial: DashboardRange;
-  /** The page with a range; null: with none. */
+  /** The URL of the page with a range; null leaves the range out. */
   hrefOf(range: DashboardRange | null): string;
 }
 
@@ -31,7 +31,7 @@ const staffHome = (now: number): RangedPage => ({
   hrefOf: (range) => (range ? hrefOf(range) : paths.home()),
 });
 
-/** The picker as it was sent: a refused range keeps its days and says what is wrong. */
+/** The picker for the submitted range. An invalid range keeps its dates and shows the errors. */
 export function rangePickerOf(
   now: number,
   search: URLSearchParams,
@@ -55,7 +55,7 @@ export function rangePickerOf(
   };
 }
 
-/** The figures as the page draws them. The chart's layout is worked out here: browsers are sent no chart library. */
+/** Figures prepared for display. The server computes the chart layout, so browsers load no chart library. */
 export function staffFigures({ revenueByDate, totalRevenue, revenueBefore, ...dashboard }: Dashboard): Figures {
   const { range } = dashboard;
   const length = daysOf(range).length;

@@ -15,7 +15,7 @@ interface NotificationDrawerProps {
   onReadAll(): void;
 }
 
-/** What the bell's drawer holds (document 1 section 2); the bell's own dialog keeps the focus and closes on Escape. */
+/** The content of the bell's drawer. The bell's own dialog traps the focus and closes on Escape. */
 export function NotificationDrawer({ content, onRetry, onReadAll }: NotificationDrawerProps) {
   if (content === "loading")
     return (

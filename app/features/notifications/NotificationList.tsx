@@ -12,7 +12,7 @@ interface NotificationListProps {
   onChoose?: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-/** Notifications of the page and the drawer. Choosing one marks it as read and leads to what it is about. */
+/** Notifications on the page and in the drawer. Clicking one marks it as read and opens its subject. */
 export function NotificationList({ notifications, now, onChoose }: NotificationListProps) {
   if (notifications.length === 0)
     return (

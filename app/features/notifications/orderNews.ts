@@ -3,12 +3,15 @@ import { useEffect, useRef } from "react";
 type Listener = (orderId: string | null) => void;
 const listeners = new Set<Listener>();
 
-/** From the live connection: this order has news; null after (re)connecting, when anything may have happened. */
+/**
+ * Called by the live connection when an order changed, or with null after a (re)connect, when any order may have
+ * changed.
+ */
 export function announceOrderNews(orderId: string | null) {
   for (const listener of listeners) listener(orderId);
 }
 
-/** Calls back when the order has news, while it is shown. */
+/** Calls `onNews` when the order changed, while the component is mounted. */
 export function useOrderNews(orderId: string, onNews: () => void) {
   const current = useRef(onNews);
   useEffect(() => {

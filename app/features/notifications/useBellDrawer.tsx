@@ -4,12 +4,12 @@ import { fetchLatestNotifications, markAllRead } from "./fetchLatestNotification
 import { type DrawerContent, NotificationDrawer } from "./NotificationDrawer";
 import { useLiveNotifications } from "./useLiveNotifications";
 
-/** More at once than anybody reads before they are gone. */
+/** More than this cannot be read before they disappear. */
 const MAX_TOASTS = 3;
 
 /**
- * The live part of the bell: its figure, and the drawer with what happened. `served` is what the server sent with the
- * page; its unread count holds until there is news.
+ * The live part of the bell: the unread count and the drawer. `served` comes with the page; its count holds until the
+ * first update.
  */
 export function useBellDrawer(served: { unread: number; user: { email: string } }) {
   const [unread, setUnread] = useState(served.unread);
@@ -20,7 +20,7 @@ export function useBellDrawer(served: { unread: number; user: { email: string } 
   const asking = useRef<"no" | "yes" | "again">("no");
 
   const refresh = async () => {
-    // A burst of messages asks once more at its end, not once each.
+    // Coalesces a burst of messages into one more request.
     if (asking.current !== "no") {
       asking.current = "again";
       return false;
@@ -37,7 +37,7 @@ export function useBellDrawer(served: { unread: number; user: { email: string } 
         heard = true;
       } catch {
         heard = false;
-        // What is shown stays; only an empty drawer has to say why it is empty.
+        // Keep what is shown. Only an empty drawer shows the failure.
         setContent((shown) => (shown === "loading" ? "failed" : shown));
       }
     } while ((asking.current as string) === "again");
@@ -70,7 +70,7 @@ export function useBellDrawer(served: { unread: number; user: { email: string } 
   };
   return {
     unread,
-    // Every page asks for the latest; the list is made for who looks at it, not while a page is getting ready.
+    // Every page fetches the latest, but the list renders only when opened, so that it does not slow the page load.
     drawer: <NotificationDrawer content={opened ? content : "loading"} onRetry={open} onReadAll={readAll} />,
     onDrawerOpen: open,
   };
@@ -81,12 +81,15 @@ interface News {
   description: string;
 }
 
-/** Announces every notification once, whether it comes live or is found after a reconnect (quality R6, R10). */
+/**
+ * Announces every notification once, whether it arrives live or is fetched after a reconnect (rules.md
+ * notifications/outbox, notifications/reconnect).
+ */
 function useAnnouncedOnce() {
   const known = useRef(new Set<string>());
   const fetchedBefore = useRef(false);
   return {
-    /** False when it was announced before: delivery is at least once. */
+    /** Returns false for one already announced: delivery is at least once. */
     live({ id, description }: News) {
       if (known.current.has(id)) return false;
       known.current.add(id);
@@ -96,12 +99,12 @@ function useAnnouncedOnce() {
     fetched(found: News[]) {
       const news = found.filter(({ id }) => !known.current.has(id));
       for (const { id } of news) known.current.add(id);
-      // The first answer is what the page opened with: nothing in it is news.
+      // The first response holds what existed when the page opened, so nothing in it is new.
       const first = !fetchedBefore.current;
       fetchedBefore.current = true;
       if (first || news.length === 0) return;
       if (news.length > MAX_TOASTS) showToast("info", `${news.length} new notifications`);
-      // Oldest first, as they would have come.
+      // Oldest first, as they would have arrived.
       else for (const { description } of [...news].reverse()) showToast("info", description);
     },
   };

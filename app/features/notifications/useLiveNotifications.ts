@@ -5,20 +5,20 @@ import { announceOrderNews } from "./orderNews";
 
 interface LiveListener {
   onMessage(message: NotificationEntity): void;
-  /** Connected, for the first time or again: what happened before is to be fetched. */
+  /** Called on every (re)connect, to fetch what was missed. */
   onConnect(): void;
-  /** The page is looked at again. Answers whether its person is signed in. */
+  /** Called when the tab becomes visible. Resolves to whether the viewer is still signed in. */
   onReturn(): Promise<boolean>;
 }
 
-/** Document 1 section 4: reconnect delay and heart-beats. */
+/** Reconnect delay and heartbeats (rules.md notifications/live). */
 const RECONNECT_MS = 5000;
 const JITTER_MS = 1000;
 const BEAT_MS = 4000;
-/** The hub closes with it when the session behind the socket is over: trying again would not help. */
+/** The hub closes with this code when the session has ended, so reconnecting would not help. */
 const SESSION_OVER = 1008;
 
-/** Keeps the person's live connection while the page is open. Starts when the page is idle; loads its library then. */
+/** Keeps the viewer's live connection while the page is open. Loads its library and starts when the page is idle. */
 export function useLiveNotifications(listener: LiveListener) {
   const current = useRef(listener);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useLiveNotifications(listener: LiveListener) {
     });
     const look = async () => {
       if (document.visibilityState === "hidden" || !client) return;
-      // Read in another tab meanwhile, or signed out and in again there: a connection that stands stays as it is.
+      // Another tab may have read them, or signed out and in again. activate() leaves an open connection as it is.
       if ((await current.current.onReturn()) && !left) client.activate();
     };
     document.addEventListener("visibilitychange", look);
@@ -51,12 +51,12 @@ export function useLiveNotifications(listener: LiveListener) {
 function liveClient(StompClient: typeof Client, listener: { current: LiveListener }) {
   const client = new StompClient({
     brokerURL: `${window.location.origin.replace(/^http/, "ws")}/our-websocket`,
-    // Not all at the same moment, when a hub or the network comes back.
+    // Spreads the reconnects of all clients after a hub or network outage.
     reconnectDelay: RECONNECT_MS + Math.random() * JITTER_MS,
     connectionTimeout: 2 * RECONNECT_MS,
     heartbeatIncoming: BEAT_MS,
     heartbeatOutgoing: BEAT_MS,
-    // A hidden tab that lost its connection can wait until somebody looks at it.
+    // A hidden tab that lost its connection waits until it is visible.
     beforeConnect: untilVisible,
     onConnect: () => {
       client.subscribe("/user/notify/message", (message) => {
@@ -75,7 +75,7 @@ function liveClient(StompClient: typeof Client, listener: { current: LiveListene
   return client;
 }
 
-/** Runs once the browser has nothing better to do. Answers how to take it back. */
+/** Runs `work` when the browser is idle. Returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
   if (typeof window.requestIdleCallback === "function") {
     const handle = window.requestIdleCallback(work, { timeout: 3000 });

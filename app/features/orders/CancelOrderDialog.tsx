@@ -18,7 +18,7 @@ interface CancelOrderDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** The cancellation dialog: a comment box of 3 rows, and what will happen in figures (document 2 section 2, decision O5). */
+/** The cancellation dialog: a comment box of 3 rows and the consequences in figures (rules.md orders/cancel). */
 export function CancelOrderDialog({ order, lastResult }: CancelOrderDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(order.id), search);

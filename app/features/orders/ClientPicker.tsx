@@ -7,14 +7,14 @@ import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { TextField } from "~/ui/form/TextField";
 import { foundInWords, useOptionSearch } from "~/ui/form/useOptionSearch";
 
-/** The choice as it stood when the page was made. */
+/** The choice at the time the page was rendered. */
 interface ClientPickerProps extends PickedClient {
   errors?: string[];
 }
 
 /**
- * A client by name or e-mail address: a search step that lists who was found to choose from. With script it searches
- * while one types, 500 ms after the last key and after more than one character (document 2 section 5).
+ * Picks a client by name or email address. The search step lists the matches; with script it searches from two
+ * characters on, 500 ms after the last key.
  */
 export function ClientPicker({ search, found, chosen, errors }: ClientPickerProps) {
   const clients = useOptionSearch({

@@ -16,13 +16,13 @@ interface DeleteEntryDialogProps {
     version: number;
     answers: number;
     editable: boolean;
-    /** The only one of its package. */
+    /** True for the only entry of its package. */
     last: boolean;
   };
   lastResult?: SubmissionResult;
 }
 
-/** A project entry goes only by the side that made it, and never the last of its package (document 2 section 5). */
+/** Only the side that wrote a project entry can delete it, and never the last of its package. */
 export function DeleteEntryDialog({ entry, lastResult }: DeleteEntryDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(entry.orderId), search);

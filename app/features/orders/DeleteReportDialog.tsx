@@ -10,7 +10,6 @@ interface DeleteReportDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** Asks before a report goes (document 2 section 2, Reports tab). */
 export function DeleteReportDialog({ report, lastResult }: DeleteReportDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(report.orderId), search);

@@ -40,15 +40,16 @@ const labels = {
 };
 
 /**
- * A paid order entered by hand (document 2 section 2, Manual order creation). Without script each step brings the page
- * again with everything typed in its address; with script the total runs along.
+ * A paid order entered by hand. Without script each step brings the page again with everything typed in its address;
+ * with script the total runs along.
  */
 export function ManualOrderForm({ service, services, lastResult, ...page }: ManualOrderFormProps) {
   const navigate = useNavigate();
   const navigation = useNavigation();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  // One filling keeps its key, though every choice of a service brings the page's data again (decision C6).
+  // One filling keeps its key, though every choice of a service brings the page's data again
+  // (rules.md checkout/one-order).
   const [checkoutKey] = useState(page.initial.checkoutKey);
   const typed = lastResult?.initialValue;
   const initial = useMemo(

@@ -22,7 +22,7 @@ interface MessageComposerProps {
   onSent: () => Promise<void>;
 }
 
-/** What is written to the thread. Send is off while sending and while there is nothing to send (document 2 section 5). */
+/** What is written to the thread. Send is off while sending and while there is nothing to send. */
 export function MessageComposer({ place, staff, formKey, answer, draft, onDraft, onSent }: MessageComposerProps) {
   const hydrated = useHydrated();
   const [key, setKey] = useState(formKey);

@@ -28,8 +28,9 @@ interface OrderEditFormProps {
 }
 
 /**
- * Status, steps, assignee and notes of an order, for staff. 'Cancelled' leads to its dialog (document 2 section 4). Checked
- * by the server alone: the page is the customers' too, and the schema library would be a quarter of its script (quality P8).
+ * Status, steps, assignee and notes of an order, for staff. 'Cancelled' leads to its dialog. Checked by the server
+ * alone: the page is the customers' too, and the schema library would be a quarter of its script
+ * (rules.md speed/scripts).
  */
 export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormProps) {
   const { search } = useLocation();

@@ -25,7 +25,10 @@ interface OrderEntryDialogProps {
   answer?: Pick<ProjectDetailsFormProps, "values" | "received" | "errors">;
 }
 
-/** One entry of a package's project details: added, or changed by the side that made it (decisions O7, O8). */
+/**
+ * One entry of a package's project details: added, or changed by the side that made it (rules.md orders/add-entry,
+ * orders/edit-entry).
+ */
 export function OrderEntryDialog({ title, action, details, entry, closed, answer }: OrderEntryDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(details.orderId), search);

@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { paymentTypeLabel, recurrenceText } from "~/domain/catalogue/serviceTypes";
 import type { CustomerOrder, StaffOrder } from "~/domain/orders/orderDetails";
-import { orderStatusLabel, payWords } from "~/domain/orders/orderStates";
+import { orderStatusLabel, payStateLabels } from "~/domain/orders/orderStates";
 import type { RefundOfOrder } from "~/domain/refunds/orderRefunds";
 import { referralFacts } from "~/features/affiliates/referralFacts";
 import { formatDateTime } from "~/format/dates";
@@ -16,7 +16,7 @@ interface OrderFactsProps {
   order: CustomerOrder | StaffOrder;
   refunds: readonly RefundOfOrder[];
   clientLink: boolean;
-  /** Whether the actor may refund it. */
+  /** True when the viewer may refund it. */
   refundable: boolean;
 }
 
@@ -30,10 +30,10 @@ const sourceLabels = {
   formName: "Form name",
 } as const;
 
-/** Facts that have nothing to say are left out. */
+/** Drops facts without a value. */
 const told = (facts: (Fact | false)[]) => facts.filter((fact): fact is Fact => fact !== false && Boolean(fact.value));
 
-/** The side panel of an order: who, how it is paid, when; for staff where it came from (document 2 section 2). */
+/** The side panel of an order: people, payment and dates; for staff also its source. */
 export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFactsProps) {
   const { search } = useLocation();
   const staff = order.view === "staff";
@@ -83,7 +83,7 @@ export function OrderFacts({ order, refunds, clientLink, refundable }: OrderFact
               label: "Recurrence",
               value: staff || !order.paidAt ? recurrence : <Link to={paths.ownSubscriptions()}>{recurrence}</Link>,
             },
-            { label: "Payment", value: payWords[order.payState] },
+            { label: "Payment", value: payStateLabels[order.payState] },
             { label: "Coupon", value: order.couponCode },
             staff && { label: "Payment id", value: order.paymentIntentId },
             staff && { label: "Transaction", value: order.transactionDetails },

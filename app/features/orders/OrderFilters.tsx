@@ -11,7 +11,7 @@ import { FilterBar } from "~/ui/list/FilterBar";
 
 interface OrderFiltersProps {
   search: URLSearchParams;
-  /** Null for customers, who filter their own orders by number and status. */
+  /** Null for customers, who filter only by number and status. */
   options: OrderFilterOptions | null;
 }
 
@@ -19,7 +19,7 @@ const choices = (all: readonly { id: string; name: string }[]) =>
   all.map(({ id, name }) => ({ value: id, label: name }));
 const statuses = orderStatuses.map((status) => ({ value: status, label: orderStatusLabel(status) }));
 
-/** Filters of the order list (document 2 section 2); they live in the address. */
+/** Filters of the order list. The URL holds their state. */
 export function OrderFilters({ search, options }: OrderFiltersProps) {
   const text = (name: string) => search.get(name) ?? "";
   return (

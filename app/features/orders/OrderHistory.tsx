@@ -5,7 +5,7 @@ import {
   orderStatuses,
   orderStatusLabel,
   type PayState,
-  payWords,
+  payStateLabels,
 } from "~/domain/orders/orderStates";
 import { formatDateTime } from "~/format/dates";
 import { formatCents } from "~/format/money";
@@ -25,7 +25,7 @@ interface OrderHistoryProps {
   more: boolean;
 }
 
-/** Who changed what, when, from what to what (document 2 section 2, History tab). Newest first. */
+/** The changes of an order: who, when, from and to. Newest first. */
 export function OrderHistory({ place, entries, page, more }: OrderHistoryProps) {
   const at = (other: number) => `${orderHref(place)}${other > 0 ? `&page=${other}` : ""}`;
   return (
@@ -69,7 +69,7 @@ function Entry({ entry }: { entry: OrderHistoryEntry }) {
           </thead>
           <tbody>
             {entry.changes.map((change, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list of one entry never changes.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the changes of an entry are immutable.
               <tr key={index}>
                 <th scope="row">{fieldWords[change.field] ?? change.field}</th>
                 <td className="order-history-before">{valueWords(change.field, change.before)}</td>
@@ -83,7 +83,7 @@ function Entry({ entry }: { entry: OrderHistoryEntry }) {
   );
 }
 
-/** Actions that are stored by a name; the others are words already. */
+/** Labels of actions stored as a key. Other actions are stored as text. */
 const actionWords: Record<string, string> = {
   created: "Order placed",
   paid: "Paid",
@@ -136,6 +136,6 @@ function valueWords(field: string, value: Change["before"]) {
   if (field === "uploadKey") return <a href={paths.file(value)}>File</a>;
   const isStatus = (orderStatuses as readonly string[]).includes(value);
   if (field === "status" && isStatus) return orderStatusLabel(value as OrderStatus);
-  if (field === "payState") return payWords[value as PayState] ?? value;
+  if (field === "payState") return payStateLabels[value as PayState] ?? value;
   return field === "subscription" ? value.replaceAll("_", " ") : value;
 }

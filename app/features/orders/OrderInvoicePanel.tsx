@@ -19,11 +19,11 @@ const columns = [
 interface OrderInvoicePanelProps {
   items: readonly OrderItem[];
   invoice: OrderInvoice | null;
-  /** What is charged, cents. */
+  /** The amount charged, cents. */
   total: number;
 }
 
-/** What was bought, and once it is paid its invoice: promotion is the subtotal less what was charged, tax $0. */
+/** The purchased items and, once paid, the invoice. Promotion is the subtotal minus the amount charged; tax is $0. */
 export function OrderInvoicePanel({ items, invoice, total }: OrderInvoicePanelProps) {
   const subtotal = items.reduce((sum, item) => sum + item.unitPrice * item.quantity, 0);
   return (

@@ -18,19 +18,18 @@ import { orderFilterChips } from "./orderFilterChips";
 
 export interface OrderListViewProps {
   query: OrderQuery;
-  /** Null when the orders could not be read. */
+  /** Null when the query failed. */
   page: Page<OrderListRow> | null;
   /** Null for customers. */
   options: OrderFilterOptions | null;
-  /** What else exists and this person may open. */
+  /** The pages that this viewer may open. */
   opens: { client: boolean; newOrder: boolean; exports: boolean };
-  /** What waits for this person: the list's first view. */
+  /** The first tab: orders that need this viewer. */
   waiting: { label: string; statuses: readonly OrderStatus[] };
 }
 
 const list = paths.orders();
 
-/** The order list (document 2 section 2): its state is its address. */
 export function OrderListView({ query, page, options, opens, waiting }: OrderListViewProps) {
   const [search] = useSearchParams();
   const staff = options !== null;
@@ -86,7 +85,7 @@ const isView = (search: URLSearchParams, { statuses }: Waiting) => {
   return chosen.length === statuses.length && statuses.every((status) => chosen.includes(status));
 };
 
-/** What waits first, then everything: two addresses of the same list. */
+/** Two tabs of the same list: orders that need the viewer, then all. */
 const viewTabs = (search: URLSearchParams, waiting: Waiting) => [
   {
     label: waiting.label,

@@ -18,18 +18,18 @@ import { type OrderPlace, orderHref } from "./orderHref";
 interface OrderMessagesProps {
   place: OrderPlace;
   staff: boolean;
-  /** Oldest first; null when they could not be read. */
+  /** Oldest first; null when the query failed. */
   messages: readonly OrderMessage[] | null;
-  /** What a migrated order brought along; null when it could not be read. */
+  /** Messages imported with a migrated order; null when the query failed. */
   imported: readonly ImportedMessage[] | null;
   /** Changes whenever the order or its reports do. */
   stamp: string;
   formKey: string;
-  /** The answer to a message that was posted without script. */
+  /** The response to a message posted without script. */
   answer?: OrderWorkAnswer;
 }
 
-/** The conversation of an order: the customer's thread, and for staff the team's own (document 2 section 2). */
+/** The conversation of an order: the customer's thread, and for staff their internal one. */
 export function OrderMessages(props: OrderMessagesProps) {
   const { place, staff, imported, formKey, answer } = props;
   const { shown, refresh } = useLiveThread(props);
@@ -76,7 +76,7 @@ export function OrderMessages(props: OrderMessagesProps) {
         <Thread messages={shown} staff={staff} internal={internal} />
       )}
       <MessageComposer
-        // Another thread is another draft.
+        // Each thread has its own draft.
         key={place.thread}
         place={place}
         staff={staff}
@@ -92,7 +92,7 @@ export function OrderMessages(props: OrderMessagesProps) {
   );
 }
 
-/** The thread as the server sent it, and read anew whenever there is news. */
+/** The thread from the server, refetched on every update. */
 function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
   const [shown, setShown] = useState(messages);
   const [served, setServed] = useState(messages);
@@ -105,7 +105,8 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
   const { key: page } = useLocation();
   const asked = useRef(0);
   const here = useRef("");
-  // As it is when the answer comes: a page on its way, which may bring a toast that the server tells once, is not begun anew.
+  // Read when the response arrives. Revalidating during a navigation would restart it and could lose a one-time
+  // toast.
   const idle = useRef(true);
   useEffect(() => {
     here.current = page;
@@ -114,10 +115,11 @@ function useLiveThread({ place, staff, messages, stamp }: OrderMessagesProps) {
   const refresh = async () => {
     const mine = ++asked.current;
     const talk = await fetchOrderTalk(place);
-    // Overtaken by a later question, or by another page: what is shown is newer. Another tab may have become somebody else.
+    // Ignore a response that a newer request or another page has overtaken. Another tab may also have signed in as
+    // someone else.
     if (!talk || talk.staff !== staff || mine !== asked.current || here.current !== page) return;
     setShown(talk.messages);
-    // Staff may be in the middle of editing the order, which a fresh page would undo.
+    // Not for staff: a reload would discard an edit of the order in progress.
     if (!staff && talk.stamp !== stamp && idle.current) revalidator.revalidate();
   };
   useOrderNews(place.orderId, refresh);
@@ -144,7 +146,7 @@ function Thread({
       </p>
     );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by the keyboard too.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
     <div className="talk-scroll" role="log" aria-label="Messages of this order" tabIndex={0}>
       <ol className="talk-list">
         {messages.map((message) => (

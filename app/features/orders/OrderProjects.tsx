@@ -9,19 +9,22 @@ import { LinkButton } from "~/ui/form/LinkButton";
 
 interface OrderProjectsProps {
   orderId: string;
-  /** The side that looks: it changes what it wrote, and nothing else (decision O8); null when nothing may change. */
+  /**
+   * The viewer's side, which can change only its own entries (rules.md orders/edit-entry); null when the order is
+   * locked.
+   */
   side: Role | null;
-  /** Whether this side may add entries (decision O7). */
+  /** True when this side may add entries (rules.md orders/add-entry). */
   adds: boolean;
   projects: readonly OrderProject[];
-  /** Address of a filled-in document. */
+  /** URL of the completed document. */
   uploadUrl: string | null;
-  /** Where one filled-in document takes their place; null for who may not. */
+  /** Link to upload one completed document instead of entries; null without permission. */
   uploadHref: string | null;
   asked: boolean;
 }
 
-/** Project details by package, each entry with the side that wrote it (decision O8). */
+/** Project details by package. Each entry names the side that wrote it (rules.md orders/edit-entry). */
 export function OrderProjects({ orderId, side, adds, projects, uploadUrl, uploadHref, asked }: OrderProjectsProps) {
   const { search } = useLocation();
   const filled = projects.filter((project) => project.values.length > 0);

@@ -9,7 +9,7 @@ const stateWords: Record<RefundState, string> = {
   failed: "failed",
 };
 
-/** What was given back of an order, when and, for staff, why and by whom. Draws nothing when there is none. */
+/** Refunds of an order: amount and date, for staff also reason and author. Renders nothing when there are none. */
 export function OrderRefunds({ refunds }: { refunds: readonly RefundOfOrder[] }) {
   if (refunds.length === 0) return null;
   return (

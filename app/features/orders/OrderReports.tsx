@@ -30,7 +30,7 @@ interface OrderReportsProps {
   answer?: OrderWorkAnswer;
 }
 
-/** What was delivered: staff add and delete, everybody views and downloads (document 2 section 2, Reports tab). */
+/** What was delivered: staff add and delete, everybody views and downloads. */
 export function OrderReports({ place, staff, reports, answer }: OrderReportsProps) {
   return (
     <Card title="Reports">

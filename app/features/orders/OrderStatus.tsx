@@ -12,7 +12,6 @@ const tones: Record<Status, Tone> = {
   Cancelled: "neutral",
 };
 
-/** The status of an order: dot and word. */
 export const OrderStatus = ({ status }: { status: Status }) => (
   <StatusDot tone={tones[status]}>{orderStatusLabel(status)}</StatusDot>
 );

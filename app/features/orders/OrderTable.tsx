@@ -13,19 +13,18 @@ interface OrderTableProps {
   orders: readonly OrderListRow[];
   caption: string;
   staff: boolean;
-  /** Whose they are, for staff; left out on a client's own page. */
+  /** False hides the client column, on a client's own page. */
   client?: boolean;
-  /** Client names lead to their pages. */
+  /** Client names link to their pages. */
   clientLinks?: boolean;
   sort?: Pick<Column, "sortHref" | "sorted">;
-  /** Rows can be chosen, for the form of this id, which gets them as `order`. */
+  /** Makes rows selectable for the form with this id, which posts them as `order`. */
   selectFor?: string;
 }
 
 const isUnpaid = (order: OrderListRow) =>
   order.payState === "unpaid" && (unpaidStatuses as readonly string[]).includes(order.status);
 
-/** Orders as staff and customers see them (document 2 section 2, Order list). */
 export function OrderTable({
   orders,
   caption,

@@ -40,16 +40,16 @@ export interface OrderViewProps {
   invoice: OrderInvoice | null;
   assignees: readonly { id: string; name: string }[];
   uploadUrl: string | null;
-  /** The tab of the address; null for one that does not exist. */
+  /** The tab named in the URL; null for an unknown one. */
   tab: OrderTab | null;
-  /** The page of the history that is shown, for staff who ask for it. */
+  /** The requested page of the history, for staff. */
   history: { entries: OrderHistoryEntry[]; page: number; more: boolean } | null;
   refunds: RefundOfOrder[];
   /** Staff only. */
   disputes: DisputeAlert[];
-  /** Staff only: whose credit the order is; null when it is nobody's. */
+  /** Staff only. Null when no affiliate earns on the order. */
   credit: OrderCredit | null;
-  /** What both sides say and deliver; null for what could not be read. */
+  /** Messages and deliverables. A part is null when its query failed. */
   work: {
     thread: MessageThread;
     messages: OrderMessage[] | null;
@@ -58,17 +58,17 @@ export interface OrderViewProps {
     stamp: string;
     formKey: string;
   };
-  /** The order may be paid already: the provider has not said. */
+  /** The order may be paid already; the provider has not confirmed it. */
   paymentPending: boolean;
   may: { reopen: boolean; refund: boolean; openClient: boolean };
   lastResult?: SubmissionResult;
-  /** The answer to a form of the messages, reports or approval. */
+  /** The response to a form of the messages, reports or approval. */
   answer?: OrderWorkAnswer;
   /** A dialog over the page. */
   children: ReactNode;
 }
 
-/** One order (document 2 section 2): steps over two columns, tabs, and a side panel of facts. */
+/** One order: the steps, then tabs with a side panel of facts. */
 export function OrderView(props: OrderViewProps) {
   const {
     order,
@@ -123,7 +123,8 @@ export function OrderView(props: OrderViewProps) {
           />
           {tab === "details" || tab === "reports" ? (
             <OrderApproval
-              // Another answer starts anew; nothing else takes away what the customer is typing.
+              // Resets the form only when the approval changes, so that no other update discards what the customer
+              // types.
               key={`approval ${order.approvedAt} ${order.changeRequests}`}
               place={place}
               staff={staff}
@@ -177,7 +178,7 @@ export function OrderView(props: OrderViewProps) {
                 <h2>Manage</h2>
               </div>
               <OrderEditForm
-                // A saved order starts the form anew; one that was refused keeps what was typed.
+                // A saved order resets the form. A rejected one keeps what was typed.
                 key={String(lastResult?.initialValue?.version ?? order.version)}
                 order={order}
                 assignees={assignees}

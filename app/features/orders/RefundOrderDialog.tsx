@@ -16,12 +16,15 @@ import { TextField } from "~/ui/form/TextField";
 
 interface RefundOrderDialogProps {
   order: OrderRefund;
-  /** Of this filling of the form. */
+  /** Idempotency key of this form. */
   requestKey: string;
   lastResult?: SubmissionResult;
 }
 
-/** Whole or part of what was paid goes back: the amount, why, and what it does in figures (decision O4). */
+/**
+ * Refunds all or part of an order: the amount, the reason and the consequences in figures (rules.md
+ * refunds/recorded).
+ */
 export function RefundOrderDialog({ order, requestKey, lastResult }: RefundOrderDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(order.id), search);

@@ -9,12 +9,12 @@ import { TextAreaField } from "~/ui/form/TextAreaField";
 
 interface ReopenOrderDialogProps {
   order: { id: string; number: number; version: number };
-  /** Where it returns to. */
+  /** The status it returns to. */
   status: OrderStatus;
   lastResult?: SubmissionResult;
 }
 
-/** A SuperAdmin returns a cancelled order to the status before, with a reason (decision O3). */
+/** A SuperAdmin returns a cancelled order to its previous status, with a reason (rules.md orders/states). */
 export function ReopenOrderDialog({ order, status, lastResult }: ReopenOrderDialogProps) {
   const { search } = useLocation();
   const back = samePlace(paths.order(order.id), search);

@@ -34,8 +34,8 @@ export interface DisputeAlert {
 }
 
 /**
- * Staff only (quality S14): what the bank disputes of the order's payment, where that stands, and what is to be done. Worded
- * here: customers' pages load the same script, and none of these words (quality P8).
+ * Staff only (rules.md security/internal-text): what the bank disputes, the current state and the next step. Written
+ * on the server, because customers load the same scripts and must not receive these texts (rules.md speed/scripts).
  */
 export function disputeAlert({ id, ...dispute }: DisputeOfOrder): DisputeAlert {
   const { amount, reason, status, openedAt, withdrawn } = dispute;

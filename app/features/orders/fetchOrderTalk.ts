@@ -5,16 +5,16 @@ import type { OrderPlace } from "./orderHref";
 export interface OrderTalk {
   messages: OrderMessage[];
   stamp: string;
-  /** Whether the team reads it. */
+  /** True when staff read it. */
   staff: boolean;
 }
 
-/** The thread as it is now. Null when it could not be had: what is shown stays, and the next news asks again. */
+/** Fetches the current thread. Null on failure: the page keeps what it shows and the next update tries again. */
 export async function fetchOrderTalk({ orderId, thread }: OrderPlace): Promise<OrderTalk | null> {
   try {
     const address = paths.orderTalk(orderId) + (thread === "Admin" ? "?thread=admin" : "");
     const response = await fetch(address, { headers: { Accept: "application/json" } });
-    // A session that is over leads to the sign-in page.
+    // An expired session redirects to the sign-in page.
     if (!response.ok || response.redirected) return null;
     return (await response.json()) as OrderTalk;
   } catch {

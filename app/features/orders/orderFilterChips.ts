@@ -5,7 +5,7 @@ import type { ListFilter } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
 
-/** The filters in force: statuses, services and colleagues by name. */
+/** The active filters: statuses, services and colleagues by name. */
 export const orderFilterChips = (
   filters: readonly ListFilter<OrderFilterKey>[],
   search: URLSearchParams,

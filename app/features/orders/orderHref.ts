@@ -1,14 +1,14 @@
 import type { MessageThread } from "~/domain/orders/orderWork";
 import { paths } from "~/paths";
 
-/** Where on an order's page somebody is: tab and thread are parts of its address. */
+/** A place on an order's page. The tab and thread are part of the URL. */
 export interface OrderPlace {
   orderId: string;
   tab: string | null;
   thread: MessageThread;
 }
 
-/** The address of a place on an order's page; `form` is the one that is posted to it. */
+/** The URL of a place on an order's page. `form` names the form that posts to it. */
 export function orderHref({ orderId, tab, thread }: OrderPlace, form?: string) {
   const search = new URLSearchParams();
   if (tab && tab !== "details") search.set("tab", tab);

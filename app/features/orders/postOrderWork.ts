@@ -12,8 +12,8 @@ const failed = (form: OrderWorkForm, why: string): OrderWorkAnswer => ({
 });
 
 /**
- * Sends one of the order page's forms by script, with the share that has left (0 to 1) as it goes. A plain request and
- * no navigation: what is half typed elsewhere on the page stays. Never throws: a failure is an answer with errors.
+ * Posts one of the order page's forms and reports upload progress (0 to 1). Uses no navigation, so half-typed text
+ * elsewhere on the page stays. Never throws: a failure is a result with errors.
  */
 export async function postOrderWork(
   orderId: string,
@@ -32,7 +32,7 @@ export async function postOrderWork(
   );
 }
 
-/** The answer in a body; null for a page, such as the sign-in that a session which is over leads to. */
+/** The result in a response body; null for a page, such as the sign-in page after the session has expired. */
 function answerOf(text: string): OrderWorkAnswer | null {
   try {
     return (JSON.parse(text) as { work?: OrderWorkAnswer }).work ?? null;

@@ -6,7 +6,7 @@ import { PageHeader } from "~/ui/layout/PageHeader";
 import { DataTable } from "~/ui/list/DataTable";
 import { StatementLinks } from "./StatementLinks";
 
-/** A payout that was made: what each affiliate got, with the statements. */
+/** A completed payout: each affiliate's share, with the statements. */
 export function PayoutView({ payout }: { payout: PayoutRow & { shares: PayoutShare[] } }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
 
-/** The statement of one affiliate, in both formats; `of` says whose or which to who cannot see the row. */
+/** Links to an affiliate's statement in both formats. `of` is read out to name whose statement it is. */
 export function StatementLinks({ payoutId, affiliateId, of }: { payoutId: string; affiliateId: string; of: string }) {
   return (
     <span className="row">

@@ -13,7 +13,7 @@ interface NoticeChoicesFormProps {
   lastResult?: SubmissionResult;
 }
 
-/** What reaches a person, and how (decision O17). */
+/** What reaches a person, and how (rules.md notifications/recipients). */
 export function NoticeChoicesForm({ choices, lastResult }: NoticeChoicesFormProps) {
   const errors = lastResult?.error ?? {};
   return (

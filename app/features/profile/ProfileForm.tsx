@@ -13,20 +13,20 @@ import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
 import { UploadField, waitsForUpload } from "~/ui/form/UploadField";
-import { useLateRules } from "~/ui/form/useLateRules";
+import { useLazyValidation } from "~/ui/form/useLazyValidation";
 
 interface ProfileFormProps {
   profile: OwnProfile;
   countries: readonly string[];
-  /** False while one of the team acts as this customer (decision R5). */
+  /** False while one of the team acts as this customer (rules.md accounts/impersonation). */
   passwordOpen: boolean;
   answer?: FileFormAnswer;
 }
 
-/** 'Edit your details' (document 1 sections 2 and 5, Profile). */
+/** 'Edit your details'. */
 export function ProfileForm({ profile, countries, passwordOpen, answer }: ProfileFormProps) {
   const { photo } = profile;
-  const { onValidate, onFocus } = useLateRules(async () => (await import("./profileRules")).profileRules);
+  const { onValidate, onFocus } = useLazyValidation(async () => (await import("./profileRules")).profileRules);
   const [form, fields] = useForm({
     id: "profile",
     lastResult: answer?.result,

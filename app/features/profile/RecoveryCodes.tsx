@@ -5,7 +5,7 @@ import { Button } from "~/ui/form/Button";
 import { buttonClass } from "~/ui/form/buttonClass";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** Recovery codes, this once: to keep by copying, downloading or writing down. */
+/** Recovery codes, shown only once, to copy, download or write down. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [copied, setCopied] = useState(false);
   const text = codes.join("\n");
@@ -14,7 +14,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // They stand there to be selected.
+      // The codes stay on the page to be selected by hand.
       setCopied(false);
     }
   };

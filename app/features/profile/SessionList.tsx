@@ -1,6 +1,6 @@
 import type { OwnSession } from "~/domain/accounts/ownSessions";
 import { formatDateTime } from "~/format/dates";
-import { deviceWords } from "~/format/device";
+import { deviceLabel } from "~/format/device";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Badge } from "~/ui/feedback/Badge";
@@ -15,10 +15,10 @@ interface SessionListProps {
 
 const wordsOf = ({ impersonated, kind, userAgent }: OwnSession) => {
   if (impersonated) return "Our team, signed in as you";
-  return kind === "api" ? `API access, ${deviceWords(userAgent)}` : deviceWords(userAgent);
+  return kind === "api" ? `API access, ${deviceLabel(userAgent)}` : deviceLabel(userAgent);
 };
 
-/** Where a person is signed in, with the way to sign out there (quality S2). */
+/** Where a person is signed in, with the way to sign out there (rules.md sessions/end). */
 export function SessionList({ sessions, open }: SessionListProps) {
   const others = sessions.some(({ current }) => !current);
   return (

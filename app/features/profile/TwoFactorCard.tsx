@@ -4,7 +4,7 @@ import { Card } from "~/ui/card/Card";
 import { Badge } from "~/ui/feedback/Badge";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** Whether the second factor is on, and the way to it. */
+/** Whether two-factor authentication is on, with a link to its page. */
 export function TwoFactorCard({ state }: { state: TwoFactorState }) {
   return (
     <Card

@@ -8,13 +8,13 @@ import { TextField } from "~/ui/form/TextField";
 
 export interface ProjectDetailsFormProps {
   details: Pick<ProjectDetails, "intake" | "packages" | "templateUrl">;
-  /** What was typed, by field name. */
+  /** Typed values by field name. */
   values: Record<string, string>;
   received: Record<string, ReceivedFile[]>;
   errors: Record<string, string[] | null | undefined>;
 }
 
-/** One set of the service's intake fields for every bought package. */
+/** The service's intake fields, one set per purchased package. */
 export function IntakeFields({ details, values, received, errors }: ProjectDetailsFormProps) {
   return (
     <>
@@ -71,7 +71,7 @@ export function IntakeFields({ details, values, received, errors }: ProjectDetai
   );
 }
 
-/** What explains a field: its words, and below them its picture (decision O15). */
+/** The help of a field: text, then its image (rules.md uploads/kinds). */
 const helpOf = ({ name, imageKey }: ProjectDetails["intake"][number], words: string) =>
   imageKey ? (
     <>
@@ -82,7 +82,7 @@ const helpOf = ({ name, imageKey }: ProjectDetails["intake"][number], words: str
     words || undefined
   );
 
-/** One filled-in document instead of the fields; the service's template to start from, where it has one. */
+/** One completed document instead of the fields, with the service's template when it has one. */
 export function ProjectUpload({ details, received, errors }: ProjectDetailsFormProps) {
   return (
     <section className="card">

@@ -3,7 +3,7 @@ import { REPORT_FAILED } from "~/domain/reports/reportTypes";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** Staff who may not see reports are told; everything else is a fault. */
+/** Staff without access see an explanation. Everything else is a fault. */
 export function ReportError() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 403)

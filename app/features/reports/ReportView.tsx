@@ -20,7 +20,7 @@ import { EmptyState } from "~/ui/list/EmptyState";
 import { Pagination } from "~/ui/list/Pagination";
 
 interface ShownRange {
-  /** yyyy-MM-dd, or what was typed and refused. */
+  /** yyyy-MM-dd, or invalid text as typed. */
   from: string;
   to: string;
   /** dd/MM/yyyy – dd/MM/yyyy */
@@ -28,16 +28,16 @@ interface ShownRange {
 }
 export interface ReportRangesProps {
   first: ShownRange;
-  /** Of the comparison alone. */
+  /** Only for the comparison. */
   second: ShownRange | null;
-  /** By the names of the address. */
+  /** By parameter name. */
   errors: Record<string, string[]>;
   common: { label: string; href: string; active: boolean }[];
 }
 export interface ReportTable {
   columns: Column[];
-  /** All of them: pages are turned here. */
-  /** `lastPayment`: ms UTC, of a client. */
+  /** All rows. The browser paginates them. */
+  /** `lastPayment`: ms UTC, for clients. */
   rows: { key: string; href: string; cells: Record<string, string>; lastPayment?: number | null }[];
   footer: Record<string, string>;
 }
@@ -50,20 +50,20 @@ export interface ReportChart {
 interface ReportViewProps {
   type: ReportType;
   ranges: ReportRangesProps;
-  /** 'refused': the range was; 'failed': it could not be read. */
+  /** 'refused': the range was invalid; 'failed': the query failed. */
   report: { table: ReportTable; chart: ReportChart } | "refused" | "failed";
 }
 
 const DEFAULT_SIZE = 10;
 
-/** One of the reports, which are tabs of one page (decision A11). */
+/** One of the reports, which are tabs of one page (rules.md reports/tabs). */
 export function ReportView({ type, ranges, report }: ReportViewProps) {
   const [search] = useSearchParams();
   const kept = listToSearch(new URLSearchParams(), {
     fromDate: search.get("fromDate"),
     toDate: search.get("toDate"),
   });
-  // The comparison's first range is another one than theirs.
+  // The comparison has its own ranges, so tabs neither pass theirs to it nor take its.
   const keeps = (tab: ReportType) => type !== "clients-comparison" && tab !== "clients-comparison" && kept !== "?";
   return (
     <div className="list-page">
@@ -110,7 +110,7 @@ interface ShownProps {
   chart: ReportChart;
 }
 
-/** The chart of the largest, and every row in the table below it. */
+/** A chart of the largest rows, and a table of all of them. */
 function Shown({ type, words, table, chart }: ShownProps) {
   const [search] = useSearchParams();
   const asked = Number(search.get("size"));
@@ -153,7 +153,7 @@ function Shown({ type, words, table, chart }: ShownProps) {
   );
 }
 
-/** An id is looked up, not read: it stands below the client's name and leaves the room to the rest. */
+/** Ids are looked up, not read, so they go below the client's name to save width. */
 const drawn = ({ cells: { clientId, ...cells }, lastPayment, ...row }: ReportTable["rows"][number]) => ({
   ...row,
   cells: {
@@ -174,7 +174,7 @@ const drawn = ({ cells: { clientId, ...cells }, lastPayment, ...row }: ReportTab
   },
 });
 
-/** Two ranges of one GET form: the address holds both. */
+/** Two ranges in one GET form, so the URL holds both. */
 function TwoRanges({
   first,
   second,
@@ -186,7 +186,7 @@ function TwoRanges({
 }) {
   return (
     <section className="range-picker" aria-label="Date ranges">
-      {/* Drawn anew for other ranges: their days are starting values. */}
+      {/* Remounts for other ranges, because the dates are only initial values. */}
       <Form
         key={[first.from, first.to, second.from, second.to].join(" ")}
         method="get"

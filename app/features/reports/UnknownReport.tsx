@@ -3,7 +3,6 @@ import { paths } from "~/paths";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** Document 3 section 2: any other type. */
 export const UnknownReport = () => (
   <ErrorPage
     title={UNKNOWN_REPORT}

@@ -19,10 +19,10 @@ import { barChartLayout } from "~/ui/chart/barChartLayout.server";
 import type { ReportChart, ReportRangesProps, ReportTable } from "./ReportView";
 
 const none = new URLSearchParams();
-/** Bars of a chart: the rest is in the table beside it. */
+/** Bars in a chart. The table lists the rest. */
 const MOST_BARS = 10;
 
-/** The pickers as they were sent: a refused range keeps its days and says what is wrong. */
+/** The pickers for the submitted ranges. An invalid range keeps its dates and shows the errors. */
 export function rangesOf(
   ctx: Context,
   type: ReportType,
@@ -54,7 +54,7 @@ export function rangesOf(
   };
 }
 
-/** A report as its page draws it. The chart's layout is worked out here: browsers are sent no chart library. */
+/** A report prepared for display. The server computes the chart layout, so browsers load no chart library. */
 export interface ShownReport {
   table: ReportTable;
   chart: ReportChart;
@@ -105,7 +105,7 @@ export function clientsShown(lines: readonly ClientLine[]): ShownReport {
   return {
     table: {
       columns: [...clientColumns, ...moneyColumns, lastPaymentColumn],
-      // The comparison has no room for the id: its file has it.
+      // The comparison is too wide for the id. Its export has it.
       rows: lines.map((line) => ({
         key: line.clientId,
         href: paths.client(line.clientId),
@@ -120,7 +120,7 @@ export function clientsShown(lines: readonly ClientLine[]): ShownReport {
 
 const clientColumns: ReportTable["columns"] = [
   { key: "clientName", label: "Client Name" },
-  // A card on a narrow screen has room for what counts.
+  // Cards on narrow screens show only the key figures.
   { key: "clientEmail", label: "Client Email", card: "hidden" },
   { key: "agentName", label: "Agent Name", card: "hidden" },
   { key: "clientStatus", label: "Status", card: "hidden" },
@@ -254,7 +254,7 @@ function chartOf(name: string, all: { key: string; name: string; cents: number; 
   };
 }
 
-/** What there is room for below a bar: the first word, which names people and services well enough. */
+/** Bars leave room for one word, and the first one identifies people and services well enough. */
 function shortName(name: string) {
   const [first = ""] = name.split(" ");
   return first.length > 10 ? `${first.slice(0, 9)}…` : first;

@@ -8,7 +8,7 @@ interface CheckoutUrlDialogProps {
   back: string;
 }
 
-/** The checkout address as text to select, where script may not copy it. */
+/** The checkout URL as selectable text, for browsers where copying fails. */
 export function CheckoutUrlDialog({ service, checkoutUrl, back }: CheckoutUrlDialogProps) {
   return (
     <RouteDialog title="Checkout URL" closeHref={back}>

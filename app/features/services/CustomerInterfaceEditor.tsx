@@ -12,7 +12,7 @@ import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
+import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { RowButtons } from "~/ui/form/RowButtons";
@@ -34,7 +34,7 @@ interface CustomerInterfaceEditorProps {
   lastResult?: SubmissionResult;
 }
 
-/** The Customer Interface tab: sample reports and FAQs of the service's detail page (document 1 section 2). */
+/** The Customer Interface tab: sample reports and FAQs of the service's detail page. */
 export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }: CustomerInterfaceEditorProps) {
   const [form, fields] = useForm<Shape>({
     id: "interface",
@@ -59,14 +59,17 @@ export function CustomerInterfaceEditor({ form: stored, files = [], lastResult }
           ...reports.flatMap((row, index) => {
             const { title, imageKey, reportUrl } = row.getFieldset();
             return [
-              listed(`Title of report ${index + 1}`, title),
-              listed(`URL of report ${index + 1}`, reportUrl),
-              listed(`Image of report ${index + 1}`, imageKey),
+              toErrorSummaryItem(`Title of report ${index + 1}`, title),
+              toErrorSummaryItem(`URL of report ${index + 1}`, reportUrl),
+              toErrorSummaryItem(`Image of report ${index + 1}`, imageKey),
             ];
           }),
           ...faqs.flatMap((row, index) => {
             const { question, answer } = row.getFieldset();
-            return [listed(`Question ${index + 1}`, question), listed(`Answer ${index + 1}`, answer)];
+            return [
+              toErrorSummaryItem(`Question ${index + 1}`, question),
+              toErrorSummaryItem(`Answer ${index + 1}`, answer),
+            ];
           }),
         ]}
       />

@@ -10,7 +10,7 @@ interface DeletePackageDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** The question before a package goes, and what will happen in figures. */
+/** Asks before deleting a package and states the consequences in figures. */
 export function DeletePackageDialog({ serviceId, one, lastResult }: DeletePackageDialogProps) {
   const back = paths.servicePackages(serviceId);
   return (

@@ -5,12 +5,12 @@ import { FormErrors } from "~/ui/form/FormErrors";
 
 interface DeleteServiceDialogProps {
   service: ServiceDeletion;
-  /** The list behind. */
+  /** The list behind the dialog. */
   back: string;
   errors?: string[];
 }
 
-/** The question before a service goes, and what will happen in figures (decision C9). */
+/** Asks before deleting a service and states the consequences in figures (rules.md catalogue/hidden). */
 export function DeleteServiceDialog({ service, back, errors }: DeleteServiceDialogProps) {
   const { orders, subscriptions } = service;
   return (

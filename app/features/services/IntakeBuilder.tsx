@@ -30,7 +30,7 @@ interface IntakeBuilderProps {
   lastResult?: SubmissionResult;
 }
 
-/** The Intake Form tab: a palette of field types, and the fields in their order (document 1 section 2). */
+/** The Intake Form tab: a palette of field types, and the fields in their order. */
 export function IntakeBuilder({ form: stored, files = [], lastResult }: IntakeBuilderProps) {
   const [form, fields] = useForm<Shape>({
     id: "intake",

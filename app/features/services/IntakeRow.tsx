@@ -21,16 +21,16 @@ interface IntakeRowProps {
   fields: Required<{ [Name in keyof Item]: FieldMetadata<Item[Name]> }>;
   index: number;
   count: number;
-  /** The row that a post without script has just touched. */
+  /** True for the row that the last post without script changed. */
   landing: boolean;
-  /** It was added by that post. */
+  /** True when that post added it. */
   added: boolean;
   files: readonly ReceivedFile[];
 }
 
-/** One field of the intake form: what it asks, and behind 'Help' how it explains itself. */
+/** One field of the intake form: its question, with the help text behind 'Help'. */
 export function IntakeRow({ form, fields, index, count, landing, added, files }: IntakeRowProps) {
-  // A form that no page of ours would send may say anything.
+  // A forged form may contain any value.
   const itemType = intakeItemTypes.find((type) => type === fields.itemType.initialValue) ?? "TEXT";
   const takesFile = itemType === "FILE_UPLOAD";
   const Icon = itemTypeIcons[itemType];

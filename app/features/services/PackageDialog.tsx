@@ -13,7 +13,7 @@ import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { FormParts } from "~/ui/form/FormParts";
-import { checkboxProps, choiceProps, fieldProps, listed } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { RowButtons } from "~/ui/form/RowButtons";
 import { SubmitButton } from "~/ui/form/SubmitButton";
@@ -35,7 +35,7 @@ interface PackageDialogProps {
   lastResult?: SubmissionResult;
 }
 
-/** Add or edit a package: details, add-ons and discounts in one form (document 1 section 2). */
+/** Add or edit a package: details, add-ons and discounts in one form. */
 export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps) {
   const back = paths.servicePackages(serviceId);
   const start = one ?? { ...newPackage, name: "", description: "", version: undefined };
@@ -57,20 +57,23 @@ export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps
   const discounts = fields.discounts.getFieldList();
   const details = [fields.name, fields.description, fields.price];
   const named = [
-    listed("Domain Authority Name", fields.name),
-    listed("Description", fields.description),
-    listed("Price", fields.price),
+    toErrorSummaryItem("Domain Authority Name", fields.name),
+    toErrorSummaryItem("Description", fields.description),
+    toErrorSummaryItem("Price", fields.price),
     ...addOns.flatMap((row, index) => {
       const { value, price, defaultOption } = row.getFieldset();
       return [
-        listed(`Name of add-on ${index + 1}`, value),
-        listed(`Price of add-on ${index + 1}`, price),
-        listed(`Default of add-on ${index + 1}`, defaultOption),
+        toErrorSummaryItem(`Name of add-on ${index + 1}`, value),
+        toErrorSummaryItem(`Price of add-on ${index + 1}`, price),
+        toErrorSummaryItem(`Default of add-on ${index + 1}`, defaultOption),
       ];
     }),
     ...discounts.flatMap((row, index) => {
       const { count, percent } = row.getFieldset();
-      return [listed(`Quantity of discount ${index + 1}`, count), listed(`Percent of discount ${index + 1}`, percent)];
+      return [
+        toErrorSummaryItem(`Quantity of discount ${index + 1}`, count),
+        toErrorSummaryItem(`Percent of discount ${index + 1}`, percent),
+      ];
     }),
   ];
   const wrongIn = (list: string) =>

@@ -15,7 +15,7 @@ const columns = [
 
 const counted = (count: number, one: string) => (count === 0 ? [] : [`${count} ${count === 1 ? one : `${one}s`}`]);
 
-/** The Packages tab: what the service is sold in (document 1 section 2). */
+/** The Packages tab. */
 export function PackageTable({ serviceId, packages }: { serviceId: string; packages: readonly ServicePackage[] }) {
   const add = (
     <LinkButton

@@ -6,11 +6,11 @@ import { LinkButton } from "~/ui/form/LinkButton";
 interface PartFetchErrorProps {
   /** 'packages', 'intake form', 'customer interface'. */
   what: string;
-  /** The messages after which the part is read again: it then failed to refresh. */
+  /** Success messages after which a failed read means that the refresh failed, which has its own fixed text. */
   after?: readonly string[];
 }
 
-/** A part of a service that cannot be shown, in the words of document 1 section 8. */
+/** Shows the fixed text for a part of a service that failed to load. */
 export function PartFetchError({ what, after = [] }: PartFetchErrorProps) {
   const error = useRouteError();
   const root = useRouteLoaderData("root") as { toasts?: { text: string }[] } | undefined;

@@ -23,7 +23,7 @@ import { Field } from "~/ui/form/Field";
 import type { ReceivedFile } from "~/ui/form/FileField";
 import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
-import { checkboxProps, choiceProps, fieldProps, listed, multiSelectProps } from "~/ui/form/fieldProps";
+import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { SelectField } from "~/ui/form/SelectField";
@@ -42,7 +42,7 @@ interface ServiceFormProps {
 
 export type ServiceFormShape = z.input<typeof ServiceFormInput>;
 
-/** What a service is and how it is sold (document 1 sections 2, 5 and 9). */
+/** What a service is and how it is sold. */
 export function ServiceForm({ service, version, lastResult, files = [], onPost }: ServiceFormProps) {
   const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };
   const [form, fields] = useForm<ServiceFormShape>({
@@ -87,15 +87,15 @@ export function ServiceForm({ service, version, lastResult, files = [], onPost }
       <FormErrors
         errors={[...(form.errors ?? []), ...(fields.subStatuses.errors ?? [])]}
         fields={[
-          listed("Name", fields.name),
-          listed("Description", fields.description),
-          listed("Checkout description", fields.checkoutDescription),
-          listed("Service type", fields.serviceType),
-          listed("Payment types", fields.paymentTypes),
-          listed("Order duration", fields.orderDuration),
-          listed("Frequency", fields.frequency),
-          ...steps.map((step, index) => listed(`Sub status ${index + 1}`, step.getFieldset().name)),
-          listed("Template", fields.templateKey),
+          toErrorSummaryItem("Name", fields.name),
+          toErrorSummaryItem("Description", fields.description),
+          toErrorSummaryItem("Checkout description", fields.checkoutDescription),
+          toErrorSummaryItem("Service type", fields.serviceType),
+          toErrorSummaryItem("Payment types", fields.paymentTypes),
+          toErrorSummaryItem("Order duration", fields.orderDuration),
+          toErrorSummaryItem("Frequency", fields.frequency),
+          ...steps.map((step, index) => toErrorSummaryItem(`Sub status ${index + 1}`, step.getFieldset().name)),
+          toErrorSummaryItem("Template", fields.templateKey),
         ]}
       />
       {service ? (

@@ -14,8 +14,8 @@ export interface ServiceFrameProps {
 }
 
 /**
- * The four tabs of a service (document 1 section 2, Service edit page): all but the first need the service to exist, and
- * Customer Interface needs it to be visible. Each tab is a page of its own.
+ * The four tabs of a service, each its own page. All but the first need the service to exist; Customer Interface
+ * needs it to be visible.
  */
 export function ServiceFrame({ service, tab, action, children }: ServiceFrameProps) {
   return (

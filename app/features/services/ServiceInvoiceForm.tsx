@@ -23,7 +23,7 @@ interface ServiceInvoiceFormProps {
 
 const countries = invoiceCountries.map((value) => ({ value, label: invoiceCountryLabels[value] }));
 
-/** Who an invoice of a service is for; the PDF opens in a new window (document 1 sections 2, 3 and 5). */
+/** Who an invoice of a service is for; the PDF opens in a new window. */
 export function ServiceInvoiceForm({ service, packages, total, lastResult }: ServiceInvoiceFormProps) {
   const [form, fields] = useForm({
     id: "invoice",

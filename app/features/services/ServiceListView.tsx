@@ -17,9 +17,9 @@ import { ServiceRowMenu } from "./ServiceRowMenu";
 
 export interface ServiceListViewProps {
   query: ServiceQuery;
-  /** Null when the services could not be read. */
+  /** Null when the query failed. */
   page: Page<{ id: string; name: string; visible: boolean; checkoutUrl: string }> | null;
-  /** Whether invoices can be made here by this person. */
+  /** True when the viewer may create invoices here. */
   invoices: boolean;
   /** A dialog over the list. */
   children?: ReactNode;
@@ -27,7 +27,6 @@ export interface ServiceListViewProps {
 
 const list = paths.services();
 
-/** The services as staff see them (document 1 section 2): the state of the list is its address. */
 export function ServiceListView({ query, page, invoices, children }: ServiceListViewProps) {
   const [search] = useSearchParams();
   const chosen = (key: "serviceType" | "name") => {

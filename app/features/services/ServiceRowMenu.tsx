@@ -10,12 +10,11 @@ import { RowMenuLink } from "~/ui/list/RowMenuLink";
 
 interface ServiceRowMenuProps {
   service: { id: string; name: string; checkoutUrl: string };
-  /** The list behind, as its address says it. */
+  /** The query string of the list behind the menu. */
   search: string;
   invoices: boolean;
 }
 
-/** What can be done with a service from its row (document 1 section 2). */
 export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProps) {
   const navigate = useNavigate();
   const over = (path: string) => (search ? `${path}?${search}` : path);
@@ -27,7 +26,7 @@ export function ServiceRowMenu({ service, search, invoices }: ServiceRowMenuProp
       showToast("success", URL_COPIED);
     } catch {
       showToast("danger", URL_NOT_COPIED);
-      // There it can be selected by hand.
+      // That page shows the URL to select by hand.
       navigate(urlPage, { preventScrollReset: true });
     }
   };

@@ -12,7 +12,7 @@ export interface ServiceTabProps {
   posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
 }
 
-/** The Service tab: the service's own form, and the image, which is sent for itself (document 1 section 2). */
+/** The Service tab: the service's own form, and the image, which is sent for itself. */
 export function ServiceTab({ service, posted }: ServiceTabProps) {
   const [version, follow] = useOwnVersion(service?.version ?? 0, posted !== undefined);
   const ofImage = posted?.result.initialValue?.form === "image";
@@ -37,8 +37,8 @@ export function ServiceTab({ service, posted }: ServiceTabProps) {
 }
 
 /**
- * The version that this page was made of. It moves on with the page's own saves alone: the image is saved while the form
- * beside it is half typed, and what somebody else saved meanwhile must still be noticed (decision R13).
+ * The version that this page was made of. It moves on with the page's own saves alone: the image is saved while the
+ * form beside it is half typed, and what somebody else saved meanwhile must still be noticed (rules.md forms/version).
  */
 function useOwnVersion(loaded: number, refused: boolean) {
   const [version, setVersion] = useState(loaded);

@@ -15,7 +15,7 @@ interface SubStatusRowsProps {
   lastResult?: SubmissionResult;
 }
 
-/** The steps that an order of the service goes through, in their order (document 1 section 3). */
+/** The sub-statuses that an order of the service passes through, in order. */
 export function SubStatusRows({ form, name, rows, lastResult }: SubStatusRowsProps) {
   const box = useRef<HTMLElement>(null);
   const said = useRows(

@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef } from "react";
 import type Sortable from "sortablejs";
 
 interface SortableLists {
-  /** Its children that carry `data-row` are put in order, by their `data-handle`. */
+  /** Its children with `data-row` can be reordered by their `data-handle`. */
   list: RefObject<HTMLElement>;
-  /** Its children can be dragged into the list: each names what it stands for in `data-new`. */
+  /** Its children can be dragged into the list. `data-new` names what each one adds. */
   palette: RefObject<HTMLElement>;
   onMove(from: number, to: number): void;
   onDrop(what: string, index: number): void;
 }
 
-/** Ordering by drag and drop, once its code is there; the buttons of every row do the same without it. */
+/** Adds drag and drop ordering once its code has loaded. The buttons of each row do the same without it. */
 export function useSortable({ list, palette, onMove, onDrop }: SortableLists) {
   const latest = useRef({ onMove, onDrop });
   latest.current = { onMove, onDrop };
@@ -29,7 +29,7 @@ export function useSortable({ list, palette, onMove, onDrop }: SortableLists) {
           ghostClass: "part-row-ghost",
           onUpdate: ({ item, oldDraggableIndex: from, newDraggableIndex: to }) => {
             if (from === undefined || to === undefined) return;
-            // React owns the rows: they go back where it knows them, and it moves them itself.
+            // React owns the rows: undo Sortable's move, then let React repeat it.
             const rows = [...(list.current?.querySelectorAll("[data-row]") ?? [])].filter((row) => row !== item);
             item.remove();
             list.current?.insertBefore(item, rows[from] ?? null);
@@ -37,7 +37,7 @@ export function useSortable({ list, palette, onMove, onDrop }: SortableLists) {
           },
           onAdd: ({ item, clone, newDraggableIndex: at }) => {
             const what = item.dataset.new;
-            // The palette's own piece goes back to where React knows it.
+            // Returns the palette's element to where React expects it.
             clone.replaceWith(item);
             if (what) latest.current.onDrop(what, at ?? 0);
           },

@@ -11,12 +11,12 @@ import { TextAreaField } from "~/ui/form/TextAreaField";
 
 interface AskToCancelDialogProps {
   subscription: OwnSubscription;
-  /** The page of the list that it stands on. */
+  /** The list page behind the dialog. */
   back: string;
   lastResult?: SubmissionResult;
 }
 
-/** A customer asks for the end of a subscription, with a reason; staff decide (decision S7). */
+/** A customer requests cancellation with a reason; staff decide (rules.md subscriptions/own). */
 export function AskToCancelDialog({ subscription, back, lastResult }: AskToCancelDialogProps) {
   const { serviceName, status, amount, nextPayment, cancelRequest } = subscription;
   const title = "Ask to cancel";

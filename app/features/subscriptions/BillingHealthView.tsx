@@ -16,12 +16,12 @@ import { DataTable } from "~/ui/list/DataTable";
 
 interface BillingHealthViewProps {
   health: BillingHealth;
-  /** Null for staff who may not refund them. */
+  /** Null for staff who cannot refund them. */
   unmatched: readonly UnmatchedPayment[] | null;
   clientLinks: boolean;
 }
 
-/** Whether the machine that charges is well: what it did last, what waits, and what asks for a person. */
+/** The health of billing: its last runs, what is waiting, and what needs staff. */
 export function BillingHealthView({ health, unmatched, clientLinks }: BillingHealthViewProps) {
   const { jobs, due, stuck, failed, refused, outboxGivenUp, healthy, pausedSince, failedEvents, numbersRaised } =
     health;
@@ -158,7 +158,7 @@ function JobState({ job }: { job: JobHealth }) {
 
 interface RenewalsProps {
   title: string;
-  /** Instead of an empty table. */
+  /** Shown instead of an empty table. */
   none: string;
   note?: string;
   rows: readonly RenewalHealth[];
@@ -255,7 +255,7 @@ function UnmatchedPayments({ payments }: { payments: readonly UnmatchedPayment[]
 
 const plural = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`);
 
-/** Why it is not well, in words. */
+/** The reasons why billing is unhealthy. */
 function troubles(health: BillingHealth): string[] {
   const { jobs, stuck, refused, unmatched, pausedSince, failedEvents, outboxGivenUp } = health;
   const late = jobs.filter((job) => job.late && job.startedAt !== null).length;

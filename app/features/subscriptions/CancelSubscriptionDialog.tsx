@@ -10,14 +10,14 @@ import { TextAreaField } from "~/ui/form/TextAreaField";
 
 interface CancelSubscriptionDialogProps {
   subscription: SubscriptionToChange;
-  /** The page behind. */
+  /** The page behind the dialog. */
   back: string;
   errors?: Record<string, string[] | null>;
-  /** What was typed before. */
+  /** The reason typed before. */
   reason?: string;
 }
 
-/** The question before a subscription ends, and what ends with it (decision S5). */
+/** Asks before cancelling a subscription and states what else ends (rules.md subscriptions/cancel). */
 export function CancelSubscriptionDialog({ subscription, back, errors = {}, reason }: CancelSubscriptionDialogProps) {
   const { amount, cancelRequest, clientName, nextPayment, serviceName } = subscription;
   if (!subscription.allowed.cancel)

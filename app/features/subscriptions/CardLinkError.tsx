@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { ErrorPage } from "~/ui/feedback/ErrorPage";
 import { LinkButton } from "~/ui/form/LinkButton";
 
-/** A mailed link that opens nothing: why, and the way that always works. */
+/** Explains why an emailed card link does not work and offers to sign in instead. */
 export function CardLinkError() {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;

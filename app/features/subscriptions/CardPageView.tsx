@@ -21,7 +21,10 @@ interface CardPageViewProps {
   answer: CardAnswer | undefined;
 }
 
-/** Where the card of a subscription is changed, and a renewal that did not go through is paid (decision S7). */
+/**
+ * Where the card of a subscription is changed, and a renewal that did not go through is paid
+ * (rules.md subscriptions/own).
+ */
 export function CardPageView({ subscription, field, here, back, answer }: CardPageViewProps) {
   const { serviceName, amount } = subscription;
   const { text, step } = standingOf(subscription);

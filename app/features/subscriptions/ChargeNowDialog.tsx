@@ -11,13 +11,16 @@ import { cardWords } from "./subscriptionWords";
 
 interface DialogProps {
   subscription: SubscriptionToChange;
-  /** The page behind. */
+  /** The page behind the dialog. */
   back: string;
-  /** Why the last press did nothing. */
+  /** Why the last attempt did nothing. */
   errors?: string[];
 }
 
-/** The question before a charge: whom, how much, from which card, and when the next one is (decision S2). */
+/**
+ * Asks before a charge: the client, the amount, the card, and the next payment date (rules.md
+ * subscriptions/charge-now).
+ */
 export function ChargeNowDialog({ subscription, back, errors }: DialogProps) {
   const { amount, card, clientName, lastFailure, nextCycle, nextPayment, nextPaymentAfterCharge } = subscription;
   if (!subscription.allowed.chargeNow)

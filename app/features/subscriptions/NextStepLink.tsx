@@ -9,7 +9,7 @@ interface NextStepLinkProps {
   step: NonNullable<NextStep>;
 }
 
-/** The one thing to do about a payment that did not go through. */
+/** The action that resolves a failed payment. */
 export const NextStepLink = ({ subscription: { id, serviceName, amount }, step }: NextStepLinkProps) =>
   step === "confirm" ? (
     <LinkButton to={paths.subscriptionCard(id)} variant="solid">

@@ -18,15 +18,18 @@ import { standingOf } from "./subscriptionWords";
 
 interface OwnSubscriptionsViewProps {
   query: Pick<ListQuery, "page" | "pageSize">;
-  /** Null when they could not be read. */
+  /** Null when the query failed. */
   page: Page<OwnSubscription> | null;
-  /** Whether cards may be changed by who looks: not while an admin acts as the customer (decision R5). */
+  /**
+   * True when the viewer may change cards: not while an admin impersonates the customer (rules.md
+   * accounts/impersonation).
+   */
   cards: boolean;
   /** A dialog over the page. */
   children?: ReactNode;
 }
 
-/** What a customer renews, what is next, and what was paid (decision S7). */
+/** A customer's subscriptions, next payments and past payments (rules.md subscriptions/own). */
 export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscriptionsViewProps) {
   return (
     <>
@@ -61,12 +64,12 @@ export function OwnSubscriptionsView({ query, page, cards, children }: OwnSubscr
 }
 
 function OneSubscription({ subscription, cards }: { subscription: OwnSubscription; cards: boolean }) {
-  // The dialog stands on the same page of the list.
+  // Keeps the list page behind the dialog.
   const { search } = useLocation();
   const { id, serviceName, status, cancelRequest, orders } = subscription;
   const { text, step } = standingOf(subscription);
   const goesOn = status !== "Cancelled";
-  // One service may be subscribed to twice.
+  // A client may subscribe to one service twice.
   const which = `${serviceName} since ${formatLongDate(subscription.createdAt)}`;
   return (
     <Card title={serviceName}>
@@ -133,7 +136,7 @@ const PaymentHistory = ({ of, orders }: Pick<OwnSubscription, "orders"> & { of: 
         paid: formatLongDate(order.paidAt),
         order: <Link to={paths.order(order.id)}>{order.number}</Link>,
         amount: formatCents(order.total),
-        // A document, not a page of the app.
+        // A plain anchor, because the target is a document and not a page of the app.
         invoice: order.total > 0 ? <a href={paths.orderInvoice(order.id)}>Invoice of order {order.number}</a> : null,
       },
     }))}

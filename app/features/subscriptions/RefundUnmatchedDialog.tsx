@@ -11,7 +11,7 @@ interface RefundUnmatchedDialogProps {
   errors?: string[];
 }
 
-/** Asks before money without an order goes back to its client. */
+/** Asks before refunding a payment that matches no order. */
 export function RefundUnmatchedDialog({ payment, errors }: RefundUnmatchedDialogProps) {
   const { amount, clientName, clientEmail, paidAt, paymentIntentId } = payment;
   const client = [clientName, clientEmail].filter(Boolean).join(", ") || "an unknown client";

@@ -12,10 +12,10 @@ type Shown = Pick<
 > &
   Partial<Pick<OwnSubscription, "createdAt">>;
 
-/** What a subscription costs and when, for its customer. */
+/** The price and dates of a subscription, for its customer. */
 export function SubscriptionFacts({ subscription, columns }: { subscription: Shown; columns?: boolean }) {
   const { status, amount, orderDuration, frequency, createdAt, nextPayment, card } = subscription;
-  // A Charge Now that failed leaves it due before its date: no word of time that would be wrong then.
+  // After a failed Charge Now the date may be ahead, so the label must not say that it has passed.
   const due = status === "Active" ? "Renews" : "Due";
   return (
     <Facts

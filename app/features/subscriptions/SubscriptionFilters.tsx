@@ -8,7 +8,7 @@ import { FilterBar } from "~/ui/list/FilterBar";
 
 const statuses = subscriptionStatuses.map((value) => ({ value, label: subscriptionStatusLabel(value) }));
 
-/** Filters of the subscription list (document 2 section 2); they live in the address. */
+/** Filters of the subscription list. The URL holds their state. */
 export function SubscriptionFilters({ search }: { search: URLSearchParams }) {
   const text = (name: string) => search.get(name) ?? "";
   return (

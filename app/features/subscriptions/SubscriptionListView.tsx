@@ -16,7 +16,7 @@ import { subscriptionFilterChips } from "./subscriptionFilterChips";
 
 export interface SubscriptionListViewProps {
   query: SubscriptionQuery;
-  /** Null when the subscriptions could not be read. */
+  /** Null when the query failed. */
   page: Page<SubscriptionListRow> | null;
   opens: { client: boolean; health: boolean };
   /** A dialog over the list. */
@@ -25,7 +25,6 @@ export interface SubscriptionListViewProps {
 
 const list = paths.subscriptions();
 
-/** The subscriptions as staff see them (document 2 section 2): the state of the list is its address. */
 export function SubscriptionListView({ query, page, opens, children }: SubscriptionListViewProps) {
   const [search] = useSearchParams();
   const chips = subscriptionFilterChips(query.filters, search, page?.content[0]?.client.name);
@@ -69,7 +68,7 @@ export function SubscriptionListView({ query, page, opens, children }: Subscript
   );
 }
 
-/** What waits for staff first, then everything: addresses of the same list. */
+/** Tabs of the same list: subscriptions that need staff, then all. */
 function viewTabs(search: URLSearchParams) {
   const view = (change: Record<string, string | string[]>) => list + listToSearch(new URLSearchParams(), change);
   const statuses = search.getAll("status").sort().join();

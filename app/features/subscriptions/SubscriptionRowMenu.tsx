@@ -10,7 +10,7 @@ interface SubscriptionRowMenuProps {
   search: string;
 }
 
-/** Charge Now and Cancel of a row; what its status does not allow is disabled, not hidden (document 2 section 4). */
+/** Charge Now and Cancel for a row. Actions that the status forbids are disabled, not hidden. */
 export function SubscriptionRowMenu({
   subscription: { id, status, client, serviceName, initialOrder },
   search,

@@ -4,7 +4,6 @@ import type { Tone } from "~/ui/feedback/Tone";
 
 const tones: Record<Status, Tone> = { Active: "success", Due: "warning", Past_Due: "danger", Cancelled: "neutral" };
 
-/** The status of a subscription: dot and word. */
 export const SubscriptionStatus = ({ status }: { status: Status }) => (
   <StatusDot tone={tones[status]}>{subscriptionStatusLabel(status)}</StatusDot>
 );

@@ -10,16 +10,16 @@ import { SubscriptionStatus } from "./SubscriptionStatus";
 interface SubscriptionTableProps {
   subscriptions: readonly SubscriptionListRow[];
   caption: string;
-  /** Client names lead to their pages. */
+  /** Client names link to their pages. */
   clientLinks?: boolean;
-  /** On a client's own page: every row is of this client, so that none says the name. */
+  /** Set on a client's own page, which hides the client column. */
   clientId?: string;
-  /** What a row's dialogs carry behind their address, so that they lead back: the list's search, or `returnTo=/path`. */
+  /** Appended to the URLs of a row's dialogs so that they return here: the list's search, or `returnTo=/path`. */
   search?: string;
   sort?: Partial<Record<"created" | "next", Pick<Column, "sortHref" | "sorted">>>;
 }
 
-/** Subscriptions as staff see them, in their list and on a client's page (document 2 section 2, Subscriptions list). */
+/** The staff view of subscriptions, in their list and on a client's page. */
 export function SubscriptionTable({
   subscriptions,
   caption,

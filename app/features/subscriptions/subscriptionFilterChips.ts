@@ -4,7 +4,7 @@ import type { ListFilter } from "~/list/defineList";
 import { filterChips } from "~/list/filterChips";
 import { paths } from "~/paths";
 
-/** The filters in force: statuses and the client by name. */
+/** The active filters: statuses and the client by name. */
 export const subscriptionFilterChips = (
   filters: readonly ListFilter<SubscriptionFilterKey>[],
   search: URLSearchParams,

@@ -17,16 +17,16 @@ const brandNames: Record<string, string> = {
   unionpay: "UnionPay",
 };
 
-/** 'Visa ending in 4242'; 'the stored card' when nobody knows it. */
+/** 'Visa ending in 4242', or 'the stored card' when its details are unknown. */
 export const cardWords = (card: Card | null) =>
   card ? `${brandNames[card.brand] ?? "Card"} ending in ${card.last4}` : "the stored card";
 
-/** What a customer can do about the next payment, where something is to be done. */
+/** What a customer can do about the next payment, if anything. */
 export type NextStep = "confirm" | "pay" | null;
 
 type Standing = Pick<OwnSubscription, "status" | "amount" | "nextPayment" | "cancelledAt" | "card" | "payment">;
 
-/** How a subscription stands, in its customer's words, and the one thing to do about it. */
+/** The state of a subscription in the customer's terms, with the one action to take. */
 export function standingOf(subscription: Standing): { text: string; step: NextStep } {
   const { status, amount, nextPayment, cancelledAt, card, payment } = subscription;
   const sum = formatCents(amount);

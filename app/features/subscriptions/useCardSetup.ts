@@ -8,19 +8,19 @@ import type { KeptAnswer } from "~/ui/form/keepFormOnFailure";
 
 const INCOMPLETE = "Your card details are incomplete";
 const GENERIC = "An error occurred. Please try again.";
-/** Over a minute in all: 1 s, doubled each time. */
+/** The wait starts at 1 s and doubles after each try. */
 const SAVE_TRIES = 6;
 
 interface Setup {
   card: MutableRefObject<CardHandle | null>;
   action: string;
-  /** What came back when the card was sent to be saved. */
+  /** The response to saving the card. */
   saved: (CardAnswer & Partial<KeptAnswer>) | undefined;
 }
 
 /**
- * Giving a card with script: open a set-up, have the provider check the card (also 3-D Secure), then send its id as the
- * form's own answer. Without a usable card field the form is sent as it is: the provider's own page takes over.
+ * Saves a card with script: creates a SetupIntent, lets the provider check the card (including 3-D Secure), then
+ * posts its id. Without a usable card field the form posts normally and the provider's own page takes over.
  */
 export function useCardSetup({ card, action, saved }: Setup) {
   const opening = useFetcher<CardAnswer>();
@@ -28,7 +28,7 @@ export function useCardSetup({ card, action, saved }: Setup) {
   const [stage, setStage] = useState<"idle" | "checking" | "saving">("idle");
   const [error, setError] = useState<string | null>(null);
   const handled = useRef<CardAnswer>();
-  /** The set-up whose card the provider accepted, and how often it was sent to be saved. */
+  /** The SetupIntent that the provider accepted, and how often it was posted. */
   const accepted = useRef<{ setupIntentId: string; tries: number }>();
   const [silent, setSilent] = useState(false);
 
@@ -68,7 +68,7 @@ export function useCardSetup({ card, action, saved }: Setup) {
     setError(answer.errors?.[""][0] ?? GENERIC);
   }, [opening.data, opening.state, confirm]);
 
-  // Without an answer the same set-up is sent again, which saves and charges once. Else the form works again.
+  // Without a response, posts the same SetupIntent again, which is idempotent. Otherwise re-enables the form.
   useEffect(() => {
     if (!saved) return;
     const sent = accepted.current;

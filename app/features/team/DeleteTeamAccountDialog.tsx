@@ -5,7 +5,6 @@ import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { FormErrors } from "~/ui/form/FormErrors";
 
-/** The question before a team account goes (document 1 section 2). */
 export function DeleteTeamAccountDialog({
   account,
   lastResult,

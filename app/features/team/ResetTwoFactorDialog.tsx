@@ -1,7 +1,7 @@
 import { ConfirmForm } from "~/ui/dialog/ConfirmForm";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 
-/** The question before somebody's lost second factor goes. */
+/** Asks before removing a lost second factor. */
 export function ResetTwoFactorDialog({ name, closeHref, action }: { name: string; closeHref: string; action: string }) {
   return (
     <RouteDialog title="Remove two-factor sign-in" closeHref={closeHref} tone="danger">

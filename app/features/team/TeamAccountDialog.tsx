@@ -33,7 +33,7 @@ interface Fields {
   version?: string;
 }
 
-/** The add and edit dialog of /teams (document 1 sections 2 and 5): what is wrong stands inside it. */
+/** The add and edit dialog of /teams: what is wrong stands inside it. */
 export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProps) {
   const [form, fields] = useForm<Fields>({
     id: "team-account",

@@ -10,11 +10,11 @@ import { DataTable } from "~/ui/list/DataTable";
 
 interface TeamListProps {
   accounts: readonly TeamAccount[];
-  /** Who looks: one's own account can be edited and not deleted (decision R4). */
+  /** The viewer's id. They can edit but not delete their own account (rules.md team/safeguards). */
   ownId: string;
 }
 
-/** 'Team accounts' of /teams (document 1 section 2). */
+/** 'Team accounts' on /teams. */
 export function TeamList({ accounts, ownId }: TeamListProps) {
   const icon = (to: string, label: string, Icon: typeof Pencil) => (
     <Link
@@ -35,7 +35,7 @@ export function TeamList({ accounts, ownId }: TeamListProps) {
           Add User
         </LinkButton>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section className="team-scroll" tabIndex={0} aria-labelledby="team-accounts">
         <DataTable
           caption="Team accounts"

@@ -7,7 +7,6 @@ import { LinkButton } from "~/ui/form/LinkButton";
 const variants = ["solid", "soft", "outline", "ghost", "danger"] as const;
 const plus = <Plus className="icon" size={16} />;
 
-/** Every variant in every size. */
 export function ButtonPieces() {
   return (
     <Card title="Buttons">

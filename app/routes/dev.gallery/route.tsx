@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Answers every form of the gallery: what was posted, after a while long enough to see the button wait. */
+/** Responds to every form of the gallery after a delay that makes the button's pending state visible. */
 export async function action({ request }: ActionFunctionArgs) {
   const form = await readForm(request);
   await new Promise((done) => setTimeout(done, 800));

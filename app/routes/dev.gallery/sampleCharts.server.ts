@@ -9,7 +9,7 @@ const samples: [title: string, values: number[]][] = [
   ["Nothing", [0, 0, 0, 0, 0, 0, 0]],
 ];
 
-/** Charts as a loader hands them to their page. */
+/** Charts as a loader returns them. */
 export const sampleCharts = () =>
   samples.map(([title, values]) => ({
     title,

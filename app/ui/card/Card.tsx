@@ -2,15 +2,14 @@ import type { ReactNode } from "react";
 
 type CardProps = {
   title?: ReactNode;
-  /** Beside the title: a link to the report, a small button. */
+  /** Shown next to the title: a link to the report, a small button. */
   action?: ReactNode;
   footer?: ReactNode;
-  /** The link in the title covers the whole card. */
+  /** The title's link covers the whole card. */
   linked?: boolean;
   children?: ReactNode;
 };
 
-/** A panel of its own in the page. */
 export function Card({ title, action, footer, linked, children }: CardProps) {
   return (
     <section className={linked ? "card card-link" : "card"}>

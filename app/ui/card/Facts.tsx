@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-export type Fact = { label: string; value: ReactNode /** The sum below a line. */; total?: boolean };
+export type Fact = { label: string; value: ReactNode; total?: boolean };
 
-/** Labels and their values. `columns`: side by side, each value below its label. */
+/** Labels and values. `columns` puts them side by side, each value below its label. */
 export function Facts({ facts, columns }: { facts: readonly Fact[]; columns?: boolean }) {
   return (
     <dl className={columns ? "facts facts-columns" : "facts"}>

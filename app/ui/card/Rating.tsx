@@ -2,7 +2,7 @@ import { Star, StarHalf } from "lucide-react";
 
 const places = [1, 2, 3, 4, 5];
 
-/** Stars of five, to the half, with the figure. */
+/** A rating of five stars in half steps, with the number. */
 export function Rating({ value }: { value: number }) {
   return (
     <span className="rating">

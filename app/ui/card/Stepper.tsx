@@ -1,15 +1,15 @@
 import { Check } from "lucide-react";
 
-/** `current`: where it stands, which may be done already. */
+/** `current`: the step in progress, which may also be done. */
 export type Step = { label: string; done: boolean; current?: boolean; note?: string };
 
-/** Where something stands on its way, in order. */
+/** A progress through ordered steps. */
 export function Stepper({ steps, label }: { steps: readonly Step[]; label: string }) {
   return (
     <ol className="stepper" aria-label={label}>
       {steps.map((step, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have one name; their places never change.
+          // biome-ignore lint/suspicious/noArrayIndexKey: two steps may share a name; their order never changes.
           key={index}
           className={[step.done && "done", step.current && "current"].filter(Boolean).join(" ") || undefined}
           aria-current={step.current ? "step" : undefined}

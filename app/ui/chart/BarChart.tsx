@@ -5,30 +5,30 @@ import type { BarChartLayout } from "./barChartLayout.server";
 
 export interface Bar {
   key: string;
-  /** Below the axis, where there is room. */
+  /** Below the axis, where it fits. */
   name: string;
-  /** The two lines of its tooltip. */
+  /** The two lines of the tooltip. */
   label: string;
   value: string;
-  /** Where it leads: the tooltip is its link's text. */
+  /** The link of the bar. The tooltip is its text. */
   href: string;
   below?: boolean;
 }
 
 interface BarChartProps {
-  /** What the bars are, read out before them. */
+  /** Read out before the bars. */
   name: string;
   bars: readonly Bar[];
   layout: BarChartLayout;
-  /** Written across the chart when there is nothing to draw. */
+  /** Shown across the chart when there is no data. */
   empty?: ReactNode;
 }
 
 const AXIS = 26;
 
 /**
- * Bars as a drawing under a row of links, one a bar: hover or focus shows its tooltip, also without script. With script
- * the row is one stop of the Tab key, and arrow keys walk along it. Give it a table beside it.
+ * Draws bars under a row of links, one per bar. Hover or focus shows the tooltip, also without script. With script
+ * the row is one tab stop with arrow key navigation. Always show a table next to it.
  */
 export function BarChart({ name, bars, layout, empty }: BarChartProps) {
   const hydrated = useHydrated();
@@ -96,7 +96,7 @@ export function BarChart({ name, bars, layout, empty }: BarChartProps) {
   );
 }
 
-/** As far to the left of its bar's middle as the bar is from the left of the chart: no tooltip sticks out on either side. */
+/** Shifts the tooltip in proportion to the bar's position, so that it never leaves the chart. */
 const leaning = (index: number, count: number) => `${(-100 * (index + 0.5)) / count}% 0`;
 
 function walk(event: KeyboardEvent<HTMLOListElement>) {

@@ -1,35 +1,35 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 
-/** Where everything of a bar chart stands: across in percent of its width, down in pixels. It fits any width without script. */
+/** Positions in a bar chart: x in percent of the width, y in pixels. Fits any width without script. */
 export interface BarChartLayout {
   height: number;
-  /** Where bars begin: the foot of the chart, or higher when there are values below zero. */
+  /** Where bars start: the bottom, or higher when there are negative values. */
   zero: number;
   ticks: { y: number; label: string }[];
   bars: { x: number; y: number; width: number; height: number }[];
-  /** Which bars are named below the axis: so few that a wide screen, or a narrow one too, has room for them. */
+  /** The bars named below the axis, as many as fit a wide screen. Those with `narrow` also fit a phone. */
   named: { bar: number; x: number; narrow: boolean }[];
 }
 
 interface BarChartData {
   values: readonly number[];
-  /** Words of a line of the grid. */
+  /** The label of a grid line. */
   tickLabel(value: number): string;
   height?: number;
 }
 
-/** Room for the tooltip of the tallest bar. */
+/** Space for the tooltip of the tallest bar. */
 const TOP = 40;
 const MAX_WIDTH = 8;
 const MAX_NAMES = 8;
-/** About this many lines of the grid above the zero. */
+/** Approximate number of grid lines above zero. */
 const TICKS = 3;
-/** A value other than nothing stays visible. */
+/** Keeps every non-zero value visible. */
 const MIN_HEIGHT = 2;
 
 /**
- * Worked out on the server alone, so that browsers are sent numbers and no chart library. `height` is that of the plot in
- * pixels, without the names of the bars below it.
+ * Computed on the server, so that browsers receive numbers and no chart library. `height` is the plot's in pixels,
+ * without the names below it.
  */
 export function barChartLayout({ values, tickLabel, height = 232 }: BarChartData): BarChartLayout {
   const indices = values.map((_, index) => index);

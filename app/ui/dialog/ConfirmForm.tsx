@@ -5,7 +5,7 @@ import { SubmitButton } from "../form/SubmitButton";
 import { QUESTION_ID } from "./questionId";
 
 type ConfirmFormProps = {
-  /** The question, in the documents' words where they give them. */
+  /** The question, in its fixed text where there is one. */
   text: ReactNode;
   /** What will happen, in figures: "2 unpaid commissions of $40.00 will be voided". */
   consequences?: readonly ReactNode[];

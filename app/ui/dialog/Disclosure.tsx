@@ -3,15 +3,15 @@ import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from "react";
 type DisclosureProps = {
   className: string;
   summaryClassName: string;
-  /** Words or icon of the button; with an icon alone give `name`. */
+  /** Text or icon of the button. An icon alone needs `name`. */
   label: ReactNode;
   name?: string;
   children: ReactNode;
 };
 
 /**
- * The one popup of the portal: a `<details>`, so it opens and closes without script; its summary covers the page while
- * open, so a click outside closes it too. Script adds Escape, and closing on leaving it or following a link in it.
+ * The portal's only popup: a `<details>` that works without script. While open, its summary covers the page, so a
+ * click outside closes it. Script adds closing on Escape, on blur and on following a link inside.
  */
 export function Disclosure({ className, summaryClassName, label, name, children }: DisclosureProps) {
   return (
@@ -38,13 +38,14 @@ function closeOnEscape(event: KeyboardEvent<HTMLDetailsElement>) {
 }
 
 function closeWhenLeft(event: FocusEvent<HTMLDetailsElement>) {
-  // No related target: the window lost focus, or a click landed on bare ground, which the summary's cover handles.
+  // Without a related target the window lost focus, or the click hit an empty area, which the summary's cover
+  // handles.
   if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
 }
 
 function closeAfterLink(event: MouseEvent<HTMLDetailsElement>) {
   if (!(event.target instanceof Element && event.target.closest("a[href]"))) return;
   event.currentTarget.open = false;
-  // A dialog that the link opens gives the focus back to what is still in sight.
+  // Focus the summary, which stays visible, so that a dialog opened by the link can return the focus to it.
   event.currentTarget.querySelector("summary")?.focus({ preventScroll: true });
 }

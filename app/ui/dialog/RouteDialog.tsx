@@ -6,17 +6,17 @@ import { QUESTION_ID } from "./questionId";
 type RouteDialogProps = {
   title: ReactNode;
   children: ReactNode;
-  /** The address of what lies behind; where Close, Escape and a click outside lead. */
+  /** The URL behind the dialog, where Close, Escape and a click outside lead. */
   closeHref: string;
-  /** danger: announced as an alert dialog, with the question of its ConfirmForm. */
+  /** danger: announced as an alert dialog, together with the question of its ConfirmForm. */
   tone?: "neutral" | "danger";
-  /** Room for a table or tabs. */
+  /** Wide enough for a table or tabs. */
   wide?: boolean;
 };
 
 /**
- * A dialog with its own address: a child route renders it over its parent. Without script it is a page of its own (what
- * lies behind is not drawn); with script it is modal.
+ * A dialog with its own URL: a child route renders it over its parent. With script it is modal. Without, it is a page
+ * that hides its parent.
  */
 export function RouteDialog({ title, children, closeHref, tone = "neutral", wide }: RouteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,17 +27,17 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
     const element = dialog.current;
     if (!element) return;
     const before = document.activeElement;
-    // Taking the attribute away, not close(): that would fire a close event nobody asked for.
+    // Remove the attribute instead of calling close(), which would fire a close event.
     element.removeAttribute("open");
     element.showModal();
-    // What was typed into before script arrived keeps the focus.
+    // A field that had the focus before hydration keeps it.
     if (before instanceof HTMLElement && element.contains(before)) before.focus();
-    // Tabs come before the first field and are not what one came for.
+    // Skip the tabs that precede the first field.
     else if (document.activeElement?.closest("[role=tablist]"))
       element.querySelector<HTMLElement>("[data-front] :is(input:not([type=hidden]), textarea, select)")?.focus();
     return () => {
       element.close();
-      // It is out of the page by now, and browsers return the focus only from a dialog that is still in it.
+      // The dialog has left the page, and browsers restore the focus only from a dialog that is still in it.
       if (document.activeElement !== document.body) return;
       const opener = before instanceof HTMLElement && before !== document.body && before.isConnected ? before : null;
       (opener ?? document.getElementById("main"))?.focus({ preventScroll: true });
@@ -57,7 +57,7 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
     if (event.target === event.currentTarget && !inside) close();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape arrives as `cancel`; the click is on the ground around it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape fires `cancel`; the click is on the backdrop.
     <dialog
       open
       ref={dialog}
@@ -70,7 +70,7 @@ export function RouteDialog({ title, children, closeHref, tone = "neutral", wide
     >
       <h2 id={titleId}>{title}</h2>
       {children}
-      {/* Last in order, first in the corner: the first field takes the focus, not the way out. */}
+      {/* Last in the DOM, first in the corner, so that the first field gets the initial focus. */}
       <Link
         className="button button-ghost button-2 button-icon route-dialog-close"
         to={closeHref}

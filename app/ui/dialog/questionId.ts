@@ -1,2 +1,5 @@
-/** Of the question in a dialog, and of what the answer does: read out as the dialog opens. One dialog is open at a time. */
+/**
+ * Id of the text that is read out when a dialog opens: its question and the consequences. Only one dialog is open at
+ * a time.
+ */
 export const QUESTION_ID = "dialog-question";

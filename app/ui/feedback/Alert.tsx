@@ -10,7 +10,7 @@ type AlertProps = {
   action?: ReactNode;
 };
 
-/** A message in the page, where it belongs. A danger one is announced at once. */
+/** A message inside the page. Tone `danger` is announced immediately. */
 export function Alert({ tone = "info", title, children, action }: AlertProps) {
   return (
     <div className={`alert tone-${tone}`} role={tone === "danger" ? "alert" : undefined}>

@@ -4,11 +4,11 @@ type ErrorPageProps = {
   /** "404 | Page not found" */
   title: string;
   text?: ReactNode;
-  /** The one way on: a LinkButton. */
+  /** The next step, a LinkButton. */
   action?: ReactNode;
 };
 
-/** A whole page that says what went wrong and how to go on. */
+/** A full-page error with the next step. */
 export function ErrorPage({ title, text, action }: ErrorPageProps) {
   return (
     <div className="error-page">

@@ -1,6 +1,6 @@
 import { Spinner } from "./Spinner";
 
-/** Covers the screen while nothing else may be done: `<Overlay text="Processing your payment" />`. */
+/** Covers the screen while nothing else may happen: `<Overlay text="Processing your payment" />`. */
 export function Overlay({ text, hint }: { text: string; hint?: string }) {
   return (
     <div className="overlay" role="alert">

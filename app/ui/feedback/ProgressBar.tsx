@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** Long work with a known end. `value` of `max` (default 100); the figure beside it is the percentage. */
+/** Progress with a known end: `value` of `max` (default 100), with the percentage next to it. */
 export function ProgressBar({ label, value, max = 100 }: { label: string; value: number; max?: number }) {
   const id = useId();
   const percent = Math.round((value / max) * 100);

@@ -1,4 +1,4 @@
-/** Holds the place of what is being loaded. `shape` is its height; `lines` repeats it. */
+/** A placeholder for loading content. `shape` sets its height; `lines` repeats it. */
 export function Skeleton({
   shape = "line",
   lines = 1,

@@ -1,4 +1,4 @@
-/** Something is under way. `label` says what, where no words beside it do; without it the spinner is decoration. */
+/** `label` names the work when no text next to the spinner does. Without it the spinner is decorative. */
 export function Spinner({ label, large }: { label?: string; large?: boolean }) {
   const className = large ? "spinner spinner-large" : "spinner";
   if (!label) return <span className={className} aria-hidden="true" />;

@@ -7,16 +7,16 @@ import { ToneIcon } from "./ToneIcon";
 const visibleMs = 5000;
 
 /**
- * The toasts of the page: those the server sent with it, and those of `showToast`. All but errors go after 5 s, unless
- * the pointer or the focus is on them; errors stay until closed. Without script they stay until the next page.
+ * The page's toasts: those from the server and those of `showToast`. They disappear after 5 s unless hovered or
+ * focused; errors stay until closed. Without script all stay until the next page.
  */
 export function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   const [closed, setClosed] = useState<readonly string[]>([]);
   const [raised, setRaised] = useState<readonly Toast[]>(toasts);
-  // The server sends each once: reading the page's data anew, e.g. for live news, must not take it away.
+  // The server sends each toast once, so keep it when the page's data is revalidated, e.g. by a live update.
   const news = toasts.filter(({ id }) => !raised.some((known) => known.id === id));
   if (news.length > 0) setRaised([...raised, ...news]);
-  // Live regions announce what enters them, not what the page came with: the second render puts it in again.
+  // Live regions announce only insertions, so the second render inserts the initial toasts again.
   const [round, setRound] = useState(0);
   const close = useCallback((id: string) => setClosed((before) => [...before, id]), []);
   useEffect(() => {
@@ -41,7 +41,7 @@ function OneToast({ toast, onClose }: { toast: Toast; onClose: (id: string) => v
     return () => clearTimeout(timer);
   }, [held, toast, onClose]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: holding a toast open is no action of its own.
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeping a toast open is not an action.
     <div
       className={`toast tone-${toast.tone}`}
       onPointerEnter={() => setHeld(true)}

@@ -1,2 +1,2 @@
-/** Meaning of a colour, the same in alerts, badges, toasts and status dots. Never the only sign of it. */
+/** The meaning of a colour, shared by alerts, badges, toasts and status dots. Never rely on colour alone. */
 export type Tone = "neutral" | "info" | "success" | "warning" | "danger";

@@ -1,5 +1,5 @@
 export type Toast = {
-  /** Tells one toast from the next; the same id is shown once. */
+  /** Toasts with the same id are shown once. */
   id: string;
   tone: "success" | "info" | "danger";
   text: string;
@@ -7,13 +7,13 @@ export type Toast = {
 
 let show: ((toast: Toast) => void) | undefined;
 let close: ((id: string) => void) | undefined;
-// Raised while the page is still coming up: shown as soon as there is somewhere to show them.
+// Toasts raised before hydration, shown once `Toasts` mounts.
 const waiting: Toast[] = [];
 let raised = 0;
 
 /**
- * Shows a toast from script ("Checkout URL copied successfully"); the function returned takes it away. What the server has
- * to say comes by `Toasts`' prop.
+ * Shows a toast from script ("Checkout URL copied successfully"). Returns a function that removes it. Toasts from the
+ * server use the prop of `Toasts`.
  */
 export function showToast(tone: Toast["tone"], text: string) {
   const toast = { id: `script-${++raised}`, tone, text };
@@ -22,7 +22,7 @@ export function showToast(tone: Toast["tone"], text: string) {
   return () => close?.(toast.id);
 }
 
-/** For `Toasts` alone: hands every toast on, first those that waited; the function returned ends it. */
+/** For `Toasts` only: passes on every toast, starting with the queued ones. Returns a function that unsubscribes. */
 export function onToast(listener: (toast: Toast) => void, closer: (id: string) => void) {
   show = listener;
   close = closer;

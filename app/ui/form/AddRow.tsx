@@ -1,24 +1,24 @@
 import type { FormMetadata } from "@conform-to/react";
 import { Plus } from "lucide-react";
 import { Button } from "./Button";
-import { blockedProps } from "./blockedProps";
+import { softDisabledProps } from "./softDisabledProps";
 import { useHydrated } from "./useHydrated";
 
 type AddRowProps = {
-  // Only what is used is asked for: any form fits, whatever its schema.
+  // Requires only the used members, so that any form's metadata fits.
   form: { insert: FormMetadata<Record<string, unknown>>["insert"] };
   /** Name of the list in the form. */
   list: string;
-  /** What the new row holds. */
+  /** Values of the new row. */
   row: Record<string, unknown>;
   label: string;
-  /** Why there is no room for another. */
+  /** Why no more rows can be added. */
   full?: string | false;
-  /** What has become of the rows, read out: the answer of useRows. */
+  /** The announcement returned by useRows. */
   said: string;
 };
 
-/** Adds a row at the end of a list in a form: by the server without script, at once with it. */
+/** Appends a row to a list in a form: on the server without script, in the browser with it. */
 export function AddRow({ form, list, row, label, full, said }: AddRowProps) {
   const hydrated = useHydrated();
   return (
@@ -26,7 +26,7 @@ export function AddRow({ form, list, row, label, full, said }: AddRowProps) {
       <div className="row">
         <Button
           {...form.insert.getButtonProps({ name: list, defaultValue: row } as never)}
-          {...blockedProps(Boolean(full), hydrated)}
+          {...softDisabledProps(Boolean(full), hydrated)}
           type="submit"
           data-add
           icon={<Plus className="icon" size={16} />}

@@ -5,16 +5,16 @@ import { type PostedTo, postedBy, postInBackground } from "./postInBackground";
 
 type BackgroundFormProps = Omit<ComponentPropsWithoutRef<"form">, "method" | "action"> & {
   action: string;
-  /** Sending it twice does it twice. */
+  /** The action is not idempotent. */
   unsafe?: boolean;
   preventScrollReset?: boolean;
-  /** Takes the place of going where the server leads. */
+  /** Replaces following the redirect. */
   onDone?: (to: PostedTo) => void;
 };
 
 /**
- * A form of buttons whose action answers a redirect (Logout, Dismiss). With script it is posted in the background: when
- * that fails, the page stays as it is, with a toast. Without script the browser posts it.
+ * A form of buttons whose action redirects (Logout, Dismiss). Script posts it in the background, so that a failure
+ * keeps the page and shows a toast. Without script the browser posts it.
  */
 export function BackgroundForm({
   action,

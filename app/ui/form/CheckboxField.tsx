@@ -5,7 +5,7 @@ import { splitField } from "./splitField";
 
 type CheckboxFieldProps = FieldBase & Omit<ComponentPropsWithoutRef<"input">, keyof FieldBase | "type">;
 
-/** One yes or no, its label at the right. Sends "on" unless `value` says otherwise. */
+/** A checkbox with its label on the right. Sends "on" unless `value` is set. */
 export function CheckboxField(props: CheckboxFieldProps) {
   const [{ name, id = name, label, errors, hint, required }, control] = splitField(props);
   const invalid = errors !== undefined && errors.length > 0;

@@ -1,9 +1,9 @@
 /**
- * First child of a form that has other submit buttons before its own (steppers, Apply coupon, Move up): Enter in a text
- * field then means this one. `name` and `value` say so where the action must know.
+ * Makes Enter in a text field use the main submit button when others precede it (steppers, Apply coupon, Move up).
+ * Must be the form's first child. `name` and `value` identify it to the action.
  */
 export function DefaultSubmit({ name, value }: { name?: string; value?: string }) {
-  // `hidden` keeps it from sight and from the keyboard; browsers still take it as the form's default.
+  // `hidden` removes it from view and tab order. Browsers still use it as the form's default button.
   return (
     <button type="submit" hidden name={name} value={value}>
       Submit

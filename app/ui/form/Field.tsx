@@ -1,22 +1,22 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What every field takes besides its own control's attributes. */
+/** The props of every field, in addition to its control's attributes. */
 export type FieldBase = {
   /** Name in the form data; also the id unless `id` is given. */
   name: string;
   id?: string;
   label: ReactNode;
-  /** Messages of this field; the first one is shown, all are announced with the control. */
+  /** The field shows the first message. All are announced with the control. */
   errors?: string[];
   /** One line of help below the label. */
   hint?: ReactNode;
   required?: boolean;
-  /** The label is read out but not drawn (a filter whose meaning its placeholder shows). */
+  /** Hides the label visually (for a filter whose placeholder explains it). */
   hideLabel?: boolean;
 };
 
-/** Attributes for the control, made by Field: they tie label, hint and errors to it. */
+/** Attributes that tie label, hint and errors to the control. */
 export type ControlProps = {
   id: string;
   name: string;
@@ -26,15 +26,15 @@ export type ControlProps = {
 };
 
 type FieldProps = FieldBase & {
-  /** The same as `errors`. */
+  /** Alias of `errors`. */
   error?: string[];
-  /** Draws the control with the attributes given. */
+  /** Renders the control with these attributes. */
   children: (control: ControlProps) => ReactNode;
-  /** A group of controls (radios, checkboxes, a stepper): a fieldset with a legend instead of a label. */
+  /** For a group of controls (radios, checkboxes, a stepper): uses a fieldset with a legend. */
   group?: boolean;
 };
 
-/** Label, hint, control and error of one field, tied together for assistive technology. */
+/** Label, hint, control and error of one field, linked for assistive technology. */
 export function Field({ name, label, hint, required, hideLabel, group, children, error, ...rest }: FieldProps) {
   const id = rest.id ?? name;
   const errors = rest.errors ?? error;

@@ -3,15 +3,15 @@ import { formatFileSize } from "~/format/fileSize";
 import { Field, type FieldBase } from "./Field";
 import { splitField } from "./splitField";
 
-/** A file that an earlier, failed post of this form already brought. `size` is in bytes. */
+/** A file uploaded by an earlier, failed post of this form. `size` is in bytes. */
 export type ReceivedFile = { key: string; name: string; size: number };
 
 type FileFieldProps = FieldBase &
   Omit<ComponentPropsWithoutRef<"input">, keyof FieldBase | "type"> & { received?: readonly ReceivedFile[] };
 
 /**
- * A file to send. Files received before stay: each posts its key under the field's own name, and as `{name}Removed` when
- * its Remove box is ticked.
+ * A file input. Keeps files from a failed post. Each posts its key under the field's name, and again as
+ * `{name}Removed` when its Remove box is ticked.
  */
 export function FileField({ received = [], ...props }: FileFieldProps) {
   const [frame, control] = splitField(props);
@@ -38,7 +38,7 @@ export function FileField({ received = [], ...props }: FileFieldProps) {
             </ul>
           ) : null}
           <input
-            // Once received, a file is no longer in the control: sent again, it would be there twice.
+            // Remounts to empty the control once its files are received, or they would be sent twice.
             key={received.map((file) => file.key).join()}
             {...control}
             {...tied}

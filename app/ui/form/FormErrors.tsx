@@ -2,20 +2,20 @@ import { useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 type FormErrorsProps = {
-  /** Unique in the page; a page with several forms gives each its own. */
+  /** Unique in the page. With several forms each needs its own. */
   id?: string;
   title?: string;
   /** Messages about the form as a whole. */
   errors?: string[];
-  /** The fields in the order of the page; those with errors become links. `fieldProps` gives id and errors. */
+  /** The fields in page order. Those with errors become links. `fieldProps` gives id and errors. */
   fields?: readonly { id: string; label: string; errors?: string[] }[];
-  /** Of a fetcher, what brought the errors: another one takes the focus again, though it says the same. */
+  /** A fetcher's response. A new one takes the focus again, even with the same errors. */
   answer?: unknown;
 };
 
 /**
- * Summary of what is wrong, at the top of the form. Takes the focus when a post has brought it, and never from somebody
- * who is typing: a field that is put right is taken off the list meanwhile. Draws nothing without errors.
+ * The error summary at the top of a form. It takes the focus after a post, never while someone types: fixed fields
+ * leave the list as they change. Renders nothing without errors.
  */
 export function FormErrors({
   id = "form-errors",
@@ -29,14 +29,14 @@ export function FormErrors({
   const told = [...errors, ...wrong.flatMap((field) => field.errors ?? [])].join("\n");
   const posted = usePosted();
   const acted = useActionData();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same words in another answer are news too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal errors in a new response count too
   useEffect(() => {
     if (told && posted.current) box.current?.focus();
     if (told) posted.current = false;
   }, [told, posted, answer, acted]);
   if (!told) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: without script the focus must land on what went wrong.
+    // biome-ignore lint/a11y/noAutofocus: without script the focus must land on the errors.
     <section className="form-errors" id={id} ref={box} tabIndex={-1} aria-labelledby={`${id}-title`} autoFocus>
       <h2 id={`${id}-title`}>{title}</h2>
       {errors.map((error) => (
@@ -58,13 +58,13 @@ export function FormErrors({
   );
 }
 
-/** Whether a form has been posted since something was typed; so it is on a page that comes as the answer to a post. */
+/** Whether a form was posted since the last input. True initially, because the page may be the response to a post. */
 function usePosted() {
   const posted = useRef(true);
   useEffect(() => {
     const note = (event: Event) => {
       const button = (event as SubmitEvent).submitter;
-      // A row that is added or taken away is no post.
+      // Adding or removing a row is not a post.
       posted.current = event.type === "submit" && button?.getAttribute("name") !== "__intent__";
     };
     for (const type of ["submit", "input"]) addEventListener(type, note, true);

@@ -7,20 +7,20 @@ type Part = {
   key: string;
   label: string;
   content: ReactNode;
-  /** How many of its fields have an error. */
+  /** The number of its fields with an error. */
   wrong?: number;
-  /** How many rows it holds, beside its name. */
+  /** The number of its rows, shown next to the name. */
   count?: number;
 };
 
 type FormPartsProps = {
   label: string;
   parts: readonly Part[];
-  /** The part to begin with; default the first one with an error, else the first. */
+  /** The initial part; by default the first with an error, else the first. */
   first?: string;
 };
 
-/** Parts of one form: tabs with script, one below the other without. All of them are posted, whichever is in front. */
+/** Parts of one form: tabs with script, stacked without. The form always posts all of them. */
 export function FormParts({ label, parts, first }: FormPartsProps) {
   const hydrated = useHydrated();
   const id = useId();
@@ -29,12 +29,12 @@ export function FormParts({ label, parts, first }: FormPartsProps) {
   const [front, setFront] = useState(first ?? wrong?.key ?? parts[0]?.key);
   const wrongKeys = parts.filter((part) => part.wrong).map((part) => part.key);
   const complaint = wrongKeys.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new complaints bring a part to the front
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new errors bring a part to the front
   useEffect(() => {
     if (front && wrongKeys.length > 0 && !wrongKeys.includes(front)) setFront(wrongKeys[0]);
   }, [complaint]);
   useEffect(() => {
-    // A link of the error summary leads to a field that may lie in another part.
+    // A link in the error summary may target a field in a hidden part.
     const reveal = (event: Event) => {
       const link = (event as unknown as MouseEvent).target;
       const hash = link instanceof Element ? link.closest<HTMLAnchorElement>(".form-errors a")?.hash : undefined;

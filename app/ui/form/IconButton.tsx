@@ -4,11 +4,11 @@ import { type ButtonLook, buttonClass } from "./buttonClass";
 type IconButtonProps = Omit<ButtonLook, "wide"> &
   Omit<ComponentPropsWithoutRef<"button">, "children"> & {
     icon: ReactNode;
-    /** What it does, read out and shown on hover. */
+    /** The action, read out and shown on hover. */
     label: string;
   };
 
-/** A square button with an icon alone. Prefer a button with words; use this in tight rows. */
+/** A square icon-only button for tight rows. Prefer a button with text. */
 export function IconButton({ icon, label, variant = "ghost", size, className, ...button }: IconButtonProps) {
   return (
     <button

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type ButtonLook, buttonClass } from "./buttonClass";
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. */
+/** A link styled as a button. Use it for navigation, never for changes. */
 export function LinkButton({
   variant,
   size,

@@ -6,13 +6,13 @@ import type { Option } from "./SelectField";
 type MultiSelectFieldProps = FieldBase & {
   options: readonly Option[];
   defaultValue?: readonly string[];
-  /** What the closed control reads when nothing is ticked. */
+  /** Text of the closed control without a selection. */
   emptyLabel?: string;
-  /** A value that stands alone ("Unassigned"): ticking it unticks the others, and the other way round. */
+  /** A value that excludes all others ("Unassigned"): ticking one unticks the other. */
   exclusive?: string;
 };
 
-/** Several choices of a list: checkboxes behind a control that reads like a select. Each ticked value posts `name`. */
+/** A multi-select: checkboxes behind a control that looks like a select. Each ticked value posts `name`. */
 export function MultiSelectField({
   options,
   defaultValue = [],
@@ -29,7 +29,7 @@ export function MultiSelectField({
     for (const other of box.checked && exclusive !== undefined ? [...next] : []) {
       if (other === box.value || (box.value !== exclusive && other !== exclusive)) continue;
       next.delete(other);
-      // At once, not with the next drawing: the form around reads the boxes in this very event.
+      // Synchronously, not with the next render: the surrounding form reads the boxes in this event.
       const boxes = box.closest("fieldset")?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [];
       for (const one of boxes) if (one.value === other) one.checked = false;
     }

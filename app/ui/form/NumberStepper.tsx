@@ -9,14 +9,14 @@ type NumberStepperProps = FieldBase & {
   min?: number;
   max?: number;
   step?: number;
-  /** What a step posts without script; default `step` = `{name}:-1` or `{name}:1`. */
+  /** What the buttons post without script. The default is `step` = `{name}:-1` or `{name}:1`. */
   fewer?: { name: string; value: string };
   more?: { name: string; value: string };
 };
 
-/** A quantity with minus and plus: submit buttons for the server to count without script, plain steps with it. */
+/** A quantity with minus and plus: submit buttons counted by the server without script, plain buttons with it. */
 export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer, more, ...frame }: NumberStepperProps) {
-  // Plain buttons once script counts: Enter in a field must not press the first of them.
+  // Not submit buttons after hydration, or Enter in a field would press the first of them.
   const type = useHydrated() ? "button" : "submit";
   const input = useRef<HTMLInputElement>(null);
   const count = (event: MouseEvent<HTMLButtonElement>, direction: 1 | -1) => {
@@ -25,7 +25,8 @@ export function NumberStepper({ defaultValue = 0, min = 0, max, step = 1, fewer,
     if (!field) return;
     const wanted = (Number(field.value) || 0) + direction * step;
     const next = String(Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min, wanted)));
-    // React watches the value property: set it past React, then tell it, so that onChange handlers of the form hear it.
+    // React tracks the value property. Set it through the prototype, then dispatch the event, so that the form's
+    // onChange runs.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, next);
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.dispatchEvent(new Event("change", { bubbles: true }));

@@ -4,10 +4,10 @@ import { splitField } from "./splitField";
 
 type PasswordFieldProps = FieldBase & Omit<ComponentPropsWithoutRef<"input">, keyof FieldBase | "type">;
 
-/** A password; the Show button appears where script can make it work. */
+/** A password. Script adds the Show button. */
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
-  // A form's field brings `maxLength` along also where it knows none.
+  // Form metadata passes `maxLength` as undefined when the schema sets none.
   const [frame, { maxLength = 32, ...control }] = splitField(props);
   return (
     <Field {...frame}>

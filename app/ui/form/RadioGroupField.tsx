@@ -8,7 +8,6 @@ type RadioGroupFieldProps = FieldBase & {
   inline?: boolean;
 };
 
-/** One choice of a few, all visible. */
 export function RadioGroupField({ options, defaultValue, inline, ...frame }: RadioGroupFieldProps) {
   return (
     <Field {...frame} group>

@@ -8,8 +8,8 @@ import { splitField } from "./splitField";
 type AreaProps = Omit<ComponentPropsWithoutRef<"textarea">, keyof FieldBase | "children">;
 
 /**
- * Text with bold, lists and links: a textarea that holds Markdown, which script turns into an editor once it is used. The
- * textarea stays what the form sends, so the field does the same without script.
+ * A Markdown textarea for bold, lists and links. Script turns it into an editor on first use. The form always sends
+ * the textarea, so the field works the same without script.
  */
 export function RichTextField(props: FieldBase & AreaProps) {
   const [frame, control] = splitField(props);
@@ -22,7 +22,7 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
   const [handle, setHandle] = useState<RichTextHandle>();
   const [active, setActive] = useState<readonly RichTextAction[]>([]);
   const [linking, setLinking] = useState(false);
-  /** What the editor began with, and what was pressed before it was there. */
+  /** The editor's initial text, and the button pressed before it loaded. */
   const begun = useRef("");
   const pressed = useRef<RichTextAction>();
   const writing = useRef(false);
@@ -40,9 +40,9 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
   const ready = (editor: RichTextHandle) => {
     const source = area.current;
     if (!source) return;
-    // Typed while the editor was on its way.
+    // Typed while the editor loaded.
     if (source.value !== begun.current) editor.setMarkdown(source.value);
-    // Markdown knows no space at the end: it belongs to the word that is typed next.
+    // Markdown drops a trailing space, which belongs before the next word.
     const space = /[ \t]+$/.exec(source.value)?.[0];
     if (space) editor.append(space);
     if (document.activeElement === source) editor.focus(source.selectionStart === 0 ? "start" : "end");
@@ -62,7 +62,7 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
     return begun.current;
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the focus of what is in it, and is no control itself
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for focus inside it and is not a control
     <div className="rich-text-box" onFocus={open}>
       <RichTextToolbar
         controls={tied.id}
@@ -98,7 +98,7 @@ function RichTextBox({ control, tied }: { control: AreaProps; tied: ControlProps
   );
 }
 
-/** The editor's code, asked for at the first use (quality P8). Without it the textarea stays what it is. */
+/** Loads the editor on first use (rules.md speed/scripts). If that fails, the textarea remains. */
 function useEditorModule() {
   const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps>>();
   const asked = useRef(false);
@@ -108,7 +108,7 @@ function useEditorModule() {
     import("~/richtext/RichTextEditor.client").then(
       (module) => setEditor(() => module.default),
       () => {
-        // The next focus tries again.
+        // Retry on the next focus.
         asked.current = false;
       },
     );
@@ -121,7 +121,7 @@ function useFormReset(area: { current: HTMLTextAreaElement | null }, reset: () =
   latest.current = reset;
   useEffect(() => {
     const form = area.current?.form;
-    // The fields have their old values only after the event.
+    // The reset event fires before the fields have their old values.
     const after = () => setTimeout(() => latest.current());
     form?.addEventListener("reset", after);
     return () => form?.removeEventListener("reset", after);

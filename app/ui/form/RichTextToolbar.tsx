@@ -19,13 +19,13 @@ interface RichTextToolbarProps {
   controls: string;
   active: readonly RichTextAction[];
   onAction(action: RichTextAction): void;
-  /** The address to change while one is asked for. */
+  /** The URL being edited; null while the link row is closed. */
   link: string | null;
-  /** The address, empty to take the link away; null when it was not meant. */
+  /** The new URL, empty to remove the link, null when cancelled. */
   onLink(address: string | null): void;
 }
 
-/** The buttons above a rich text: one stop of the Tab key, arrows go from one to the next. */
+/** The buttons above a rich text. One tab stop with arrow key navigation. */
 export function RichTextToolbar({ controls, active, onAction, link, onLink }: RichTextToolbarProps) {
   const [current, setCurrent] = useState(0);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -58,7 +58,7 @@ export function RichTextToolbar({ controls, active, onAction, link, onLink }: Ri
             tabIndex={index === current ? 0 : -1}
             aria-pressed={action === "clean" ? undefined : active.includes(action)}
             icon={<Icon className="icon" size={16} />}
-            // What is selected in the text stays selected.
+            // Keeps the selection in the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               setCurrent(index);
@@ -72,7 +72,7 @@ export function RichTextToolbar({ controls, active, onAction, link, onLink }: Ri
   );
 }
 
-/** Asks for an address between toolbar and text: not a form, as it stands in one. */
+/** Asks for a URL between toolbar and text. Not a form, because it is inside one. */
 function LinkRow({ address, onLink }: { address: string; onLink: RichTextToolbarProps["onLink"] }) {
   const id = useId();
   const [typed, setTyped] = useState(address);
@@ -85,7 +85,7 @@ function LinkRow({ address, onLink }: { address: string; onLink: RichTextToolbar
   };
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === "Escape") {
-      // Closes this, not the dialog around it.
+      // Closes this row, not the dialog around it.
       event.preventDefault();
       event.stopPropagation();
       onLink(null);
@@ -95,7 +95,7 @@ function LinkRow({ address, onLink }: { address: string; onLink: RichTextToolbar
     }
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the controls in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for keys of the controls inside it
     <div className="rich-text-link" onKeyDown={press}>
       <label className="visually-hidden" htmlFor={id}>
         Link address
@@ -108,7 +108,7 @@ function LinkRow({ address, onLink }: { address: string; onLink: RichTextToolbar
         value={typed}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        // biome-ignore lint/a11y/noAutofocus: asked for by the press of a button
+        // biome-ignore lint/a11y/noAutofocus: opened by a button press
         autoFocus
         onChange={(event) => setTyped(event.currentTarget.value)}
       />

@@ -1,10 +1,10 @@
 import type { FormMetadata } from "@conform-to/react";
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
-import { blockedProps } from "./blockedProps";
 import { IconButton } from "./IconButton";
+import { softDisabledProps } from "./softDisabledProps";
 import { useHydrated } from "./useHydrated";
 
-// Only what is used is asked for: any form fits, whatever its schema.
+// Requires only the used members, so that any form's metadata fits.
 type Form = Pick<FormMetadata<Record<string, unknown>>, "reorder" | "remove">;
 
 type RowButtonsProps = {
@@ -16,17 +16,17 @@ type RowButtonsProps = {
   /** Names the row: "Move up Target URL". */
   label: string;
   movable?: boolean;
-  /** So many rows stay. */
+  /** The minimum number of rows. */
   least?: number;
-  /** Why the last one stays. */
+  /** Why the last rows cannot be removed. */
   leastText?: string;
-  /** The row that a post without script changed: the page comes back to it. */
+  /** The row changed by the last post without script. It gets the focus. */
   landing?: boolean;
 };
 
 /**
- * Moves and removes one row of a form. Submit buttons of the form: without script the server does it and keeps everything
- * typed, with script it is done at once.
+ * Moves and removes one row of a form. Submit buttons: without script the server does it and keeps all input, with
+ * script it happens in the browser.
  */
 export function RowButtons({
   form,
@@ -48,14 +48,14 @@ export function RowButtons({
         <>
           <IconButton
             {...move(Math.max(0, index - 1))}
-            {...blockedProps(index === 0, hydrated)}
+            {...softDisabledProps(index === 0, hydrated)}
             type="submit"
             icon={<ArrowUp className="icon" size={16} />}
             label={`Move up ${label}`}
           />
           <IconButton
             {...move(Math.min(count - 1, index + 1))}
-            {...blockedProps(index === count - 1, hydrated)}
+            {...softDisabledProps(index === count - 1, hydrated)}
             type="submit"
             icon={<ArrowDown className="icon" size={16} />}
             label={`Move down ${label}`}
@@ -64,7 +64,7 @@ export function RowButtons({
       ) : null}
       <IconButton
         {...form.remove.getButtonProps({ name: list, index } as never)}
-        {...blockedProps(stays, hydrated)}
+        {...softDisabledProps(stays, hydrated)}
         type="submit"
         data-remove
         autoFocus={landing}

@@ -11,7 +11,6 @@ type SelectFieldProps = FieldBase &
     emptyLabel?: string;
   };
 
-/** One choice of a list, by the browser's own select. */
 export function SelectField({ options, emptyLabel, ...props }: SelectFieldProps) {
   const [frame, control] = splitField(props);
   return (

@@ -4,15 +4,18 @@ import { Spinner } from "../feedback/Spinner";
 import { Button, type ButtonProps } from "./Button";
 
 type SubmitButtonProps = Omit<ButtonProps, "type"> & {
-  /** Words while the form is on its way ("Saving"); without them the button keeps its own. */
+  /** Text while the form submits ("Saving"). Without it the text stays. */
   pendingText?: string;
-  /** For a form sent by a fetcher; a page's form is watched by itself. */
+  /** For forms sent by a fetcher. The button detects page forms itself. */
   pending?: boolean;
-  /** There is nothing to send yet: it takes no click, and says so. */
+  /** Disables the button while there is nothing to send. */
   off?: boolean;
 };
 
-/** Sends its form once: while that is under way it shows so and takes no second click. Otherwise disabled only when `off`. */
+/**
+ * Submits its form once: shows progress while that runs and ignores further clicks. Otherwise disabled only when
+ * `off`.
+ */
 export function SubmitButton({
   pendingText,
   pending,
@@ -24,10 +27,10 @@ export function SubmitButton({
   ...button
 }: SubmitButtonProps) {
   const answer = useActionData();
-  /** What the page had been answered with when it was pressed. */
+  /** The action data at the time of the click. */
   const [pressed, setPressed] = useState<{ answer: unknown }>();
   const navigation = useNavigation();
-  // A refusal is there before the page around it is read anew: whoever puts it right meanwhile presses again.
+  // Errors arrive before the page revalidates, so a new answer re-enables the button for a quick correction.
   const busy = pending ?? (pressed !== undefined && pressed.answer === answer && navigation.state !== "idle");
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy || off) return event.preventDefault();
@@ -35,7 +38,7 @@ export function SubmitButton({
     setPressed({ answer });
   };
   return (
-    // aria-disabled, not disabled: a disabled button drops the focus, and its name from the form data.
+    // aria-disabled, not disabled: a disabled button loses the focus, and its name is left out of the form data.
     <Button
       {...button}
       type="submit"

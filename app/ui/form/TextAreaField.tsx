@@ -4,7 +4,7 @@ import { splitField } from "./splitField";
 
 type TextAreaFieldProps = FieldBase & Omit<ComponentPropsWithoutRef<"textarea">, keyof FieldBase | "children">;
 
-/** Several lines of text; grows with what is typed where the browser can. */
+/** Several lines of text. Grows with its content where the browser supports it. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const [frame, control] = splitField(props);
   return <Field {...frame}>{(tied) => <textarea rows={3} {...control} {...tied} className="input" />}</Field>;

@@ -2,11 +2,11 @@ import type { ComponentPropsWithoutRef, ReactNode } from "react";
 import { Field, type FieldBase } from "./Field";
 import { splitField } from "./splitField";
 
-/** `prefix`: a sign inside the control ("$"). Anything else is an attribute of the input (type, autoComplete, ...). */
+/** `prefix`: a sign inside the control ("$"). Other props are input attributes (type, autoComplete, ...). */
 export type TextFieldProps = FieldBase &
   Omit<ComponentPropsWithoutRef<"input">, keyof FieldBase | "prefix" | "children"> & { prefix?: ReactNode };
 
-/** One line of text, a number, an address: any input that is typed into. */
+/** Any typed input on one line: text, number, URL. */
 export function TextField({ prefix, ...props }: TextFieldProps) {
   const [frame, control] = splitField(props);
   return (

@@ -1,5 +1,5 @@
 export type ButtonLook = {
-  /** solid: the one main action; outline: beside it; soft, ghost: quieter; danger: destructive. */
+  /** solid: the one main action; outline: secondary; soft, ghost: quieter; danger: destructive. */
   variant?: "solid" | "soft" | "outline" | "ghost" | "danger";
   size?: 1 | 2 | 3;
   /** As wide as its column. */

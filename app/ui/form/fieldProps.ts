@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 
-// Only what is read is asked for: metadata of any form then fits, whatever its schema.
+// Requires only the used members, so that any form's metadata fits.
 type Meta = Pick<
   FieldMetadata<unknown>,
   | "id"
@@ -19,12 +19,12 @@ function common(meta: Meta) {
   return { id: meta.id, name: meta.name, errors: meta.errors, required: meta.required };
 }
 
-/** Plain properties of a conform field for every field piece that holds one text: `<TextField label="…" {...fieldProps(fields.email)} />`. */
+/** Props of a text field from a conform field: `<TextField label="…" {...fieldProps(fields.email)} />`. */
 export function fieldProps(meta: Meta) {
   return { ...common(meta), defaultValue: meta.defaultValue, maxLength: meta.maxLength };
 }
 
-/** The same for SelectField, RadioGroupField, DateField, NumberStepper and FileField, which know no length. */
+/** The same for SelectField, RadioGroupField, DateField, NumberStepper and FileField, which take no length. */
 export function choiceProps(meta: Meta) {
   return { ...common(meta), defaultValue: meta.defaultValue };
 }
@@ -34,8 +34,8 @@ export function checkboxProps(meta: Meta) {
   return { ...common(meta), defaultChecked: meta.defaultChecked };
 }
 
-/** A field as FormErrors lists it. */
-export function listed(label: string, { id, errors }: Pick<Meta, "id" | "errors">) {
+/** A field as an entry of FormErrors. */
+export function toErrorSummaryItem(label: string, { id, errors }: Pick<Meta, "id" | "errors">) {
   return { label, id, errors };
 }
 

@@ -1,4 +1,4 @@
-/** Why a post got no answer that its form can show. */
+/** Why a post got no response that its form can show. */
 export type PostFailure =
   | "offline"
   | "lost"
@@ -13,11 +13,11 @@ export type PostFailure =
   | "refused";
 
 interface Sentences {
-  /** What happened and, where the server cannot have acted on the post, that nothing was saved. */
+  /** What happened and, if the server cannot have acted on the post, that nothing was saved. */
   happened: string;
   /** The server may have acted on the post. */
   unknown?: true;
-  /** What to do; `retry` stands for the time that the server asks for. */
+  /** What to do next. `{retry}` becomes the wait that the server asks for. */
   next?: string;
 }
 
@@ -47,7 +47,7 @@ const failures: Record<PostFailure, Sentences> = {
   },
 };
 
-/** What an answer that the form's own action did not give says by its status. */
+/** The failure that a status means when the response is not from the form's own action. */
 export function failureOfStatus(status: number): PostFailure {
   if (status === 404 || status === 410) return "gone";
   if (status === 409 || status === 412) return "conflict";
@@ -59,7 +59,7 @@ export function failureOfStatus(status: number): PostFailure {
 }
 
 interface FailureOptions {
-  /** The server recognises the same post when it is sent again. */
+  /** The post is idempotent. */
   safe?: boolean;
   /** The Retry-After header: seconds, or a date. */
   retryAfter?: string | null;
@@ -74,7 +74,7 @@ export function failureText(failure: PostFailure, { safe = false, retryAfter }: 
   return [happened, outcome, next?.replace("{retry}", waitText(retryAfter))].filter(Boolean).join(" ");
 }
 
-/** The same for a plain request, whose answer was not what its sender expects. `status` 0: there was none. */
+/** The same for a plain request with an unexpected response. `status` 0 means no response. */
 export function statusText(
   { status, offline, retryAfter }: { status: number; offline: boolean; retryAfter?: string | null },
   safe: boolean,

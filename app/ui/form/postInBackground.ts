@@ -1,13 +1,13 @@
 import { paths } from "~/paths";
 import { failureText, statusText } from "./postFailures";
 
-/** Where the server leads after a post. `document`: the browser itself has to open it, e.g. a file. */
+/** The redirect target of a post. `document`: the browser itself must open it, e.g. a file. */
 export interface PostedTo {
   href: string;
   document: boolean;
 }
 
-/** The post was not carried out as asked; `message` is for the person. */
+/** The post failed. The UI shows `message`. */
 export class PostFailed extends Error {
   constructor(
     message: string,
@@ -19,12 +19,12 @@ export class PostFailed extends Error {
 
 let changed: string | undefined;
 
-/** Whether this page is opened after a background post, so that the frame around it is read again too. */
+/** True for the page opened after a background post, which makes the frame revalidate too. */
 export const isAfterPost = ({ pathname, search }: URL) => changed === pathname + search;
 
 /**
- * Posts by script to an action that answers a redirect, and returns where it leads. A plain request: the router would
- * put an error page in place of the page when the post fails. `safe`: the same post again is the same act.
+ * Posts by script to an action that redirects, and returns the target. Uses fetch, because the router would replace
+ * the page with an error page on failure. `safe`: the action is idempotent. Throws PostFailed.
  */
 export async function postInBackground(action: string, body: URLSearchParams, { safe = true } = {}): Promise<PostedTo> {
   const offline = !navigator.onLine;
@@ -37,14 +37,14 @@ export async function postInBackground(action: string, body: URLSearchParams, { 
     throw new PostFailed(statusText({ status, offline, retryAfter }, safe), status);
   }
   const { pathname } = new URL(action, window.location.href);
-  // Signed out already is what Logout asks for.
+  // Logout accepts being signed out already.
   if (pathname !== paths.signOut() && answer.href.startsWith(paths.signIn(pathname)))
     throw new PostFailed(failureText("signedOut"), status);
   changed = answer.href;
   return { href: answer.href, document: answer.document === true };
 }
 
-/** What a form posts when this button is pressed. */
+/** The form data of a form submitted by this button. */
 export function postedBy(form: HTMLFormElement, button: HTMLElement | null): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") body.append(name, value);

@@ -1,17 +1,17 @@
 export interface ProgressAnswer {
-  /** 0 without an answer. */
+  /** 0 without a response. */
   status: number;
   text: string;
-  /** Where a redirect led. */
+  /** The final path after redirects. */
   path: string;
   retryAfter: string | null;
-  /** The browser had no connection before the post was sent. */
+  /** The browser was offline before the post was sent. */
   offline: boolean;
 }
 
 /**
- * Posts a form by script, with the share that has left (0 to 1) as it goes. XMLHttpRequest, as fetch does not say how far
- * it is. Never throws.
+ * Posts a form by script and reports upload progress (0 to 1). Uses XMLHttpRequest, because fetch reports none. Never
+ * throws.
  */
 export function postWithProgress(
   action: string,

@@ -2,7 +2,7 @@ import { type FormMetadata, getFormProps } from "@conform-to/react";
 import type { FormEvent } from "react";
 import { waitsForUpload } from "./UploadField";
 
-/** Of a form with files: it posts them without script, and with it waits for an upload before it looks at the fields. */
+/** Props of a form with files: it posts them without script; with script it waits for uploads before it validates. */
 export function uploadFormProps<Schema extends Record<string, unknown>>(form: FormMetadata<Schema>) {
   return {
     ...getFormProps(form),

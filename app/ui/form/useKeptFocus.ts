@@ -2,9 +2,9 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 /**
- * A form that starts anew with each saved version takes the control that had the focus with it, and the keyboard would
- * begin at the top of the page: what stands in its place gets the focus back, and what is left around a control that is
- * done with (Dismiss, Mark all as read). For the frame, once for all pages.
+ * Restores the focus when a form remounts with a saved version: to the control that replaced the focused one. When
+ * that control is gone for good (Dismiss, Mark all as read), its nearest remaining container gets the focus. The
+ * frame uses this once for all pages.
  */
 export function useKeptFocus() {
   const { pathname } = useLocation();
@@ -19,7 +19,7 @@ export function useKeptFocus() {
     document.addEventListener("focusin", note);
     return () => document.removeEventListener("focusin", note);
   }, []);
-  // After each rendering: a new version arrives with the frame's own figures.
+  // After each render, because a new version arrives with the frame's data.
   useEffect(() => {
     if (!last.current || document.activeElement !== document.body) return;
     const { control, around, pathname: noted } = last.current;

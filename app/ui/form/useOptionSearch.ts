@@ -3,18 +3,18 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 const DEBOUNCE_MS = 500;
 
 interface OptionSearch<Found> {
-  /** What the page was made with: the text that was searched for, and what it found. */
+  /** The search text and results that the page was rendered with. */
   search: string;
   found: readonly Found[];
-  /** A shorter text is not searched for. */
+  /** Minimum length of a search text. */
   minimum: number;
-  /** Where a text is asked about; answers the options as JSON. */
+  /** The URL that returns the options for a text as JSON. */
   address(text: string): string;
 }
 
 /**
- * Options that are looked for while one types, 500 ms after the last key; an older search that is still under way is
- * cancelled. Without script the page itself brings what a search step found.
+ * Searches options while typing, 500 ms after the last key, and cancels an older search. Without script the page
+ * renders the results of a search step.
  */
 export function useOptionSearch<Found>({ search, found, minimum, address }: OptionSearch<Found>) {
   const [options, setOptions] = useState(found);
@@ -47,11 +47,11 @@ export function useOptionSearch<Found>({ search, found, minimum, address }: Opti
   const type = (event: FormEvent<HTMLInputElement>) => {
     const text = event.currentTarget.value.trim();
     clearTimeout(timer.current);
-    // An older search has nothing to say any more.
+    // Cancels the older search.
     asking.current?.abort();
     if (text.length >= minimum) timer.current = setTimeout(() => find(text), DEBOUNCE_MS);
     else {
-      // Back to what is offered without a search.
+      // Back to the options offered without a search.
       setOptions(search.trim() === "" ? found : []);
       setSearched(false);
       setFailed(false);
@@ -60,7 +60,7 @@ export function useOptionSearch<Found>({ search, found, minimum, address }: Opti
   return { options, searched, failed, type };
 }
 
-/** What a search has found, in words for a status line. */
+/** The search result as text for a status line. */
 export function foundInWords(
   { options, searched, failed }: { options: readonly unknown[]; searched: boolean; failed: boolean },
   most: number,

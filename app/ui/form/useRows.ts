@@ -4,14 +4,14 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 const FIRST_FIELD = "input:not([type=hidden], [type=checkbox], [type=file]), textarea, select";
 
 /**
- * Where the focus goes when rows of a form come and go, and what is read out about it. Rows carry `data-row`, the button
- * that adds one `data-add`. `keys` are the rows' own, in their order; answers the words for a status region.
+ * Moves the focus when rows of a form are added or removed. Returns the announcement for a status region. Rows carry
+ * `data-row`, the add button `data-add`. `keys` are the rows' keys in order.
  */
 export function useRows(list: RefObject<HTMLElement>, keys: readonly (string | undefined)[]): string {
   const before = useRef(keys);
   const [said, say] = useState("");
   const now = keys.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are compared as one text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are compared as one string
   useEffect(() => {
     const was = before.current;
     before.current = keys;
@@ -40,7 +40,10 @@ export function useRows(list: RefObject<HTMLElement>, keys: readonly (string | u
 
 type Intent = { type: string; payload: { name?: string; index?: number; to?: number } };
 
-/** The row that a post without script has just added, moved, or removed the one before; null when it did none of it. */
+/**
+ * The row that the last post without script added or moved, or that took the place of a removed one. Null for any
+ * other post.
+ */
 export function landingRow(result: SubmissionResult | undefined, list: string, count: number): number | null {
   const intent = result?.intent as Intent | undefined;
   if (!intent || intent.payload.name !== list) return null;

@@ -1,4 +1,4 @@
-/** A person's photo, or the initials of their name. Decoration: the name stands beside it or labels the button. */
+/** A person's photo or initials. Decorative: the name is next to it or labels the button. */
 export function Avatar({ name, photoUrl }: { name: string; photoUrl?: string | null }) {
   if (photoUrl) return <img className="avatar" src={photoUrl} alt="" width={32} height={32} />;
   const words = name.trim().split(/\s+/);

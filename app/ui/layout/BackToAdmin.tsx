@@ -1,7 +1,10 @@
 import { BackgroundForm } from "../form/BackgroundForm";
 import { Button } from "../form/Button";
 
-/** Fixed reminder, while impersonating, of whose account this is, with the way back. Posts to `action`; the page is loaded anew, as somebody else. */
+/**
+ * A fixed banner while impersonating, with the account's name and a way back. Posts to `action`; the next page is a
+ * full load under the admin's session.
+ */
 export function BackToAdmin({ action, name }: { action: string; name: string }) {
   return (
     <BackgroundForm

@@ -5,7 +5,7 @@ import { IconButton } from "../form/IconButton";
 
 type BellProps = { href: string; unread: number; drawer?: ReactNode; onDrawerOpen?: () => void };
 
-/** Leads to the notifications page; where script runs and a drawer is given, opens that at the right instead. */
+/** Links to the notifications page. With script and a `drawer` it opens that instead. */
 export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = (event: MouseEvent) => {
@@ -18,7 +18,7 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
     const target = event.target;
     if (target === dialog.current || (target instanceof Element && target.closest("a[href]"))) dialog.current?.close();
   };
-  // The name holds what is seen: a voice command repeats it.
+  // The accessible name contains the visible text, which voice commands repeat.
   const count = unread > 99 ? "99+" : String(unread);
   const label = unread > 0 ? `Notifications, ${count} unread` : "Notifications";
   return (
@@ -34,7 +34,7 @@ export function Bell({ href, unread, drawer, onDrawerOpen }: BellProps) {
         {unread > 0 ? <span className="bell-count">{count}</span> : null}
       </Link>
       {drawer ? (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is on its backdrop.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog natively; the click is on its backdrop.
         <dialog className="drawer" ref={dialog} aria-label="Notifications" onClick={closeAfter}>
           <div className="drawer-inner">
             <div className="drawer-head">

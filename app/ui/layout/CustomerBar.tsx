@@ -4,7 +4,7 @@ import { MenuDrawer } from "./MenuDrawer";
 import type { ShellProps } from "./shellProps";
 import { TopBar } from "./TopBar";
 
-/** Header of a customer's pages: top navigation, a drawer on small screens. */
+/** Header of customer pages: top navigation, a drawer on small screens. */
 export function CustomerBar(props: Omit<ShellProps, "children">) {
   const { pathname } = useLocation();
   const active = activeItem(props.menu, pathname);

@@ -9,7 +9,7 @@ interface CustomerPageProps {
   children: ReactNode;
 }
 
-/** Frame of customers' and visitors' pages: the header above, the page, the footer. */
+/** Frame of customer and visitor pages: header, page, footer. */
 export function CustomerPage({ brand, header, children }: CustomerPageProps) {
   return (
     <div className="shell shell-customer" data-scaling="100">

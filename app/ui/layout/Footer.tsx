@@ -1,6 +1,8 @@
 import type { BrandLinks } from "./shellProps";
 
-/** Social and legal links, and what every time of the portal is in (decision O22): said once, not behind each. */
+/**
+ * Social and legal links, and the time zone of all times (rules.md pages/dates), so that it need not follow each one.
+ */
 export function Footer({ socialLinks, legalLinks }: Pick<BrandLinks, "socialLinks" | "legalLinks">) {
   return (
     <footer className="footer">

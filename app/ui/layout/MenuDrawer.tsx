@@ -3,7 +3,7 @@ import { Disclosure } from "../dialog/Disclosure";
 import { SideMenu } from "./SideMenu";
 import type { MenuItem } from "./shellProps";
 
-/** The menu button of small screens and the drawer it opens; works without script. */
+/** The menu button of small screens and its drawer. Works without script. */
 export function MenuDrawer({ menu }: { menu: readonly MenuItem[] }) {
   return (
     <Disclosure

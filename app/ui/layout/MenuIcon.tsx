@@ -36,7 +36,6 @@ const icons = {
 
 export type MenuIconName = keyof typeof icons;
 
-/** The icon of a menu item, by the noun it leads to. */
 export function MenuIcon({ name }: { name: MenuIconName }) {
   const Icon = icons[name];
   return <Icon className="icon" size={18} strokeWidth={1.75} />;

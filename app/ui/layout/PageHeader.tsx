@@ -1,21 +1,20 @@
 import { Link } from "@remix-run/react";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import { listsLeft } from "../list/listsLeft";
+import { lastListSearch } from "../list/lastListSearch";
 
 export type PageHeaderProps = {
   title: ReactNode;
-  /** The page's one primary action; a quieter one may stand before it. */
+  /** The page's one primary action, optionally after a quieter one. */
   action?: ReactNode;
   /** At most one line. */
   help?: ReactNode;
   back?: { href: string; label: string };
   breadcrumbs?: readonly { label: string; href: string }[];
-  /** A status or badge beside the title. */
+  /** A status or badge next to the title. */
   badge?: ReactNode;
 };
 
-/** The page's title and what is done first on it. */
 export function PageHeader({ title, action, help, back, breadcrumbs, badge }: PageHeaderProps) {
   const crumbs = breadcrumbs ?? (back ? [back] : []);
   return (
@@ -25,7 +24,7 @@ export function PageHeader({ title, action, help, back, breadcrumbs, badge }: Pa
           <ol>
             {crumbs.map((crumb) => (
               <li key={crumb.href}>
-                <Link to={crumb.href + (listsLeft.get(crumb.href) ?? "")}>
+                <Link to={crumb.href + (lastListSearch.get(crumb.href) ?? "")}>
                   {back ? <ArrowLeft className="icon" size={14} /> : null}
                   {crumb.label}
                 </Link>

@@ -5,12 +5,12 @@ import { postedBy, postInBackground } from "../form/postInBackground";
 
 interface PreferenceFormProps {
   action: string;
-  /** Applies the choice to the page, before it is saved. */
+  /** Applies the choice to the page before it is saved. */
   onChoose?: () => void;
   children: ReactNode;
 }
 
-/** Posts how this browser shows the portal (theme, side menu). With script the page stays, whatever is answered. */
+/** Posts a display preference of this browser (theme, side menu). With script the page stays, whatever the response. */
 export function PreferenceForm({ action, onChoose, children }: PreferenceFormProps) {
   const { pathname, search } = useLocation();
   const last = useRef(Promise.resolve());
@@ -18,7 +18,7 @@ export function PreferenceForm({ action, onChoose, children }: PreferenceFormPro
     event.preventDefault();
     const body = postedBy(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
     onChoose?.();
-    // One after the other: the last choice is the one that is kept.
+    // In sequence, so that the last choice wins.
     last.current = last.current
       .then(() => postInBackground(action, body))
       .then(

@@ -3,7 +3,7 @@ import { activeItem } from "./activeItem";
 import { MenuIcon } from "./MenuIcon";
 import type { MenuItem } from "./shellProps";
 
-/** The menu as a column: in the side menu and in the drawers. Groups show their name above their items. */
+/** The menu as a column, in the side menu and the drawers. Groups show their name above their items. */
 export function SideMenu({ menu, label }: { menu: readonly MenuItem[]; label: string }) {
   const { pathname } = useLocation();
   const active = activeItem(menu, pathname);

@@ -10,13 +10,13 @@ type SignedOutShellProps = {
   children: ReactNode;
 };
 
-/** Frame of sign-in, sign-up and password pages: the form beside what customers say. */
+/** Frame of the sign-in, sign-up and password pages: the form next to customer quotes. */
 export function SignedOutShell({ brand, children }: SignedOutShellProps) {
   return (
     <div className="signed-out" data-scaling="100">
       <SkipLink />
       <header className="signed-out-bar">
-        {/* A plain anchor: leaving this frame is a fresh page anyway. */}
+        {/* A plain anchor, because leaving this frame is a full page load anyway. */}
         <a className="logo" href="/">
           {brand.logoText}
         </a>

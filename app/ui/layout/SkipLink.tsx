@@ -1,4 +1,4 @@
-/** First stop of the keyboard: past the menus to the page itself (`<main id="main" tabIndex={-1}>`). */
+/** The first tab stop: skips the menus and focuses the page (`<main id="main" tabIndex={-1}>`). */
 export function SkipLink() {
   return (
     <a className="skip-link button button-solid button-2" href="#main">

@@ -8,7 +8,7 @@ import { SkipLink } from "./SkipLink";
 import { frameLinks, type ShellProps } from "./shellProps";
 import { TopBar } from "./TopBar";
 
-/** Frame of the staff's pages. `collapsed`: the side menu shows icons alone; posted as `menu` to the preferences. */
+/** Frame of staff pages. `collapsed`: the side menu shows only icons; posted as `menu` to the preferences. */
 export function StaffShell({ collapsed, children, ...props }: ShellProps & { collapsed: boolean }) {
   const links = props.links ?? frameLinks;
   const [narrow, setNarrow] = useState(collapsed);

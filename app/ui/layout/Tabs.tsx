@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 export type Tab = { label: ReactNode; href: string; active?: boolean; disabled?: boolean };
 
-/** Parts of one thing, each with its own address. A disabled tab says why by `title` of the page, not by hiding. */
+/** Parts of one record, each with its own URL. A disabled tab stays visible. */
 export function Tabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
   return (
     <nav className="tabs" aria-label={label}>

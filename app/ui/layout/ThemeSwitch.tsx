@@ -10,7 +10,7 @@ const choices = [
   { theme: "dark", label: "Dark theme", Icon: Moon },
 ] as const;
 
-/** Posts `theme` to the preferences route, which keeps it in a cookie. */
+/** Posts `theme` to the preferences route, which stores it in a cookie. */
 export function ThemeSwitch({ theme, action }: { theme: Theme; action: string }) {
   const [chosen, setChosen] = useState(theme);
   return (

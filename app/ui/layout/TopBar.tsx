@@ -12,7 +12,6 @@ type TopBarProps = Pick<ShellProps, "user" | "unread" | "theme" | "drawer" | "on
   children?: ReactNode;
 };
 
-/** Logo, navigation, bell and the user's menu. */
 export function TopBar({ logoText, start, children, links = frameLinks, ...bar }: TopBarProps) {
   return (
     <header className="top-bar">

@@ -1,6 +1,6 @@
 import type { MenuItem } from "./shellProps";
 
-/** The item of a menu whose own page is at `path`, or the nearest page above it. */
+/** The menu item of `path`, or of the nearest page above it. */
 export function activeItem(menu: readonly MenuItem[], path: string): MenuItem | undefined {
   const items = menu.flatMap((item) => item.children ?? [item]);
   const above = items.filter(({ href }) => path === href || (href !== "/" && path.startsWith(`${href}/`)));

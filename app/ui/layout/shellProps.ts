@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { MenuIconName } from "./MenuIcon";
 
-/** One line of a menu. `active` left out: decided by the address. A group carries `children` and no page of its own. */
+/** A menu item. `active` defaults to a match with the URL. A group has `children` and no page. */
 export type MenuItem = { label: string; href: string; icon: MenuIconName; active?: boolean; children?: MenuItem[] };
 
 export type Theme = "system" | "light" | "dark";
@@ -12,7 +12,7 @@ export type BrandLinks = {
   legalLinks: readonly { label: string; href: string }[];
 };
 
-/** Where the frame's own links and forms lead. */
+/** Targets of the frame's own links and forms. */
 export type FrameLinks = { profile: string; logout: string; notifications: string; preferences: string };
 
 export const frameLinks: FrameLinks = {
@@ -29,7 +29,7 @@ export type ShellProps = {
   /** Unread notifications. */
   unread: number;
   theme: Theme;
-  /** What the bell opens where script runs; without it, or without script, the bell is a link. */
+  /** Opened by the bell when script runs. Otherwise the bell is a link. */
   drawer?: ReactNode;
   onDrawerOpen?: () => void;
   links?: FrameLinks;

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 export interface ActiveFilter {
   /** "Status: Working" */
   label: string;
-  /** The address without it. */
+  /** The URL without this filter. */
   removeHref: string;
 }
 
@@ -13,7 +13,7 @@ type ActiveFiltersProps = {
   clearHref?: string;
 };
 
-/** The filters in force, each removable. Draws nothing when there are none. */
+/** The active filters, each removable. Renders nothing without any. */
 export function ActiveFilters({ filters, clearHref }: ActiveFiltersProps) {
   if (filters.length === 0) return null;
   return (

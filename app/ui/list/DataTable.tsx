@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y: a narrow screen lays rows out as cards; with its roles spelled out it stays a table when read.
+// biome-ignore-all lint/a11y: narrow screens show rows as cards; explicit roles keep it a table for screen readers.
 import { Link } from "@remix-run/react";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
@@ -8,21 +8,21 @@ export type Column = {
   label: string;
   /** "right" for numbers and money. */
   align?: "left" | "right";
-  /** Never broken over two lines (dates, codes); right-aligned columns never are. */
+  /** Never wraps (dates, codes). Right-aligned columns never do. */
   nowrap?: boolean;
-  /** Address of this list sorted by this column (the other way round when it already is). */
+  /** URL of the list sorted by this column, or in reverse when it already is. */
   sortHref?: string;
   sorted?: "asc" | "desc";
   /**
-   * Its part when a narrow screen shows the row as a card; default: the first column titles it, others are facts. A second
-   * title stands beside the first; "bare" is a fact that needs no label.
+   * The column's role when a narrow screen shows rows as cards. By default the first column is the title and others
+   * are facts. A second title joins the first; "bare" is a fact without a label.
    */
   card?: "title" | "fact" | "bare" | "hidden";
 };
 
 export type Row = {
   key: string;
-  /** Where the whole row leads. */
+  /** The link of the whole row. */
   href?: string;
   /** By column key. */
   cells: Record<string, ReactNode>;
@@ -33,21 +33,24 @@ export type Row = {
 type DataTableProps = {
   columns: readonly Column[];
   rows: readonly Row[];
-  /** Says what the table holds; read out, not drawn. */
+  /** The table's accessible name. Not visible. */
   caption: string;
-  /** A last line of totals, by column key. */
+  /** A row of totals by column key. */
   footer?: Record<string, ReactNode>;
-  /** A box before each row that sends the row's key under `name`, with the form that is named; `label` says what is selected. */
+  /**
+   * Adds a checkbox to each row that posts the row's key as `name` with the given form. `label` describes the
+   * selected row.
+   */
   selection?: {
     name: string;
     form: string;
     label: (row: Row) => string;
-    /** Keys that are ticked from the start: a refused form keeps its choice. */
+    /** Keys ticked initially, so that a rejected form keeps its selection. */
     ticked?: readonly string[];
   };
 };
 
-/** Rows under a header that stays on scroll; a row is a link as a whole, a card on a narrow screen. */
+/** Rows under a sticky header. Each row is a link, and a card on narrow screens. */
 export function DataTable({ columns, rows, caption, footer, selection }: DataTableProps) {
   const withActions = rows.some((row) => row.actions);
   return (

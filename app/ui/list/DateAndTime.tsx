@@ -1,6 +1,6 @@
 import { formatDay, formatTimeOnly } from "~/format/dates";
 
-/** A moment (ms UTC) in a column that may be too narrow for it: it breaks between date and time, nowhere else. */
+/** A time (ms UTC) in a narrow column: wraps only between date and time. */
 export function DateAndTime({ at }: { at: number | null }) {
   return (
     <span className="date-time">

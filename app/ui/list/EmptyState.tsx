@@ -2,14 +2,14 @@ import { Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 
 export type EmptyStateProps = {
-  /** What would be here: "No coupons yet". */
+  /** Names what is missing: "No coupons yet". */
   title: string;
   text?: ReactNode;
-  /** The one thing to do. */
+  /** The next step. */
   action?: ReactNode;
 };
 
-/** An empty list: what this is, and what to do next. */
+/** An empty list: what it will hold and what to do next. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className="empty">

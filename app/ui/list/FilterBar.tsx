@@ -6,24 +6,24 @@ import { buttonClass } from "../form/buttonClass";
 const debounceMs = 500;
 
 type FilterBarProps = {
-  /** Where the filters are sent; left out: this page. */
+  /** Where the form is sent; this page by default. */
   action?: string;
-  /** The fields; `defaultValue`s come from the address. */
+  /** The fields. Their `defaultValue`s come from the URL. */
   children: ReactNode;
-  /** Address without filters. */
+  /** URL without filters. */
   clearHref: string;
-  /** Fields that the form shows nowhere and sends. */
+  /** Hidden fields of the form. */
   hidden?: readonly { name: string; value: string }[];
-  /** What else of the address stays, beside sort and page size. Not the page: a new filter starts at the first. */
+  /** Parameters to keep, in addition to sort and page size. Not the page: a new filter starts at the first. */
   keep?: readonly string[];
   clearLabel?: string;
-  /** Words of the button that applies them, where the list shows one with script too. */
+  /** Label of the Apply button. When given, the button also shows with script. */
   applyLabel?: string;
 };
 
 /**
- * Filters of a list: a GET form, so the state of the list is its address. With script a choice applies at once and text
- * 500 ms after the last key; Apply is there for everybody else. On a phone four fields and more are folded away.
+ * Filters of a list. A GET form, so the URL holds the list's state. With script, choices apply immediately and text
+ * 500 ms after the last key; without, the Apply button does. Phones fold four or more fields.
  */
 export function FilterBar({
   action,
@@ -45,7 +45,8 @@ export function FilterBar({
   const sent = useRef(location.search);
   const [round, setRound] = useState(0);
   const fold = useId();
-  // The address changed by a chip, Reset or Back: draw the fields anew. By this form: leave what is being typed alone.
+  // Remount the fields after a chip, Reset or Back changed the URL. After this form's own change, keep what is being
+  // typed.
   useEffect(() => {
     if (location.search === sent.current) return;
     sent.current = location.search;

@@ -5,19 +5,19 @@ import { LinkButton } from "../form/LinkButton";
 import { EmptyState, type EmptyStateProps } from "./EmptyState";
 
 export interface ListBodyProps<Row> {
-  /** Null when it could not be read. */
+  /** Null when the query failed. */
   page: Page<Row> | null;
-  /** What is said then, where the documents have words of their own. */
+  /** The text for a failed query, where the list has a fixed one. */
   failure?: string;
-  /** Address of the list's first page. */
+  /** URL of the list's first page. */
   firstHref: string;
-  /** Draws the rows; asked only when there are some. */
+  /** Renders the rows. Called only when there are some. */
   table: (rows: Row[]) => ReactNode;
-  /** What stands there when the list holds nothing. */
+  /** Shown when the list is empty. */
   empty: EmptyStateProps;
 }
 
-/** The rows of a list's page, or why there are none: not read, past the last page, nothing to show. */
+/** The rows of a list page, or why there are none: failed query, page out of range, empty list. */
 export function ListBody<Row>({
   page,
   failure = "An error occurred. Please try again.",

@@ -9,27 +9,30 @@ import { PageHeader, type PageHeaderProps } from "../layout/PageHeader";
 import { type ActiveFilter, ActiveFilters } from "./ActiveFilters";
 import { ListBody, type ListBodyProps } from "./ListBody";
 import { ListRows } from "./ListRows";
-import { listsLeft } from "./listsLeft";
+import { lastListSearch } from "./lastListSearch";
 import { Pagination } from "./Pagination";
 
 type ListPageProps<Row> = Pick<PageHeaderProps, "title" | "action" | "help" | "back" | "badge"> &
   Omit<ListBodyProps<Row>, "firstHref"> & {
-    /** Address of the list as it is first opened. */
+    /** URL of the list without parameters. */
     href: string;
     list: Pick<ListDefinition, "pageSizes" | "defaultPageSize">;
     query: Pick<ListQuery, "page" | "pageSize" | "unread">;
-    /** "coupons": what the filters found none of. */
+    /** "coupons", for the text when no row matches the filters. */
     noun: string;
     filters?: ReactNode;
-    /** The filters in force. */
+    /** The active filters. */
     chips?: readonly ActiveFilter[];
-    /** Whether a filter is why nothing is shown; left out: any filter in force is. */
+    /** Whether a filter can be why nothing is shown. Defaults to any active filter. */
     filtered?: boolean;
-    /** Tabs above the filters, or a total: whatever is the list's own. */
+    /** Content above the filters, such as tabs or a total. */
     children?: ReactNode;
   };
 
-/** Every list page: title and action, filters, active filters, table or why there is none, count and pages, in this order. */
+/**
+ * The layout of every list page: title and action, filters, active filters, table or reason for none, total and
+ * pages.
+ */
 export function ListPage<Row>({
   href,
   list,
@@ -47,7 +50,7 @@ export function ListPage<Row>({
 }: ListPageProps<Row>) {
   const [search] = useSearchParams();
   const { pathname, search: shown } = useLocation();
-  useEffect(() => void listsLeft.set(pathname, shown), [pathname, shown]);
+  useEffect(() => void lastListSearch.set(pathname, shown), [pathname, shown]);
   const unread = (query.unread ?? []).map(({ label, names }) => ({
     label,
     removeHref: href + listToSearch(search, Object.fromEntries(names.map((name) => [name, null]))),
@@ -72,7 +75,7 @@ export function ListPage<Row>({
           empty={filtered ? noMatch : empty}
         />
       </ListRows>
-      {/* The rows change without a page being loaded: who does not see it hears it. */}
+      {/* Announces the total, because the rows change without a page load. */}
       <p className="visually-hidden" role="status">
         {page ? [found(page.totalElements, query), ...unread.map(({ label }) => label)].join(". ") : ""}
       </p>

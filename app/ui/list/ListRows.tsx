@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useArriving } from "../feedback/useArriving";
+import { usePendingNavigation } from "../feedback/usePendingNavigation";
 
-/** The place of a list's rows: while others of the same list let wait, bars of the same height stand in for them. */
+/** Wraps a list's rows, which placeholder bars of the same height replace while other rows of the list load slowly. */
 export function ListRows({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const rows = useRef<HTMLDivElement>(null);
@@ -10,11 +10,11 @@ export function ListRows({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (shown.current === search) return;
     shown.current = search;
-    // A chip goes with its filter when it is pressed: the keyboard goes on at what that brought.
+    // A clicked chip disappears with its filter, so move the focus to the new rows.
     if (document.activeElement === document.body) rows.current?.focus({ preventScroll: true });
   }, [search]);
   return (
-    <div ref={rows} tabIndex={-1} aria-busy={useArriving()?.pathname === pathname || undefined}>
+    <div ref={rows} tabIndex={-1} aria-busy={usePendingNavigation()?.pathname === pathname || undefined}>
       {children}
     </div>
   );

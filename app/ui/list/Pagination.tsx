@@ -9,18 +9,18 @@ type PaginationProps = {
   page: number;
   pageSize: number;
   total: number;
-  /** Address of a page of this list; also read for what the page-size form must keep. */
+  /** URL of a page of this list. The page-size form also takes its hidden fields from it. */
   hrefFor: (page: number, pageSize: number) => string;
   sizes?: readonly number[];
-  /** Name of the page size in the address. */
+  /** URL parameter of the page size. */
   sizeName?: string;
-  /** Name of the page in the address; dropped when the size changes. */
+  /** URL parameter of the page. Dropped when the size changes. */
   pageName?: string;
-  /** Told apart from other paginations on the page. */
+  /** Distinguishes several paginations on a page. */
   label?: string;
 };
 
-/** How many there are, how many a page, and the way to the others. */
+/** The total, the page size and the links to other pages. */
 export function Pagination({
   page,
   pageSize,
@@ -33,7 +33,7 @@ export function Pagination({
 }: PaginationProps) {
   const id = useId();
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
-  // An address is typed by people, and a list gets shorter.
+  // The page may be out of range: typed by hand, or the list got shorter.
   const beyond = page > last;
   const first = hrefFor(0, pageSize);
   const kept = [...new URLSearchParams(first.split("?")[1] ?? "")].filter(
@@ -115,7 +115,7 @@ function Step({ href, label, back }: { href?: string; label: string; back?: bool
   );
 }
 
-/** The first, the last, and the pages beside this one. */
+/** The first, the last, and the pages around the current one. */
 function pagesNear(page: number, last: number) {
   const near = new Set([0, page - 1, page, page + 1, last]);
   return [...near].filter((number) => number >= 0 && number <= last).sort((a, b) => a - b);

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { Disclosure } from "../dialog/Disclosure";
 
 /**
- * Actions of one row behind a button; children are RowMenuLinks and forms with a RowMenuButton. `label` names the row:
- * "Actions for order 10482".
+ * Actions of one row behind a button. Children are RowMenuLinks and forms with a RowMenuButton. `label` names the
+ * row: "Actions for order 10482".
  */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   return (

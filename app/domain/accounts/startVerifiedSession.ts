@@ -1,0 +1,50 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { atomicBatch, type BatchStatement, type Db } from "~db/client.server";
+import { twoFactors, users } from "~db/schema";
+import type { Context } from "../context";
+import type { Role } from "./roles";
+import type { SessionProof } from "./sessionSecret";
+import { startSession } from "./startSession";
+
+export interface SignedIn {
+  userId: string;
+  proof: SessionProof;
+  /** True for a customer who has not seen the welcome yet. */
+  welcome: boolean;
+}
+
+interface Entering {
+  id: string;
+  role: Role;
+  firstLogin: boolean;
+}
+
+/** The user columns that every sign-in method reads. `twoFactor` is 1 when a second factor is required. */
+export const enteringColumns = (db: Db) => ({
+  id: users.id,
+  role: users.role,
+  firstLogin: users.firstLogin,
+  twoFactor: sql<number>`exists ${db
+    .select({ one: sql`1` })
+    .from(twoFactors)
+    .where(and(eq(twoFactors.userId, users.id), isNotNull(twoFactors.enabledAt)))}`,
+});
+
+/** Starts a session and consumes the one-time credentials in the same batch. */
+export async function startVerifiedSession(
+  ctx: Context,
+  user: Entering,
+  kind: "page" | "api",
+  { used = [], passwordHash }: { used?: BatchStatement[]; passwordHash?: string } = {},
+): Promise<SignedIn> {
+  const session = await startSession(ctx, { userId: user.id, kind });
+  await atomicBatch(ctx.db, [
+    ...used,
+    session.statement,
+    ctx.db
+      .update(users)
+      .set({ lastLogin: ctx.now, ...(passwordHash ? { passwordHash } : {}) })
+      .where(eq(users.id, user.id)),
+  ]);
+  return { userId: user.id, proof: session.proof, welcome: user.role === "CUSTOMER" && user.firstLogin };
+}

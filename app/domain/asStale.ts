@@ -1,7 +1,0 @@
-import { GuardFailed } from "~db/client.server";
-import { staleRecord } from "./errors";
-
-/** A batch that was taken back because somebody else was quicker reads as a stale save (decision R13). */
-export const asStale = (error: unknown): never => {
-  throw error instanceof GuardFailed ? staleRecord() : error;
-};

@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { newId } from "~db/ids";
+import { commissions, orderCredits } from "~db/schema";
+import type { OrderPaidHandler } from "../checkout/settlement";
+import { adjustCommissionToOrder } from "./adjustCommissionToOrder";
+import { sqlShareOf } from "./sqlShareOf";
+
+/**
+ * Who is credited for an order, why, and what it earns them (rules.md commissions/agreements, commissions/amount,
+ * affiliates/attribution): one order_credits row for an order that has an affiliate, and at most one commission.
+ * Renewals, manual orders and those of nothing to pay alike. The affiliate is who brought the client, else the one of
+ * the coupon. All is read inside the statements, as of this moment; whoever comes again finds both rows there. An order
+ * that was cancelled while it was being paid gets a commission that is void at once
+ * (docs/decisions/0027-commissions.md).
+ */
+export const creditAffiliateOnPaid: OrderPaidHandler = (ctx, { order, paidAt, wasCancelled }) => {
+  const { db, now } = ctx;
+  const credited = sql`
+    select o.id as order_id, o.service_id, o.client_id, o.total,
+      coalesce(a.affiliate_id, k.affiliate_id) as affiliate_id,
+      iif(a.affiliate_id is not null, 'signUp', 'coupon') as source,
+      iif(a.affiliate_id is not null, a.self_referral, iif(k.affiliate_id = o.client_id, 'ownCoupon', null)) as self_referral
+    from orders o left join attributions a on a.user_id = o.client_id left join coupons k on k.id = o.coupon_id
+    where o.id = ${order.id}`;
+  // An order of nothing to pay takes nobody's first time away, and one that was moved counts for whom it was invoiced to.
+  // Migrated orders have no invoice. The plus keeps to the client's few rows: a service may have many thousands.
+  const paidBefore = sql`(
+    exists (select 1 from invoices i join orders p on p.id = i.order_id
+      where i.client_id = c.client_id and +p.service_id = c.service_id and p.id <> c.order_id and i.charged > 0)
+    or exists (select 1 from orders p where p.client_id = c.client_id and +p.service_id = c.service_id
+      and p.id <> c.order_id and p.pay_state <> 'unpaid' and p.total > 0
+      and not exists (select 1 from invoices i where i.order_id = p.id)))`;
+  const reason = sql`case
+    when not exists (select 1 from users u where u.id = c.affiliate_id and u.affiliate = 1 and u.role = 'CUSTOMER' and u.deleted_at is null) then 'notAnAffiliate'
+    when coalesce(s.percent, 0) = 0 then 'noSetting'
+    when c.total = 0 then 'nothingPaid'
+    when s.perpetual = 1 then 'perpetual'
+    when s.first_time = 1 then iif(${paidBefore}, 'notTheFirst', 'firstTime')
+    else 'neitherChosen' end`;
+  return [
+    // Columns in the tables' order.
+    db
+      .insert(orderCredits)
+      .select(
+        sql`select c.order_id, c.affiliate_id, c.source, ${reason}, c.self_referral, s.percent, ${paidAt}
+          from (${credited}) c left join commission_settings s on s.user_id = c.affiliate_id and s.service_id = c.service_id
+          where c.affiliate_id is not null`,
+      )
+      .onConflictDoNothing(),
+    db
+      .insert(commissions)
+      .select(
+        sql`select ${newId(now)}, 'earned', o.id, o.service_id, o.client_id, c.affiliate_id, o.total, c.percent,
+            ${sqlShareOf(sql`o.total`, sql`c.percent`)}, ${paidAt}, 'CREATED', c.self_referral,
+            null, null, null, null, null, null, ${now}, 1
+          from order_credits c join orders o on o.id = c.order_id
+          where c.order_id = ${order.id} and c.reason in ('perpetual', 'firstTime')`,
+      )
+      .onConflictDoNothing(),
+    ...(wasCancelled ? adjustCommissionToOrder(ctx, order.id) : []),
+  ];
+};

@@ -1,0 +1,85 @@
+import { and, eq, lt, ne, sql } from "drizzle-orm";
+import { assertRowsChanged } from "~db/client.server";
+import { billingCycles, subscriptions } from "~db/schema";
+import type { OrderPaidHandler } from "../checkout/settlement";
+import { historyStatement } from "../history/historyStatement";
+import { notifyStatements } from "../notifications/notifyStatements";
+import type { Renewal } from "./billingCycle";
+import { anchorDayOf, nextPaymentDate } from "./nextPaymentDate";
+import { subscriptionTransitions } from "./subscriptionStates";
+
+/**
+ * The due date of the following payment, ms UTC. Scheduled: the next anchor day after the payment, so a month of
+ * downtime bills one cycle, not several (rules.md subscriptions/anchor). Charge Now: one period from today, which
+ * moves the anchor (rules.md subscriptions/charge-now).
+ */
+function dateAfterRenewal({ cycle, subscription }: Renewal, paidAt: number) {
+  if (cycle.origin === "chargeNow") {
+    const anchorDay = anchorDayOf(paidAt);
+    return { anchorDay, nextPayment: nextPaymentDate(paidAt, anchorDay, subscription) };
+  }
+  const { anchorDay } = subscription;
+  let nextPayment = nextPaymentDate(cycle.dueAt, anchorDay, subscription);
+  while (nextPayment <= paidAt) nextPayment = nextPaymentDate(nextPayment, anchorDay, subscription);
+  return { anchorDay, nextPayment };
+}
+
+/**
+ * Advances the subscription once per cycle; the guard rolls the whole batch back. If it was cancelled during the
+ * charge it stays Cancelled, and staff are notified (rules.md subscriptions/cancel).
+ */
+export const advanceSubscriptionOnPaid: OrderPaidHandler = (ctx, { renewal, order, paidAt }) => {
+  if (!renewal) return [];
+  const { cycle, subscription } = renewal;
+  const status = subscriptionTransitions[subscription.status].paid ?? subscription.status;
+  return [
+    ctx.db
+      .update(subscriptions)
+      .set({
+        status,
+        currentCycle: cycle.cycle,
+        previousPayment: paidAt,
+        ...dateAfterRenewal(renewal, paidAt),
+        version: sql`${subscriptions.version} + 1`,
+      })
+      .where(
+        and(
+          eq(subscriptions.id, subscription.id),
+          lt(subscriptions.currentCycle, cycle.cycle),
+          eq(subscriptions.version, subscription.version),
+        ),
+      ),
+    assertRowsChanged(ctx.db),
+    ctx.db
+      .update(billingCycles)
+      .set({ state: "paid", orderId: order.id, paidAt, leaseUntil: null, nextTryAt: null, actionNeeded: false })
+      .where(
+        and(
+          eq(billingCycles.subscriptionId, subscription.id),
+          eq(billingCycles.cycle, cycle.cycle),
+          ne(billingCycles.state, "paid"),
+        ),
+      ),
+    assertRowsChanged(ctx.db),
+    historyStatement(ctx, {
+      entity: "subscription",
+      entityId: subscription.id,
+      action: "Renewal paid",
+      changes: [
+        { field: "currentCycle", before: subscription.currentCycle, after: cycle.cycle },
+        ...(status === subscription.status ? [] : [{ field: "status", before: subscription.status, after: status }]),
+        { field: "orderId", before: null, after: order.number },
+      ],
+      dedupeKey: `renewal.paid:${subscription.id}:${cycle.cycle}`,
+    }),
+    ...(subscription.status === "Cancelled"
+      ? notifyStatements(ctx, {
+          recipients: "staff",
+          description: `Order ${order.number} was paid although its subscription was cancelled during the charge. Refund it or deliver it.`,
+          type: "ORDER",
+          typeSystemId: order.id,
+          dedupeKey: `renewal.afterCancel:${subscription.id}:${cycle.cycle}`,
+        })
+      : []),
+  ];
+};

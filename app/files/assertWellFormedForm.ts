@@ -1,0 +1,57 @@
+import { Invalid } from "~/domain/errors";
+
+/** A payout names up to 2,000 commissions; every other form has far fewer fields. */
+const MAX_FIELDS = 5000;
+const MAX_NAME = 200;
+/** Rows of all lists of a form together: no list of ours has more than a few hundred. */
+const MAX_ROWS = 5000;
+/** A button's intent names a list and holds at most one new row. */
+const MAX_INTENT = 2000;
+/** What the form library can read: words and places in lists (`items[2].name`). It makes every row before the one named. */
+const NAME = /^(?:[^.[\]]+|\[\d{1,3}\])?(?:\.[^.[\]]+|\[\d{1,3}\])*$/;
+const RESERVED = /(?:^|\.)(?:__proto__|constructor|prototype)(?=$|[.[])/;
+const intents = ["insert", "remove", "reorder"];
+
+const isSoundName = (name: string) => name.length <= MAX_NAME && NAME.test(name) && !RESERVED.test(name);
+
+/**
+ * A form that was read, when nothing in it makes more work than a form of ours does: the number of its fields, their
+ * names, the places of their rows. Throws Invalid otherwise. What belongs to the form library itself is left out: its
+ * state, which no page of ours posts, and an intent that no button of ours has.
+ */
+export function assertWellFormedForm(form: FormData): FormData {
+  form.delete("__state__");
+  if (form.has("__intent__") && !isSoundIntent(form.get("__intent__"))) form.delete("__intent__");
+  const rows = new Map<string, number>();
+  let fields = 0;
+  for (const name of form.keys()) {
+    if (++fields > MAX_FIELDS || !isSoundName(name)) throw unreadable();
+    for (const { index, 1: place } of name.matchAll(/\[(\d+)\]/g)) {
+      const list = name.slice(0, index);
+      rows.set(list, Math.max(rows.get(list) ?? 0, Number(place) + 1));
+    }
+  }
+  let total = 0;
+  for (const count of rows.values()) total += count;
+  if (total > MAX_ROWS) throw unreadable();
+  return form;
+}
+
+const unreadable = () => new Invalid("This form cannot be read. Please reload the page and try again.");
+
+/** Whether a button's intent is one of ours, about a place that a list of ours can have. */
+function isSoundIntent(intent: FormDataEntryValue | null): boolean {
+  if (typeof intent !== "string" || intent.length > MAX_INTENT) return false;
+  try {
+    const { type, payload } = JSON.parse(intent) as { type: string; payload: Record<string, unknown> };
+    const places = [payload.index, payload.from, payload.to].filter((place) => place !== undefined);
+    return (
+      intents.includes(type) &&
+      typeof payload.name === "string" &&
+      isSoundName(payload.name) &&
+      places.every((place) => Number.isInteger(place) && Number(place) >= 0 && Number(place) < 1000)
+    );
+  } catch {
+    return false;
+  }
+}

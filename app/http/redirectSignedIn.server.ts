@@ -1,0 +1,25 @@
+import { redirect } from "@remix-run/cloudflare";
+import { endWithAdmin } from "~/domain/accounts/backToAdmin";
+import { clearFirstLogin } from "~/domain/accounts/clearFirstLogin";
+import type { SignedIn } from "~/domain/accounts/signIn";
+import { paths, safePath } from "~/paths";
+import { setSessionCookie } from "./pageSession.server";
+import type { PortalRequest } from "./portalRequest.server";
+
+/**
+ * Sets the new session cookie and redirects to `redirectUrl`, else home. A customer's first visit home goes to
+ * /welcome (rules.md accounts/redirect, accounts/first-login). Ends the browser's previous session (rules.md
+ * sessions/end).
+ */
+export async function redirectSignedIn(
+  portal: PortalRequest,
+  signedIn: SignedIn,
+  redirectUrl: unknown,
+): Promise<Response> {
+  const { ctx, session } = portal;
+  if (session) await endWithAdmin(ctx, session, "signed in anew");
+  setSessionCookie(portal, signedIn.proof);
+  const target = safePath(typeof redirectUrl === "string" ? redirectUrl : null, paths.home());
+  const welcome = target === paths.home() && signedIn.welcome && (await clearFirstLogin(ctx, signedIn.userId));
+  return redirect(welcome ? paths.welcome() : target, 303);
+}
