@@ -1,6 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { FormSeedContext } from "./formSeed";
 import { logFault } from "./http/logFault.server";
 import { scriptsAfterPaint } from "./http/scriptsAfterPaint.server";
 import { NonceContext } from "./nonce";
@@ -24,7 +25,9 @@ export default function handleRequest(
 ) {
   const body = renderToString(
     <NonceContext.Provider value={context.portal.nonce}>
-      <RemixServer context={withEveryRoute(remix)} url={request.url} />
+      <FormSeedContext.Provider value={crypto.randomUUID()}>
+        <RemixServer context={withEveryRoute(remix)} url={request.url} />
+      </FormSeedContext.Provider>
     </NonceContext.Provider>,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");

@@ -11,6 +11,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { brand } from "./brand";
+import { userOf } from "./domain/context";
 import { FrameError } from "./features/frame/FrameError";
 import { fullName } from "./format/names";
 import { takeToast } from "./http/portalRequest.server";
@@ -27,6 +28,8 @@ export async function loader({ context: { portal } }: LoaderFunctionArgs) {
   const toast = await takeToast(portal);
   return {
     theme: readPreferences(portal).theme,
+    /** For whom the page's forms are drawn: a refused form stays its owner's. */
+    formOwner: portal.formOwner ?? userOf(portal.ctx.actor)?.id ?? "",
     actingAs: portal.ctx.actor.kind === "impersonated" ? fullName(portal.ctx.actor.user) : null,
     toasts: toast
       ? [

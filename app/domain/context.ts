@@ -42,6 +42,8 @@ export interface Context {
   address: string | null;
   userAgent: string;
   requestId: string;
+  /** The posted form. The first history entry of its save carries `act` (`FormAct`); a file that comes ahead has none. */
+  form?: { key: string; act?: string; historyId: string | null };
   /** Whether staff must have a second factor; optional when left out. */
   staffTwoFactor?: "optional" | "required";
   /** Runs work after the answer has left. */

@@ -64,7 +64,7 @@ export async function receiveFiles(
         break;
       }
       try {
-        kept.push(await storeUpload(ctx, kind, file, use));
+        kept.push(await storeUpload(ctx, kind, file, { ...use, field: name }));
       } catch (error) {
         if (error instanceof DomainError && !(error instanceof Invalid)) throw error;
         if (!(error instanceof Invalid)) onFault(error);

@@ -32,26 +32,37 @@ export interface StoredUpload {
 export async function storeUpload(
   ctx: Context,
   kind: UploadKind,
-  file: File,
-  { draftId }: { draftId?: string | null } = {},
+  sent: File,
+  { draftId, field = "" }: { draftId?: string | null; field?: string } = {},
 ): Promise<StoredUpload> {
   const { permission, maxBytes, types } = uploadKinds[kind];
   authorize(ctx, permission);
   const allowed = `Allowed types: ${allowedTypesText(kind)}`;
-  const tooLarge = () => new Invalid(`'${file.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
-  if (file.size > maxBytes) throw tooLarge();
-  if (file.size === 0) throw new Invalid(`'${file.name}' is empty`, "file");
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const tooLarge = () => new Invalid(`'${sent.name}' is larger than ${maxSizeText(kind)}. ${allowed}`, "file");
+  if (sent.size > maxBytes) throw tooLarge();
+  if (sent.size === 0) throw new Invalid(`'${sent.name}' is empty`, "file");
+  const bytes = new Uint8Array(await sent.arrayBuffer());
   const type = sniffContent(bytes);
   if (type === null || !(types as readonly FileType[]).includes(type))
-    throw new Invalid(`'${file.name}' cannot be used. ${allowed}`, "file");
+    throw new Invalid(`'${sent.name}' cannot be used. ${allowed}`, "file");
 
-  if (file.size > maxBytesOf(kind, type)) throw tooLarge();
+  if (sent.size > maxBytesOf(kind, type)) throw tooLarge();
 
-  const name = safeName(file.name, type);
+  const name = safeName(sent.name, type);
   const { contentType } = fileTypes[type];
-  const key = await keepFile(ctx, { kind, name, contentType, bytes, ownerId: uploadOwner(ctx.actor, draftId) });
-  return { key, url: fileAddress(key), name, size: file.size };
+  const key = await keepFile(ctx, {
+    key: await formFileKey(ctx, `${kind} ${field}`, bytes),
+    ...{ kind, name, contentType, bytes },
+    ownerId: uploadOwner(ctx.actor, draftId),
+  });
+  return { key, url: fileAddress(key), name, size: sent.size };
+}
+
+/** The same file in the same place of the same form has the same key: a form sent again stores it once. */
+async function formFileKey({ form, signer }: Context, place: string, bytes: Uint8Array) {
+  if (!form) return undefined;
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));
+  return (await signer.mac(`upload ${form.key} ${place} ${hash.join(".")}`)).slice(0, 32);
 }
 
 /** The name without folders and control characters, at most 120 characters, with an ending that tells the truth. */

@@ -4,7 +4,6 @@ import { saveAnnouncement } from "~/domain/announcements/saveAnnouncement";
 import { announcementHolder } from "~/domain/announcements/storedAnnouncement";
 import type { Context } from "~/domain/context";
 import { paths } from "~/paths";
-import { newIdOf } from "./newIdOf.server";
 import { orNotFound } from "./orNotFound.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
@@ -12,12 +11,10 @@ import { submitFormWithFiles } from "./submitFormWithFiles.server";
 
 /** Creates an announcement, or changes the one named, by its form. */
 export async function answerAnnouncementForm(portal: PortalRequest, ctx: Context, id?: string) {
-  const newId = newIdOf(portal.request);
-  const holder = id ?? newId;
-  const use = holder ? { attachedTo: announcementHolder(holder) } : {};
+  const use = id ? { attachedTo: announcementHolder(id) } : {};
   const files = { kind: "announcementImage", fields: /^imageKey$/, use } as const;
-  return await submitFormWithFiles(ctx, portal.request, files, AnnouncementForm, async (input) => {
-    await orNotFound(saveAnnouncement(ctx, { ...input, id, newId }));
+  return await submitFormWithFiles(portal, files, AnnouncementForm, async (input) => {
+    await orNotFound(saveAnnouncement(ctx, { ...input, id }));
     return await redirectWithToast(portal, paths.announcements(), id ? ANNOUNCEMENT_UPDATED : ANNOUNCEMENT_CREATED);
   });
 }

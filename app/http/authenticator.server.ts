@@ -21,7 +21,7 @@ class BoundedForm extends FormStrategy<Response> {
 export const authenticator = (portal: PortalRequest) =>
   new Authenticator<Response>().use(
     new BoundedForm(({ form }) =>
-      submitForm(form, SignInInput, async (input) =>
+      submitForm(portal, form, SignInInput, async (input) =>
         enterOrAskCode(portal, signIn(portal.ctx, input, "page"), form.get("redirectUrl")),
       ),
     ),

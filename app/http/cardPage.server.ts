@@ -7,6 +7,7 @@ import type { ChargeOutcome } from "~/domain/subscriptions/chargeCycle";
 import { type CardSetup, openCardSetup, openHostedCardSetup } from "~/domain/subscriptions/openCardSetup";
 import { completeRenewal, payRenewal } from "~/domain/subscriptions/openRenewalPayment";
 import { saveCard } from "~/domain/subscriptions/saveCard";
+import { assertOwnForm } from "./assertOwnForm.server";
 import { logFault } from "./logFault.server";
 import type { PortalRequest, Toast } from "./portalRequest.server";
 import { asDocument, redirectWithToast } from "./redirectWithToast.server";
@@ -42,6 +43,7 @@ export async function answerCardPage(
 ): Promise<Response> {
   const { ctx } = portal;
   try {
+    assertOwnForm(portal, form);
     switch (form.get("intent")) {
       case "open":
         return json<CardAnswer>({ setup: await openCardSetup(ctx, access) });
@@ -58,7 +60,8 @@ export async function answerCardPage(
   } catch (error) {
     if (error instanceof DomainError) {
       if (error.kind === "NotFound") throw error;
-      return json<CardAnswer>({ errors: { "": [error.message] } }, statusOf(error));
+      const kept = portal.formOwner ? { kept: error.message } : {};
+      return json<CardAnswer>({ ...kept, errors: { "": [error.message] } }, statusOf(error));
     }
     logFault(error);
     return json<CardAnswer>({ errors: { "": [GENERIC_ERROR] } }, 500);

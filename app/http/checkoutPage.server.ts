@@ -13,8 +13,10 @@ import { couponCode } from "~/domain/coupons/couponCode";
 import { ApplyCouponInput } from "~/domain/coupons/couponInput";
 import { COUPON_APPLIED, COUPON_DESELECTED } from "~/domain/coupons/couponTexts";
 import { couponFields, type FormCoupon, formCoupon, isDeselected, typedCoupon } from "~/domain/coupons/formCoupon";
-import { DomainError, TooMany } from "~/domain/errors";
+import { Conflict, DomainError, TooMany } from "~/domain/errors";
+import { FORM_KEY } from "~/formNames";
 import { paths } from "~/paths";
+import { assertOwnForm } from "./assertOwnForm.server";
 import { type PortalRequest, setPortalCookie } from "./portalRequest.server";
 import { asDocument, redirectWithToast } from "./redirectWithToast.server";
 import { statusOf } from "./statusOf";
@@ -29,7 +31,7 @@ function draftOf(form: FormData) {
   for (const [name, value] of form)
     if (
       typeof value === "string" &&
-      !["intent", "with", "step", "totalPrice", "discountedPrice", "serviceId"].includes(name)
+      !["intent", "with", "step", "totalPrice", "discountedPrice", "serviceId", FORM_KEY].includes(name)
     )
       draft[name] = value.slice(0, 1000);
   return draft;
@@ -107,6 +109,12 @@ export function step(form: FormData, pressed: string) {
 /** Answers the one form of the checkout page, sent with script (`with=script`) or without. */
 export async function answerCheckout(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData) {
   const intent = String(form.get("intent") ?? "");
+  try {
+    assertOwnForm(portal, form);
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    return typedSoFar(form, { kept: error.message }, { "": [error.message] }, refusal(error));
+  }
   const withScript = form.get("with") === "script";
   const pressed = form.get("step");
   const note = dropDeselected(form) ? { couponNote: COUPON_DESELECTED } : {};
@@ -130,7 +138,7 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
   if (note.couponNote) return typedSoFar(form, note);
 
   form.set("serviceId", serviceId);
-  return await submitForm(form, PlaceOrderInput, async (input) => {
+  return await submitForm(portal, form, PlaceOrderInput, async (input) => {
     if (ctx.actor.kind === "anonymous")
       return withScript
         ? json({ signIn: await keepDraft(portal, ctx, serviceId, form, "sign-in") })

@@ -29,7 +29,7 @@ export async function signInToCheckout(portal: PortalRequest): Promise<Response>
  */
 export async function signUpToCheckout(portal: PortalRequest, serviceId: string): Promise<Response> {
   const checkout = paths.checkout(serviceId);
-  return await submitForm(portal.request, SignUpInput, async (input) => {
+  return await submitForm(portal, portal.request, SignUpInput, async (input) => {
     try {
       return await signUpAndEnter(portal, input, checkout);
     } catch (error) {

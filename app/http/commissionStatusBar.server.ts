@@ -8,7 +8,7 @@ import { submitForm } from "./submitForm.server";
 
 /** Answers the bar that sets the status of chosen commissions; `back` is the list that it stands on. */
 export const answerStatusBar = (portal: PortalRequest, ctx: Context, form: FormData, back: string) =>
-  submitForm(form, ChangeCommissionsForm, async (input) => {
+  submitForm(portal, form, ChangeCommissionsForm, async (input) => {
     const changed = await changeCommissionStatuses(ctx, input);
     const message = changedMessage(changed, input.newStatus);
     // The choice stays for who only has to say why.

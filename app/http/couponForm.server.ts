@@ -35,6 +35,7 @@ export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?:
     return json({ ...answer, result });
   }
   return await submitForm(
+    portal,
     form,
     CouponInput,
     async (input) => {

@@ -4,7 +4,6 @@ import { CREATIVE_CREATED, CREATIVE_UPDATED } from "~/domain/creatives/creativeT
 import { saveCreative } from "~/domain/creatives/saveCreative";
 import { creativeHolder } from "~/domain/creatives/storedCreative";
 import { paths } from "~/paths";
-import { newIdOf } from "./newIdOf.server";
 import { orNotFound } from "./orNotFound.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
@@ -12,15 +11,13 @@ import { submitFormWithFiles } from "./submitFormWithFiles.server";
 
 /** Creates a creative, or changes the one named, by its form. */
 export async function answerCreativeForm(portal: PortalRequest, ctx: Context, id?: string) {
-  const newId = newIdOf(portal.request);
-  const holder = id ?? newId;
   const files = {
     kind: "creativeFile",
     fields: /^uploadKey$/,
-    use: holder ? { attachedTo: creativeHolder(holder) } : {},
+    use: id ? { attachedTo: creativeHolder(id) } : {},
   } as const;
-  return await submitFormWithFiles(ctx, portal.request, files, CreativeForm, async (input) => {
-    await orNotFound(saveCreative(ctx, { ...input, id, newId }));
+  return await submitFormWithFiles(portal, files, CreativeForm, async (input) => {
+    await orNotFound(saveCreative(ctx, { ...input, id }));
     return await redirectWithToast(portal, paths.creatives(), id ? CREATIVE_UPDATED : CREATIVE_CREATED);
   });
 }

@@ -16,10 +16,12 @@ import { sendMessage } from "~/domain/orders/sendMessage";
 import { MAX_FORM_BYTES, MAX_TEXT_FORM_BYTES, readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import { paths, samePlace } from "~/paths";
+import { assertOwnForm } from "./assertOwnForm.server";
 import { logFault } from "./logFault.server";
 import { nullOnFault } from "./nullOnFault.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
+import { saveOnce } from "./saveOnce.server";
 import { statusOf } from "./statusOf";
 import { zodErrorMap } from "./zodErrorMap";
 
@@ -59,10 +61,16 @@ export async function answerOrderWork(portal: PortalRequest, ctx: Context, order
   try {
     const data = await readMultipart(request, form === "report" ? MAX_FORM_BYTES : MAX_TEXT_FORM_BYTES);
     for (const name of ["body", "thread", "key"]) answer.values[name] = String(data.get(name) ?? "");
-    const done = await forms[form](ctx, orderId, data, answer);
-    if (done === null) return fail(answer.errors, 400);
-    if (data.get("with") === "script") return json({ work: { ...answer, values: {}, received: [], done } });
-    return await redirectWithToast(portal, backTo(orderId, form, new URL(request.url)), done);
+    assertOwnForm(portal, data);
+    const script = data.get("with") === "script";
+    const answerSaved = async () => {
+      const done = DONE[form];
+      if (script) return json({ work: { ...answer, values: {}, received: [], done } });
+      return await redirectWithToast(portal, backTo(orderId, form, new URL(request.url)), done);
+    };
+    const save = async () =>
+      (await forms[form](ctx, orderId, data, answer)) ? await answerSaved() : fail(answer.errors, 400);
+    return await saveOnce(portal, data, save, { answerSaved });
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof DomainError)) {
@@ -79,23 +87,22 @@ function backTo(orderId: string, form: OrderWorkForm, url: URL) {
   return `${samePlace(paths.order(orderId), url.search)}${form === "message" || form === "changes" ? "#messages" : ""}`;
 }
 
-const OTHER_ACCOUNT = "Nothing was sent because this browser is now signed in to another account.";
+const DONE: Record<OrderWorkForm, string> = {
+  message: "Message sent successfully",
+  report: "Uploaded successfully",
+  approve: "Delivery approved",
+  changes: "Changes requested",
+};
 
-type Answerer = (ctx: Context, orderId: string, data: FormData, answer: OrderWorkAnswer) => Promise<string | null>;
+type Answerer = (ctx: Context, orderId: string, data: FormData, answer: OrderWorkAnswer) => Promise<boolean>;
 
-/** What each form does. Answers what to say, or null when `answer.errors` says what is wrong. */
+/** What each form does; false when `answer.errors` says what is wrong. */
 const forms: Record<OrderWorkForm, Answerer> = {
   message: async (ctx, orderId, data, answer) => {
-    // Login as User, or its end, in another tab of the browser: nobody's words are sent as somebody else's.
-    const side = data.get("side");
-    if (side !== null && (side === "staff") !== isStaff(ctx.actor)) {
-      answer.errors[""] = [OTHER_ACCOUNT];
-      return null;
-    }
     const input = parsed(SendMessageInput, { orderId, ...fieldsOf(data, ["thread", "body", "key"]) }, answer);
-    if (!input) return null;
+    if (!input) return false;
     await sendMessage(ctx, input);
-    return "Message sent successfully";
+    return true;
   },
   report: async (ctx, orderId, data, answer) => {
     const { form, received, fieldErrors } = await receiveFiles(
@@ -106,20 +113,20 @@ const forms: Record<OrderWorkForm, Answerer> = {
     );
     answer.received = received.files ?? [];
     answer.errors = fieldErrors;
-    if (Object.keys(fieldErrors).length > 0) return null;
+    if (Object.keys(fieldErrors).length > 0) return false;
     await addReports(ctx, { orderId, uploadKeys: form.getAll("files").map(String) });
-    return "Uploaded successfully";
+    return true;
   },
   approve: async (ctx, orderId, data) => {
     const reportId = data.get("report");
     await approveDelivery(ctx, { orderId, reportId: typeof reportId === "string" ? reportId : undefined });
-    return "Delivery approved";
+    return true;
   },
   changes: async (ctx, orderId, data, answer) => {
     const input = parsed(RequestChangesInput, { orderId, ...fieldsOf(data, ["body", "key"]) }, answer);
-    if (!input) return null;
+    if (!input) return false;
     await requestChanges(ctx, input);
-    return "Changes requested";
+    return true;
   },
 };
 

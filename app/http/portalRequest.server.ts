@@ -17,6 +17,10 @@ export interface PortalRequest {
   /** The impersonation that this request came with is over, and it goes on as the admin: it leads home and does nothing else. */
   adminRestored: boolean;
   nonce: string;
+  /** What the next page will say, once it was set. */
+  toast?: Toast;
+  /** Whose the refused form was (`assertOwnForm`), so that the page is drawn for that person again. */
+  formOwner?: string;
   /** Set-Cookie values, put on the answer by entry.pages.ts whatever made it. */
   setCookies: string[];
 }
@@ -37,6 +41,7 @@ export const portalCookie = (portal: PortalRequest, name: CookieName) =>
 
 /** Keeps a message for the next page, signed so that nobody else can put words on the portal's pages. */
 export async function setToast(portal: PortalRequest, toast: Toast) {
+  portal.toast = toast;
   const text = JSON.stringify(toast);
   setPortalCookie(portal, "toast", `${await portal.ctx.signer.mac(`toast:${text}`)}.${text}`, 300);
 }

@@ -7,6 +7,7 @@ import { DomainError } from "~/domain/errors";
 import { saveNoticeChoices } from "~/domain/notifications/noticeChoices";
 import { NoticeChoicesInput } from "~/domain/notifications/noticeChoicesInput";
 import { paths } from "~/paths";
+import { assertOwnForm } from "./assertOwnForm.server";
 import { orNotFound } from "./orNotFound.server";
 import { setSessionCookie } from "./pageSession.server";
 import { type PortalRequest, setToast } from "./portalRequest.server";
@@ -28,6 +29,7 @@ export async function answerProfile(portal: PortalRequest, ctx: Context): Promis
   if (form === "sessions") return await endSessions(portal, ctx);
   if (form !== "notices") throw new Response(null, { status: 400 });
   return await submitForm(
+    portal,
     portal.request,
     NoticeChoicesInput,
     async (choices) => {
@@ -44,7 +46,7 @@ async function saveDetails(portal: PortalRequest, ctx: Context): Promise<Respons
     fields: /^photoKey$/,
     use: { attachedTo: `user:${userOf(ctx.actor)?.id}` },
   } as const;
-  return await submitFormWithFiles(ctx, portal.request, files, ProfileInput, async (input) => {
+  return await submitFormWithFiles(portal, files, ProfileInput, async (input) => {
     // The form always says which photo there is: none named is none wanted.
     const saved = await updateProfile(ctx, { ...input, photoKey: input.photoKey ?? null }, "page");
     const text = "Profile updated successfully";
@@ -59,6 +61,7 @@ async function saveDetails(portal: PortalRequest, ctx: Context): Promise<Respons
 async function endSessions(portal: PortalRequest, ctx: Context): Promise<Response> {
   const form = await readForm(portal.request);
   try {
+    assertOwnForm(portal, form);
     if (form.has("elsewhere")) {
       const ended = await endOtherSessions(ctx);
       const text = ended === 1 ? "1 other session was signed out" : `${ended} other sessions were signed out`;

@@ -5,16 +5,18 @@ import { projectDetails } from "~/domain/checkout/projectDetails";
 import { MAX_ANSWER, ProjectDetailsInput } from "~/domain/checkout/projectDetailsInput";
 import { saveProjectDetails } from "~/domain/checkout/saveProjectDetails";
 import type { Context } from "~/domain/context";
-import { DomainError, GENERIC_ERROR, Invalid } from "~/domain/errors";
+import { Conflict, DomainError, GENERIC_ERROR, Invalid } from "~/domain/errors";
 import { readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import type { UploadKind } from "~/files/uploadKinds";
 import { formatNumber } from "~/format/numbers";
 import { paths, samePlace } from "~/paths";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { assertOwnForm } from "./assertOwnForm.server";
 import { logFault } from "./logFault.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
+import { saveOnce } from "./saveOnce.server";
 import { statusOf } from "./statusOf";
 
 export interface ProjectDetailsAnswer {
@@ -60,11 +62,36 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
     if (!(error instanceof Invalid)) throw error;
     return json<ProjectDetailsAnswer>({ errors: { "": [error.message] }, values: {}, received: {} }, 400);
   }
+  try {
+    assertOwnForm(portal, sent);
+    const answerSaved = () => answerDetailsSaved(portal, orderId, sent, entry);
+    const save = () => saveDetails(portal, orderId, details, sent, fields, answerSaved, entry);
+    const creates = sent.has("manual") && !entry?.entryId;
+    return await saveOnce(portal, sent, save, { answerSaved, creates });
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    const answer: ProjectDetailsAnswer = { errors: { "": [error.message] }, values: textsOf(sent), received: {} };
+    return json({ ...answer, ...(portal.formOwner ? { kept: error.message } : {}) }, 409);
+  }
+}
+
+/** The texts of a form; its files stay out. */
+const textsOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+
+async function saveDetails(
+  portal: PortalRequest,
+  orderId: string,
+  details: ProjectDetails,
+  sent: FormData,
+  fields: Record<string, UploadKind>,
+  answerSaved: () => Promise<Response>,
+  entry?: EntryForm,
+): Promise<Response> {
+  const { ctx } = portal;
   const attachedTo = entry?.entryId ? `order:${orderId}` : null;
   const { form, received, fieldErrors } = await receiveFiles(ctx, sent, fields, { attachedTo });
-  const values = Object.fromEntries(
-    [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
+  const values = textsOf(form);
   const fail = (errors: Record<string, string[]>, status: number) =>
     json<ProjectDetailsAnswer>({ errors, values, received }, status);
   const missing = missingAnswers(details, form.has("manual"), (name) =>
@@ -103,7 +130,11 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
     logFault(error);
     return fail({ "": [GENERIC_ERROR] }, 500);
   }
-  if (form.get("with") === "script")
+  return await answerSaved();
+}
+
+async function answerDetailsSaved(portal: PortalRequest, orderId: string, sent: FormData, entry?: EntryForm) {
+  if (sent.get("with") === "script")
     return json<ProjectDetailsAnswer>({ errors: {}, values: {}, received: {}, saved: true, leaving: true });
   return await redirectWithToast(
     portal,

@@ -5,7 +5,6 @@ import { ServiceFormInput, ServiceImageInput } from "~/domain/catalogue/serviceI
 import { IMAGE_UPDATED, SERVICE_CREATED, SERVICE_UPDATED } from "~/domain/catalogue/serviceTexts";
 import type { Context } from "~/domain/context";
 import { paths } from "~/paths";
-import { newIdOf } from "./newIdOf.server";
 import { orNotFound } from "./orNotFound.server";
 import type { PortalRequest } from "./portalRequest.server";
 import { redirectWithToast } from "./redirectWithToast.server";
@@ -15,12 +14,10 @@ const holderOf = (id: string) => ({ attachedTo: `service:${id}` });
 
 /** Creates a service, or changes the one named, by the form of its Service tab. */
 export async function answerServiceForm(portal: PortalRequest, ctx: Context, id?: string) {
-  const newId = newIdOf(portal.request);
-  const holder = id ?? newId;
-  const files = { kind: "serviceTemplate", fields: /^templateKey$/, use: holder ? holderOf(holder) : {} } as const;
-  return await submitFormWithFiles(ctx, portal.request, files, ServiceFormInput, async (input) => {
+  const files = { kind: "serviceTemplate", fields: /^templateKey$/, use: id ? holderOf(id) : {} } as const;
+  return await submitFormWithFiles(portal, files, ServiceFormInput, async (input) => {
     // A form always says which template there is: none named is none wanted.
-    const saved = await orNotFound(saveService(ctx, { ...input, id, newId, templateKey: input.templateKey ?? null }));
+    const saved = await orNotFound(saveService(ctx, { ...input, id, templateKey: input.templateKey ?? null }));
     return await redirectWithToast(portal, paths.serviceEdit(saved.id), id ? SERVICE_UPDATED : SERVICE_CREATED);
   });
 }
@@ -30,7 +27,7 @@ const ImagePost: z.ZodType<Omit<ServiceImageInput, "id">> = ServiceImageInput.om
 /** Saves the image that its own form of the Service tab posted. */
 export async function answerServiceImage(portal: PortalRequest, ctx: Context, id: string) {
   const files = { kind: "serviceImage", fields: /^imageKey$/, use: holderOf(id) } as const;
-  return await submitFormWithFiles(ctx, portal.request, files, ImagePost, async (input) => {
+  return await submitFormWithFiles(portal, files, ImagePost, async (input) => {
     await orNotFound(saveServiceImage(ctx, { ...input, id }));
     return await redirectWithToast(portal, paths.serviceEdit(id), IMAGE_UPDATED);
   });

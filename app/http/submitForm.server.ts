@@ -3,9 +3,12 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { DomainError, GENERIC_ERROR, TooMany } from "~/domain/errors";
+import { assertOwnForm } from "./assertOwnForm.server";
 import { coerceToSchemaShape } from "./coerceToSchemaShape";
 import { logFault } from "./logFault.server";
+import type { PortalRequest } from "./portalRequest.server";
 import { readForm } from "./readForm.server";
+import { saveOnce } from "./saveOnce.server";
 import { statusOf } from "./statusOf";
 import { zodErrorMap } from "./zodErrorMap";
 
@@ -55,9 +58,11 @@ export function replyTo(
 /**
  * Reads a form by its schema and hands the value on; `operation` answers the redirect. Bad input comes back as the same
  * page with status 400, a DomainError with its own status and beside its field, and nothing typed is lost. A button that
- * only adds, moves or removes a row brings the page back with that done.
+ * only adds, moves or removes a row brings the page back with that done. A form is saved once (`saveOnce`), and only for the
+ * person its page was drawn for.
  */
 export async function submitForm<Schema extends z.ZodType>(
+  portal: PortalRequest,
   form: Request | FormData,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
@@ -73,7 +78,12 @@ export async function submitForm<Schema extends z.ZodType>(
     return json<FormAnswer>({ ...answer, result }, 200);
   }
   try {
-    return await operation(submission.value as z.output<Schema>);
+    assertOwnForm(portal, formData);
+    return await saveOnce(portal, formData, () => {
+      // Again, because saveOnce moves the version on.
+      const { value } = parse(formData, schema) as { value: z.output<Schema> };
+      return operation(value);
+    });
   } catch (error) {
     if (error instanceof Response) throw error;
     if (!(error instanceof DomainError)) {
@@ -88,8 +98,10 @@ export async function submitForm<Schema extends z.ZodType>(
       ...(fieldErrors ? { fieldErrors } : { formErrors: [error.message] }),
       hideFields,
     });
+    // Another person's page is left as it is: read again, it would show this one's data around what was typed.
+    const kept = portal.formOwner ? { kept: error.message } : {};
     return json<FormAnswer>(
-      { ...answer, result, ...("details" in error && error.details ? { details: error.details } : {}) },
+      { ...answer, ...kept, result, ...("details" in error && error.details ? { details: error.details } : {}) },
       {
         status: statusOf(error),
         headers: error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : {},

@@ -2,13 +2,15 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { json } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import type { Context } from "~/domain/context";
-import { Invalid } from "~/domain/errors";
+import { Conflict, Invalid } from "~/domain/errors";
 import type { UploadUse } from "~/domain/uploads/usableUploads";
 import { readMultipart } from "~/files/readMultipart";
 import { receiveFiles } from "~/files/receiveFiles";
 import type { UploadKind } from "~/files/uploadKinds";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { assertOwnForm } from "./assertOwnForm.server";
+import type { PortalRequest } from "./portalRequest.server";
+import { saveOnce } from "./saveOnce.server";
 import { type FormAnswer, replyTo, submitForm } from "./submitForm.server";
 import { zodErrorMap } from "./zodErrorMap";
 
@@ -29,8 +31,7 @@ interface FormFiles {
  * fails, or only adds a row, loses none. A refused file comes back beside its field with everything else that was typed.
  */
 export async function submitFormWithFiles<Schema extends z.ZodType>(
-  ctx: Context,
-  request: Request,
+  portal: PortalRequest,
   { kind, fields, use }: FormFiles,
   schema: Schema,
   operation: (value: z.output<Schema>) => Promise<Response>,
@@ -38,27 +39,41 @@ export async function submitFormWithFiles<Schema extends z.ZodType>(
 ): Promise<Response> {
   let form: FormData;
   try {
-    form = await readMultipart(request);
+    form = await readMultipart(portal.request);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     return json<FileFormAnswer>({ result: { status: "error", error: { "": [error.message] } } }, 400);
   }
   const names = [...new Set(form.keys())].filter((name) => fields.test(name));
-  const { received, fieldErrors } = await receiveFiles(
-    ctx,
-    form,
-    Object.fromEntries(names.map((name) => [name, kind])),
-    use,
-  );
-  for (const [name, kept] of Object.entries(received)) form.set(name, kept.at(-1)!.key);
-  const files = Object.values(received)
-    .flat()
-    .map(({ key, name, size }) => ({ key, name, size }));
-  if (Object.keys(fieldErrors).length > 0) return refused(form, schema, fieldErrors, files);
-  return await submitForm(form, schema, operation, { failure, answer: { files } });
+  const save = async () => {
+    const kinds = Object.fromEntries(names.map((name) => [name, kind]));
+    const { received, fieldErrors } = await receiveFiles(portal.ctx, form, kinds, use);
+    for (const [name, kept] of Object.entries(received)) form.set(name, kept.at(-1)!.key);
+    const files = Object.values(received)
+      .flat()
+      .map(({ key, name, size }) => ({ key, name, size }));
+    if (Object.keys(fieldErrors).length > 0) return refused(form, schema, fieldErrors, files);
+    return await submitForm(portal, form, schema, operation, { failure, answer: { files } });
+  };
+  try {
+    // Before the files are kept: the same form sent again brings none, and another person's brings none either.
+    assertOwnForm(portal, form);
+    return await saveOnce(portal, form, save);
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    for (const name of names) if (form.getAll(name).some((value) => typeof value !== "string")) form.delete(name);
+    const answer = (await refused(form, schema, { "": [error.message] }, [], 409).json()) as FileFormAnswer;
+    return json({ ...answer, ...(portal.formOwner ? { kept: error.message } : {}) }, 409);
+  }
 }
 
-function refused(form: FormData, schema: z.ZodType, fieldErrors: Record<string, string[]>, files: ReceivedFile[]) {
+function refused(
+  form: FormData,
+  schema: z.ZodType,
+  fieldErrors: Record<string, string[]>,
+  files: ReceivedFile[],
+  status = 400,
+) {
   // A row that was to be added or moved waits: the messages then stand beside the rows they are about.
   const adjusts = form.has("__intent__");
   form.delete("__intent__");
@@ -68,5 +83,5 @@ function refused(form: FormData, schema: z.ZodType, fieldErrors: Record<string, 
     initialValue,
     error: adjusts ? fieldErrors : { ...error, ...fieldErrors },
   };
-  return json<FileFormAnswer>({ result, files }, 400);
+  return json<FileFormAnswer>({ result, files }, status);
 }

@@ -25,16 +25,22 @@ export async function answerTwoFactor(portal: PortalRequest, ctx: Context): Prom
     case "enable": {
       const { address, ...setup } = await twoFactorSetup(ctx, String(form.get("setup") ?? ""));
       const answer = { setup: { ...setup, qr: qrCode(address) } };
-      return await submitForm(form, EnableTwoFactorInput, async (input) => shown(await enableTwoFactor(ctx, input)), {
-        answer,
-      });
+      return await submitForm(
+        portal,
+        form,
+        EnableTwoFactorInput,
+        async (input) => shown(await enableTwoFactor(ctx, input)),
+        {
+          answer,
+        },
+      );
     }
     case "renew":
-      return await submitForm(form, ConfirmTwoFactorInput, async (input) =>
+      return await submitForm(portal, form, ConfirmTwoFactorInput, async (input) =>
         shown(await renewRecoveryCodes(ctx, input)),
       );
     case "disable":
-      return await submitForm(form, ConfirmTwoFactorInput, async (input) => {
+      return await submitForm(portal, form, ConfirmTwoFactorInput, async (input) => {
         await disableTwoFactor(ctx, input);
         return await redirectWithToast(portal, paths.profile(), "Two-factor sign-in is off");
       });

@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.resetPassword");
   const token = args.params.token ?? "";
-  return await submitForm(args.request, ResetPasswordInput, async ({ password }) => {
+  return await submitForm(args.context.portal, args.request, ResetPasswordInput, async ({ password }) => {
     await updatePassword(ctx, { token, password });
     setPortalCookie(args.context.portal, "reset", await usedMark(token), 300);
     return redirect(paths.resetPassword(token), 303);

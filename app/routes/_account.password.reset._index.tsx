@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.resetPassword");
   const { portal } = args.context;
   const form = await readForm(args.request);
-  return await submitForm(form, ForgotPasswordInput, async (input) => {
+  return await submitForm(args.context.portal, form, ForgotPasswordInput, async (input) => {
     await requestPasswordReset(ctx, input);
     setPortalCookie(portal, "reset", input.email, CONFIRMATION_SECONDS);
     if (form.has("again")) await setToast(portal, { tone: "info", text: "We sent the email again" });

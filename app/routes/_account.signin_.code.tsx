@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { CHALLENGE_OVER, SignInCodeInput } from "~/domain/accounts/accountInputs";
 import { challengeWaits, signInWithCode } from "~/domain/accounts/signInWithCode";
@@ -13,6 +13,7 @@ import { redirectSignedIn } from "~/http/redirectSignedIn.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths, safePath } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useActionResult } from "~/ui/form/useActionResult";
@@ -31,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
   const { portal } = args.context;
   const form = await readForm(args.request);
-  return await submitForm(form, SignInCodeInput, async ({ code }) => {
+  return await submitForm(args.context.portal, form, SignInCodeInput, async ({ code }) => {
     const signedIn = await signInWithCode(ctx, { challenge: portalCookie(portal, "challenge") ?? "", code });
     setPortalCookie(portal, "challenge", "", 0);
     return await redirectSignedIn(portal, signedIn, form.get("redirectUrl"));

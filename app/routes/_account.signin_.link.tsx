@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const { portal } = args.context;
   const form = await readForm(args.request);
   const redirectTo = safePath(String(form.get("redirectUrl") ?? ""));
-  return await submitForm(form, SignInLinkInput, async (input) => {
+  return await submitForm(args.context.portal, form, SignInLinkInput, async (input) => {
     await requestSignInLink(ctx, { ...input, redirectTo });
     setPortalCookie(portal, "link", input.email, CONFIRMATION_SECONDS);
     if (form.has("again")) await setToast(portal, { tone: "info", text: "We sent the email again" });

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "~/brand";
 import { SIGN_IN_LINK_OVER } from "~/domain/accounts/accountInputs";
@@ -10,6 +10,7 @@ import { pageContext } from "~/http/pageContext.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useActionResult } from "~/ui/form/useActionResult";
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "account.signIn");
   const token = args.params.token ?? "";
-  return await submitForm(args.request, z.object({}), async () => {
+  return await submitForm(args.context.portal, args.request, z.object({}), async () => {
     const target = await signInLinkTarget(ctx, token);
     return await enterOrAskCode(args.context.portal, signInByLink(ctx, token), target);
   });

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await pageContext(args, "account.signUp");
   const form = await readForm(args.request);
-  return await submitForm(form, SignUpInput, (input) =>
+  return await submitForm(args.context.portal, form, SignUpInput, (input) =>
     signUpAndEnter(args.context.portal, input, form.get("redirectUrl")),
   );
 }

@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "affiliates.settings");
-  return await submitForm(args.request, ProgrammeInput, async (input) => {
+  return await submitForm(args.context.portal, args.request, ProgrammeInput, async (input) => {
     await saveProgramme(ctx, input);
     return await redirectWithToast(args.context.portal, paths.affiliateSettings(), "Updated successfully");
   });

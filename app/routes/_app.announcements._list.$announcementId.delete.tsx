@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");
-  return await submitForm(args.request, z.object({}), async () => {
+  return await submitForm(args.context.portal, args.request, z.object({}), async () => {
     await orNotFound(deleteAnnouncement(ctx, idParam(args.params.announcementId)));
     const back = listBehind(args.request, paths.announcements());
     return await redirectWithToast(args.context.portal, back, ANNOUNCEMENT_DELETED);

@@ -9,7 +9,6 @@ import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
-import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -17,7 +16,7 @@ export const meta = () => [{ title: `New Announcement | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "announcements.manage");
-  return { services: await serviceOptionsByName(ctx), newId: newId(ctx.now) };
+  return { services: await serviceOptionsByName(ctx) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const id = idParam(args.params.clientId);
   return await orNotFound(
-    submitForm(args.request, ClientFormInput, async (input) => {
+    submitForm(args.context.portal, args.request, ClientFormInput, async (input) => {
       await updateClient(ctx, { id, ...input });
       return await redirectWithToast(args.context.portal, paths.client(id), "Updated successfully");
     }),

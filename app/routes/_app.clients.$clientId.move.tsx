@@ -45,6 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   const here = `${paths.clientMove(oldClientId)}?${new URLSearchParams(typed as [string, string][])}`;
   if (form.get("intent") === "find") return redirect(here, 303);
   return await submitForm(
+    args.context.portal,
     form,
     MoveOrdersForm,
     async ({ order, clientId }) => {

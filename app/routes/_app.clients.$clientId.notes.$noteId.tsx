@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const [clientId, id] = [idParam(args.params.clientId), idParam(args.params.noteId)];
   return await orNotFound(
-    submitForm(args.request, ClientNoteInput, async (input) => {
+    submitForm(args.context.portal, args.request, ClientNoteInput, async (input) => {
       await saveClientNote(ctx, { clientId, id, ...input });
       return await redirectWithToast(args.context.portal, paths.client(clientId), "Note saved");
     }),

@@ -5,14 +5,12 @@ import { clientDetails } from "~/domain/clients/clientDetails";
 import { ClientNoteInput } from "~/domain/clients/clientInputs";
 import { saveClientNote } from "~/domain/clients/saveClientNote";
 import { NoteDialog } from "~/features/clients/NoteDialog";
-import { newIdOf } from "~/http/newIdOf.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
-import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
@@ -21,15 +19,15 @@ export const meta = () => [{ title: `Add note | ${brand.name}` }];
 export async function loader(args: LoaderFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const { id } = await orNotFound(clientDetails(ctx, idParam(args.params.clientId)));
-  return { clientId: id, note: null, newId: newId(ctx.now) };
+  return { clientId: id, note: null };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
   const clientId = idParam(args.params.clientId);
   return await orNotFound(
-    submitForm(args.request, ClientNoteInput, async ({ body }) => {
-      await saveClientNote(ctx, { clientId, body, newId: newIdOf(args.request) });
+    submitForm(args.context.portal, args.request, ClientNoteInput, async ({ body }) => {
+      await saveClientNote(ctx, { clientId, body });
       return await redirectWithToast(args.context.portal, paths.client(clientId), "Note added");
     }),
   );

@@ -111,12 +111,12 @@ export async function action(args: ActionFunctionArgs) {
           }
           return await saved("Invitation sent");
         case "affiliate":
-          return await submitForm(form, ClientAffiliateInput, async (input) => {
+          return await submitForm(args.context.portal, form, ClientAffiliateInput, async (input) => {
             await updateClient(ctx, { id, ...input });
             return await saved("Updated successfully");
           });
         default:
-          return await submitForm(form, ClientStatusInput, async (input) => {
+          return await submitForm(args.context.portal, form, ClientStatusInput, async (input) => {
             await updateClient(ctx, { id, ...input });
             return await saved("Updated successfully");
           });

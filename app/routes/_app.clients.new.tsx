@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "clients.edit");
-  return await submitForm(args.request, NewClientInput, async (input) => {
+  return await submitForm(args.context.portal, args.request, NewClientInput, async (input) => {
     const id = await createClient(ctx, input);
     return await redirectWithToast(args.context.portal, paths.client(id), `Invitation sent to ${input.email}`);
   });

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "payouts.manage");
   const form = await readForm(args.request);
-  return await submitForm(form, PayoutForm, async (input) => {
+  return await submitForm(args.context.portal, form, PayoutForm, async (input) => {
     const id = await makePayout(ctx, input);
     return await redirectWithToast(args.context.portal, paths.payout(id), `${formatCents(input.total)} paid out`);
   });

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "creatives.manage");
-  return await submitForm(args.request, z.object({}), async () => {
+  return await submitForm(args.context.portal, args.request, z.object({}), async () => {
     await orNotFound(deleteCreative(ctx, idParam(args.params.creativeId)));
     return await redirectWithToast(args.context.portal, listBehind(args.request, paths.creatives()), CREATIVE_DELETED);
   });

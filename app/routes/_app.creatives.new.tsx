@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { CreativeForm } from "~/features/creatives/CreativeForm";
 import { answerCreativeForm } from "~/http/creativeForm.server";
@@ -8,15 +7,14 @@ import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";
-import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `New Creative | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const ctx = await pageContext(args, "creatives.manage");
-  return { newId: newId(ctx.now) };
+  await pageContext(args, "creatives.manage");
+  return null;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,7 +25,7 @@ export default function NewCreative() {
   return (
     <>
       <PageHeader title="New Creative" back={{ href: paths.creatives(), label: "Creatives" }} />
-      <CreativeForm creative={null} {...useLoaderData<typeof loader>()} posted={useActionResult<FileFormAnswer>()} />
+      <CreativeForm creative={null} posted={useActionResult<FileFormAnswer>()} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, redirectDocument } from "@remix-run/cloudflare";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { isStaff } from "~/domain/context";
 import { findNotifications } from "~/domain/notifications/findNotifications";
@@ -14,6 +14,7 @@ import { readForm } from "~/http/readForm.server";
 import { withStatus } from "~/http/withStatus.server";
 import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
+import { Form } from "~/ui/form/Form";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useActionResult } from "~/ui/form/useActionResult";
 import { PageHeader } from "~/ui/layout/PageHeader";

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.edit");
   const id = idParam(args.params.orderId);
-  return await submitForm(args.request, CancelOrderInput.omit({ id: true }), async (input) => {
+  return await submitForm(args.context.portal, args.request, CancelOrderInput.omit({ id: true }), async (input) => {
     await orNotFound(cancelOrder(ctx, { ...input, id }));
     return await redirectWithToast(
       args.context.portal,

@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const orderId = idParam(args.params.orderId);
   const entryId = idParam(args.params.entryId);
   const form = await readForm(args.request);
-  return await submitForm(form, z.object({ version: z.number().int() }), async ({ version }) => {
+  return await submitForm(args.context.portal, form, z.object({ version: z.number().int() }), async ({ version }) => {
     await orNotFound(deleteOrderEntry(ctx, { orderId, entryId, version }));
     return await redirectWithToast(
       args.context.portal,

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.refund");
   const id = idParam(args.params.orderId);
-  return await submitForm(args.request, RefundForm, async (input) => {
+  return await submitForm(args.context.portal, args.request, RefundForm, async (input) => {
     const { amount, state } = await orNotFound(refundOrder(ctx, { ...input, id }));
     const text =
       state === "pending" ? `The refund of ${formatCents(amount)} is on its way` : `${formatCents(amount)} refunded`;

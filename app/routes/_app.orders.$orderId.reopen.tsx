@@ -28,14 +28,19 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.reopenCancelled");
   const id = idParam(args.params.orderId);
-  return await submitForm(args.request, ReopenCancelledOrderInput.omit({ id: true }), async (input) => {
-    await orNotFound(reopenCancelledOrder(ctx, { ...input, id }));
-    return await redirectWithToast(
-      args.context.portal,
-      samePlace(paths.order(id), new URL(args.request.url).search),
-      "Order updated successfully",
-    );
-  });
+  return await submitForm(
+    args.context.portal,
+    args.request,
+    ReopenCancelledOrderInput.omit({ id: true }),
+    async (input) => {
+      await orNotFound(reopenCancelledOrder(ctx, { ...input, id }));
+      return await redirectWithToast(
+        args.context.portal,
+        samePlace(paths.order(id), new URL(args.request.url).search),
+        "Order updated successfully",
+      );
+    },
+  );
 }
 
 export default function ReopenOrder() {

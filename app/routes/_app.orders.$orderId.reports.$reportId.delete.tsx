@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "orders.manageReports");
   const ids = idsOf(args.params);
-  return await submitForm(args.request, z.object({}), async () => {
+  return await submitForm(args.context.portal, args.request, z.object({}), async () => {
     await orNotFound(deleteReport(ctx, ids));
     return await redirectWithToast(
       args.context.portal,

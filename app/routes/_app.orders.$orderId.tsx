@@ -102,7 +102,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form) return await answerOrderWork(args.context.portal, ctx, id, form);
   const { search } = new URL(args.request.url);
   return await orNotFound(
-    submitForm(args.request, OrderFormInput, async ({ status, ...input }) => {
+    submitForm(args.context.portal, args.request, OrderFormInput, async ({ status, ...input }) => {
       const cancels = status === "Cancelled" && (await orderMeta(ctx, id)).status !== "Cancelled";
       await updateOrder(ctx, { id, ...input, status: cancels ? undefined : status });
       // Without script 'Cancelled' is chosen like any status: the rest is saved, its dialog asks for the reason.

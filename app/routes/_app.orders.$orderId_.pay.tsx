@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "checkout.complete");
   const orderId = idParam(args.params.orderId);
   const form = await readForm(args.request);
-  return await submitForm(form, z.object({}), async () =>
+  return await submitForm(args.context.portal, form, z.object({}), async () =>
     form.get("with") === "script"
       ? json({ order: await orNotFound(resumeOrder(ctx, orderId)), leaving: true })
       : redirectDocument((await orNotFound(payOrderHosted(ctx, orderId))).url, 303),

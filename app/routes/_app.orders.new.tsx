@@ -61,6 +61,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.get("intent") === "create" && shown && form.get("serviceId") && shown !== form.get("serviceId"))
     return withTyped(form);
   return await submitForm(
+    args.context.portal,
     form,
     ManualOrderInput,
     async (input) => {

@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
     await orNotFound(saveCustomerInterface(ctx, { ...input, serviceId }));
     return await redirectWithToast(args.context.portal, paths.serviceCustomerInterface(serviceId), INTERFACE_SAVED);
   };
-  return await submitFormWithFiles(ctx, args.request, files, CustomerInterfacePost, save, PART_NOT_SAVED);
+  return await submitFormWithFiles(args.context.portal, files, CustomerInterfacePost, save, PART_NOT_SAVED);
 }
 
 export default function CustomerInterfaceTab() {

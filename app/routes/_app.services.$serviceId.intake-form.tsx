@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
     await orNotFound(saveIntakeForm(ctx, { ...input, serviceId }));
     return await redirectWithToast(args.context.portal, paths.serviceIntakeForm(serviceId), INTAKE_SAVED);
   };
-  return await submitFormWithFiles(ctx, args.request, files, IntakeBuilderForm, save, PART_NOT_SAVED);
+  return await submitFormWithFiles(args.context.portal, files, IntakeBuilderForm, save, PART_NOT_SAVED);
 }
 
 export default function IntakeFormTab() {

@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const form = await readForm(args.request);
   form.set("serviceId", idParam(args.params.serviceId));
-  return await submitForm(form, ServiceInvoiceInput, async (input) => {
+  return await submitForm(args.context.portal, form, ServiceInvoiceInput, async (input) => {
     const { key } = await orNotFound(makeServiceInvoice(ctx, input));
     return redirect(fileAddress(key), 303);
   });

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const [serviceId, id] = [idParam(args.params.serviceId), idParam(args.params.packageId)];
-  return await submitForm(args.request, PackageFormInput, async (input) => {
+  return await submitForm(args.context.portal, args.request, PackageFormInput, async (input) => {
     await orNotFound(savePackage(ctx, { ...input, serviceId, id }));
     return await redirectWithToast(args.context.portal, paths.servicePackages(serviceId), PACKAGE_EDITED);
   });

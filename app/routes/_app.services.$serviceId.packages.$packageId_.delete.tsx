@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const ids = idsOf(args.params);
   const schema = DeletePackageInput.pick({ version: true });
-  return await submitForm(args.request, schema, async ({ version }) => {
+  return await submitForm(args.context.portal, args.request, schema, async ({ version }) => {
     await orNotFound(deletePackage(ctx, { ...ids, version }));
     return await redirectWithToast(args.context.portal, paths.servicePackages(ids.serviceId), PACKAGE_DELETED);
   });

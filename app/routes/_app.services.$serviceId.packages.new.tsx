@@ -4,29 +4,27 @@ import { brand } from "~/brand";
 import { savePackage } from "~/domain/catalogue/savePackage";
 import { PackageDialog, PackageFormInput } from "~/features/services/PackageDialog";
 import { PACKAGE_ADDED } from "~/features/services/partTexts";
-import { newIdOf } from "~/http/newIdOf.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
 import { redirectWithToast } from "~/http/redirectWithToast.server";
 import { type FormAnswer, submitForm } from "~/http/submitForm.server";
 import { paths } from "~/paths";
 import { useActionResult } from "~/ui/form/useActionResult";
-import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Add Package | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const ctx = await pageContext(args, "services.manage");
-  return { serviceId: idParam(args.params.serviceId), newId: newId(ctx.now) };
+  await pageContext(args, "services.manage");
+  return { serviceId: idParam(args.params.serviceId) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "services.manage");
   const serviceId = idParam(args.params.serviceId);
-  return await submitForm(args.request, PackageFormInput, async (input) => {
-    await orNotFound(savePackage(ctx, { ...input, serviceId, newId: newIdOf(args.request) }));
+  return await submitForm(args.context.portal, args.request, PackageFormInput, async (input) => {
+    await orNotFound(savePackage(ctx, { ...input, serviceId }));
     return await redirectWithToast(args.context.portal, paths.servicePackages(serviceId), PACKAGE_ADDED);
   });
 }

@@ -1,5 +1,4 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
 import { brand } from "~/brand";
 import { ServiceFrame } from "~/features/services/ServiceFrame";
 import { ServiceTab } from "~/features/services/ServiceTab";
@@ -7,15 +6,14 @@ import { pageContext } from "~/http/pageContext.server";
 import { answerServiceForm } from "~/http/serviceForm.server";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { useActionResult } from "~/ui/form/useActionResult";
-import { newId } from "~db/ids";
 
 export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Add Service | ${brand.name}` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const ctx = await pageContext(args, "services.manage");
-  return { newId: newId(ctx.now) };
+  await pageContext(args, "services.manage");
+  return null;
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -26,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewService() {
   return (
     <ServiceFrame service={null} tab="service">
-      <ServiceTab service={null} {...useLoaderData<typeof loader>()} posted={useActionResult<FileFormAnswer>()} />
+      <ServiceTab service={null} posted={useActionResult<FileFormAnswer>()} />
     </ServiceFrame>
   );
 }

@@ -44,16 +44,21 @@ export async function action(args: ActionFunctionArgs) {
   const back = subscriptionListPath(args.request);
   const form = await readForm(args.request);
   if (args.params.operation === "charge-now")
-    return await submitForm(form, ChargeNowInput.omit({ id: true }), async ({ cycle }) => {
+    return await submitForm(args.context.portal, form, ChargeNowInput.omit({ id: true }), async ({ cycle }) => {
       const { outcome, message } = await orNotFound(chargeNow(ctx, { id, cycle }));
       const tone = outcome === "charged" ? "success" : outcome === "failed" ? "error" : "info";
       return await redirectWithToast(portal, back, message, tone);
     });
   if (args.params.operation === "cancel")
-    return await submitForm(form, CancelSubscriptionInput.omit({ id: true }), async ({ reason }) => {
-      await orNotFound(cancelSubscription(ctx, { id, reason }));
-      return await redirectWithToast(portal, back, SUBSCRIPTION_CANCELED);
-    });
+    return await submitForm(
+      args.context.portal,
+      form,
+      CancelSubscriptionInput.omit({ id: true }),
+      async ({ reason }) => {
+        await orNotFound(cancelSubscription(ctx, { id, reason }));
+        return await redirectWithToast(portal, back, SUBSCRIPTION_CANCELED);
+      },
+    );
   return await redirectWithToast(portal, back, UNKNOWN_OPERATION, "error");
 }
 

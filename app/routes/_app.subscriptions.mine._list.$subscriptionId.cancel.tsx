@@ -31,14 +31,19 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "subscriptions.own");
   const id = idParam(args.params.subscriptionId);
-  return await submitForm(args.request, AskToCancelInput.omit({ id: true }), async ({ reason }) => {
-    await orNotFound(askToCancel(ctx, { id, reason }));
-    return await redirectWithToast(
-      args.context.portal,
-      listPath(args.request),
-      "We received your request and will reply soon.",
-    );
-  });
+  return await submitForm(
+    args.context.portal,
+    args.request,
+    AskToCancelInput.omit({ id: true }),
+    async ({ reason }) => {
+      await orNotFound(askToCancel(ctx, { id, reason }));
+      return await redirectWithToast(
+        args.context.portal,
+        listPath(args.request),
+        "We received your request and will reply soon.",
+      );
+    },
+  );
 }
 
 export default function AskToCancel() {

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
   const id = idParam(args.params.userId);
-  return await submitForm(args.request, TeamAccountForm, async (input) => {
+  return await submitForm(args.context.portal, args.request, TeamAccountForm, async (input) => {
     await orNotFound(updateTeamAccount(ctx, { ...input, id }));
     return await redirectWithToast(args.context.portal, paths.team(), "Team account updated");
   });

@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
   const id = idParam(args.params.userId);
-  return await submitForm(args.request, DeleteTeamAccountInput, async ({ version }) => {
+  return await submitForm(args.context.portal, args.request, DeleteTeamAccountInput, async ({ version }) => {
     await orNotFound(deleteTeamAccount(ctx, { id, version }));
     return await redirectWithToast(args.context.portal, paths.team(), "Team account deleted");
   });

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const ctx = await pageContext(args, "team.manage");
-  return await submitForm(args.request, NewTeamAccountInput, async (input) => {
+  return await submitForm(args.context.portal, args.request, NewTeamAccountInput, async (input) => {
     await createTeamAccount(ctx, input);
     return await redirectWithToast(args.context.portal, paths.team(), "Team account added");
   });

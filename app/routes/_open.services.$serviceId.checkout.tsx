@@ -15,6 +15,8 @@ import { PaidCheckout } from "~/features/checkout/PaidCheckout";
 import { StaffNotice } from "~/features/checkout/StaffNotice";
 import { startingValues } from "~/features/checkout/startingValues";
 import type { PlaceAnswer } from "~/features/checkout/usePayment";
+import { FORM_OWNER } from "~/formNames";
+import { isOwnForm } from "~/http/assertOwnForm.server";
 import { answerCheckout, withLinkedCoupon } from "~/http/checkoutPage.server";
 import { idParam, orNotFound } from "~/http/orNotFound.server";
 import { pageContext } from "~/http/pageContext.server";
@@ -36,7 +38,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const service = await orNotFound(checkoutService(ctx, idParam(args.params.serviceId)));
   const buyer = await buyerDetails(ctx);
   const draftId = portalCookie(args.context.portal, "checkout");
-  const draft = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
+  const kept = draftId ? await readCheckoutDraft(ctx, draftId, service.id) : null;
+  // What one customer typed is not shown to another one who signs in after it.
+  const draft = kept && isOwnForm(ctx.actor, kept[FORM_OWNER]) ? kept : null;
   const search = new URL(args.request.url).searchParams;
   const known = search.get(AGAIN);
   const purchase = await recentPurchase(ctx, { serviceId: service.id, paidHere: search.get(PAID_HERE), known });

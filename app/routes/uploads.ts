@@ -3,7 +3,9 @@ import { DomainError, Invalid } from "~/domain/errors";
 import { readMultipart } from "~/files/readMultipart";
 import { storeUpload } from "~/files/storeUpload";
 import { isUploadKind } from "~/files/uploadKinds";
+import { assertOwnForm } from "~/http/assertOwnForm.server";
 import { pageContext } from "~/http/pageContext.server";
+import { formKeyOf } from "~/http/saveOnce.server";
 import { statusOf } from "~/http/statusOf";
 import { paths } from "~/paths";
 
@@ -20,7 +22,10 @@ export async function action(args: ActionFunctionArgs) {
     const [file, kind] = [form.get("file"), form.get("kind")];
     if (typeof kind !== "string" || !isUploadKind(kind)) throw new Invalid("This kind of upload does not exist");
     if (!file || typeof file === "string") throw new Invalid("A file is required");
-    return json(await storeUpload(ctx, kind, file));
+    assertOwnForm(args.context.portal, form);
+    const key = formKeyOf(ctx, form);
+    const field = String(form.get("field") ?? "");
+    return json(await storeUpload(key ? { ...ctx, form: { key, historyId: null } } : ctx, kind, file, { field }));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return json({ message: error.message }, statusOf(error));

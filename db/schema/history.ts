@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { id, json, time } from "../columns";
 
@@ -37,9 +38,12 @@ export const history = sqliteTable(
     changes: json<HistoryChange[]>().notNull(),
     dedupeKey: text(),
     createdAt: time().notNull(),
+    /** The posted form that made the change, so that the same form sent again is known (see `FormAct`). */
+    formKey: text(),
   },
   (t) => [
     index("history_entity").on(t.entity, t.entityId, t.createdAt, t.id),
     uniqueIndex("history_dedupe").on(t.dedupeKey),
+    uniqueIndex("history_form_key").on(t.formKey).where(sql`${t.formKey} is not null`),
   ],
 );

@@ -4,6 +4,7 @@ export * from "./clients";
 export * from "./content";
 export * from "./coupons";
 export * from "./exports";
+export * from "./forms";
 export * from "./history";
 export * from "./invoices";
 export * from "./notifications";

@@ -16,7 +16,7 @@ import { history, invoices, orderItems, uploads } from "~db/schema";
 import { aSession } from "../support/accounts";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
-import { callApi, SITE } from "../support/portal";
+import { aPortal, callApi, SITE } from "../support/portal";
 import { actingAs, anonymous, memoryFiles, TEST_NOW, testContext } from "../support/testContext";
 
 let database: TestDatabase;
@@ -172,7 +172,12 @@ test("the page reports invalid fields and keeps the typed values", async () => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ serviceId: "s", invoiceNo: "", dueDate: "", city: "Austin" }))
     form.set(name, value);
-  const response = await submitForm(form, ServiceInvoiceInput, async () => new Response("never"));
+  const response = await submitForm(
+    aPortal(testContext(database.db), new Request("http://localhost/")),
+    form,
+    ServiceInvoiceInput,
+    async () => new Response("never"),
+  );
   expect(response.status).toBe(400);
   const { result } = (await response.json()) as { result: { error: unknown; initialValue: unknown } };
   expect(result.error).toEqual(required);

@@ -72,7 +72,7 @@ test("an open tab posts nothing under another account's session @script", async 
   await expect(page.locator(".bell-count").first()).toHaveText(count ?? "");
   await composer.getByRole("textbox").last().fill(words);
   await send.click();
-  await expect(composer).toContainText("Nothing was sent because this browser is now signed in to another account.");
+  await expect(composer).toContainText("Nothing was saved or charged. This page was opened by another account");
   await banner(tab).getByRole("button", { name: "Back to Admin" }).click();
   await expect(banner(tab)).toHaveCount(0);
 

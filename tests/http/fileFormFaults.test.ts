@@ -4,6 +4,7 @@ import { submitFormWithFiles } from "~/http/submitFormWithFiles.server";
 import { openTestDatabase, type TestDatabase } from "../support/database";
 import { aStaffMember } from "../support/factories";
 import { aFile, pngBytes } from "../support/fileBytes";
+import { aPortal } from "../support/portal";
 import { actingAs, memoryFiles, testContext } from "../support/testContext";
 
 let database: TestDatabase;
@@ -29,8 +30,7 @@ test("a failed file upload shows at its field and keeps the rest", async () => {
   body.set("title", "Typed for an hour");
   for (const name of ["first", "second"]) body.set(name, aFile(pngBytes(), `${name}.png`));
   const answer = await submitFormWithFiles(
-    ctx,
-    new Request("http://localhost/", { method: "POST", body }),
+    aPortal(ctx, new Request("http://localhost/", { method: "POST", body })),
     { kind: "announcementImage", fields: /^(first|second)$/, use: {} },
     z.object({ title: z.string(), first: z.string(), second: z.string() }),
     async () => new Response("saved"),

@@ -234,7 +234,7 @@ test("page and API show the profile's messages and save it", async () => {
     email: person.email,
   });
   expect(saved.json).not.toHaveProperty("jwtToken");
-  const done = await send({ ...details, account: person.email, city: "Paris", version: String(saved.json.version) });
+  const done = await send({ ...details, formOwner: person.id, city: "Paris", version: String(saved.json.version) });
   expect([done.status, done.location, decodeURIComponent(done.cookies.join())]).toEqual([
     303,
     "/profile",
@@ -244,9 +244,11 @@ test("page and API show the profile's messages and save it", async () => {
   expect([stale.status, stale.text.includes('value="Rome"')]).toEqual([409, true]);
   expect(textOf(stale)).toContain("This record was changed by someone else. Please reload and try again.");
   // A tab of another account, opened before an impersonation began or ended.
-  const foreign = await send({ ...details, city: "Rome", account: "x@example.com" });
+  const foreign = await send({ ...details, city: "Rome", formOwner: "somebody-else" });
   expect([foreign.status, foreign.text.includes('value="Rome"')]).toEqual([409, true]);
-  expect(textOf(foreign)).toContain(`Nothing was saved because this browser is now signed in as ${person.email}`);
+  expect(textOf(foreign)).toContain(
+    `This page was opened by another account, and you are now signed in as ${person.email}`,
+  );
 
   // On the page the response carries the new session's cookie, and every other session ends.
   const changed = await send({
@@ -346,8 +348,8 @@ test("submitting a form twice without script creates one note", async () => {
   const Cookie = await portal.cookie("manager@example.com");
   const client = `/clients/${encodeId(id)}`;
   const { text } = await portal.get(`${client}/notes/new`, { Cookie });
-  const [, action] = /action="([^"]+notes\/new\?newId=[^"]+)"/.exec(text)!;
-  const press = () => portal.post(action!, { body: "Calls on Mondays." }, { Cookie });
+  const [, formKey] = /name="formKey"[^>]* value="([^"]+)"/.exec(text.slice(text.indexOf('id="note"')))!;
+  const press = () => portal.post(`${client}/notes/new`, { body: "Calls on Mondays.", formKey: formKey! }, { Cookie });
   for (const { status, location } of await Promise.all([press(), press()]))
     expect([status, location]).toEqual([303, client]);
   const shown = (await portal.get(client, { Cookie })).text;

@@ -83,6 +83,8 @@ export async function startCheckoutStack() {
   return {
     db: database.db,
     binding: database.binding,
+    /** Every request to the provider so far. */
+    providerCalls: recording.calls,
     sandbox,
     now,
     context,

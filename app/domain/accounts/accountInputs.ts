@@ -104,9 +104,9 @@ const currentIsKnown = (input: { password?: string; currentPassword?: string }) 
   !input.password || Boolean(input.currentPassword);
 const currentIsMissing = { message: "Current password is required", path: ["currentPassword"], when: () => true };
 
-/** `photoKey` left out: the photo stays. `account`: the address of whose form it is. */
+/** `photoKey` left out: the photo stays. */
 export const ProfileInput = z
-  .object({ ...profileFields, photoKey: z.string().nullable().optional(), account: z.string().optional() })
+  .object({ ...profileFields, photoKey: z.string().nullable().optional() })
   .refine(currentIsKnown, currentIsMissing);
 /** The same as the API takes it, with the address of the photo. */
 export const ProfileCall = z

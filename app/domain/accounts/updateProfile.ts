@@ -6,7 +6,7 @@ import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
 import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { type Context, userOf } from "../context";
-import { Conflict, Invalid, staleRecord, Unauthenticated } from "../errors";
+import { Invalid, staleRecord, Unauthenticated } from "../errors";
 import { historyStatement } from "../history/historyStatement";
 import { securityMailStatements } from "../notifications/securityMailStatements";
 import { replaceUploads, usableUploads } from "../uploads/usableUploads";
@@ -37,7 +37,7 @@ const recorded = [
  * Changes the actor's own record (POST /user/update). A new password asks for the current one, is refused while an
  * admin acts as the customer, ends every session and way in, and answers the proof of a new session
  * (rules.md accounts/impersonation, accounts/own-password, sessions/end). Throws Invalid beside its field, Forbidden,
- * Conflict for a stale version or a form of somebody else.
+ * Conflict for a stale version.
  */
 export async function updateProfile(
   ctx: Context,
@@ -49,9 +49,6 @@ export async function updateProfile(
   const { db } = ctx;
   const stored = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();
   if (!stored) throw new Unauthenticated();
-  // Login as User, or its end, in another tab of the browser: nobody's details are written over somebody else's.
-  if (input.account !== undefined && input.account !== stored.email)
-    throw new Conflict(`Nothing was saved because this browser is now signed in as ${stored.email}`);
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
   // A name that stands in the record already may stay, whatever the list says today.
   if (input.country !== stored.country && !countryNames.includes(input.country))

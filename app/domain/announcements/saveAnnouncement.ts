@@ -4,11 +4,11 @@ import { newId } from "~db/ids";
 import { announcements, services } from "~db/schema";
 import { authorize } from "../access";
 import { checkUploads } from "../catalogue/storedService";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { Invalid } from "../errors";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
-import { idempotentCreate } from "../idempotentCreate";
 import { replaceUploads } from "../uploads/usableUploads";
 import { type AnnouncementInput, END_FIRST, HELD_SERVICE_REQUIRED } from "./announcementInput";
 import { type Announcement, announcementHolder, announcementToChange } from "./storedAnnouncement";
@@ -26,18 +26,15 @@ const recorded = [
 ] as const;
 
 /**
- * Creates or changes an announcement (POST /announcement); one form makes one (`idempotentCreate`). Throws NotFound, Invalid
+ * Creates or changes an announcement (POST /announcement). Throws NotFound, Invalid
  * for an image that may not be used, a service that is none, days and audience that nobody would see it by, Conflict
  * for a stale version (rules.md forms/version).
  */
-export async function saveAnnouncement(
-  ctx: Context,
-  input: AnnouncementInput & { newId?: string },
-): Promise<Announcement> {
+export async function saveAnnouncement(ctx: Context, input: AnnouncementInput): Promise<Announcement> {
   authorize(ctx, "announcements.manage");
   const { db } = ctx;
   const stored = input.id === undefined ? null : await announcementToChange(ctx, input.id, input.version);
-  const id = stored?.id ?? input.newId ?? newId(ctx.now);
+  const id = stored?.id ?? newId(ctx.now);
   const { name, description, linkUrl, imageKey } = input;
   await checkUploads(ctx, [{ field: "imageKey", key: imageKey, kind: "announcementImage" }], announcementHolder(id));
 
@@ -77,11 +74,7 @@ export async function saveAnnouncement(
       action: stored ? "Announcement updated" : "Announcement created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(
-    idempotentCreate(input.newId, () => db.select().from(announcements).where(eq(announcements.id, id)).get(), {
-      ...{ name, description, linkUrl, audience },
-    }),
-  );
+  ]).catch(conflictOnPreconditionFailed);
   return row;
 }
 

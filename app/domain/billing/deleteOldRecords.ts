@@ -6,6 +6,8 @@ import { DAY_MS } from "../days";
 
 const KEPT_DAYS = 90;
 const VISIT_MONTHS = 13;
+/** How long a page may stay open and still have its form answered as the one that was saved. */
+const FORM_DAYS = 7;
 /** A statement stays small. */
 const MAX_ROWS = 1_000;
 /** Of one table in one run; the next takes the rest. */
@@ -35,6 +37,7 @@ export async function deleteOldRecords(ctx: Context, onFailure: (error: unknown)
     ["sign_in_challenges", used],
     ["webhook_events", sql`received_at < ${ended}`],
     // Addresses of people and networks, which no limit asks about for longer than an hour.
+    ["form_answers", sql`created_at < ${now - FORM_DAYS * DAY_MS}`],
     ["rate_limits", sql`window_started_at < ${now - DAY_MS}`],
     ["visits", sql`created_at < ${monthsAgo(now, VISIT_MONTHS)}`],
   ] as const;

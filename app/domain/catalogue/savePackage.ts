@@ -4,20 +4,19 @@ import { newId } from "~db/ids";
 import { packages } from "~db/schema";
 import type { HistoryChange } from "~db/schema/history";
 import { authorize } from "../access";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { idempotentCreate } from "../idempotentCreate";
 import type { ServicePackage } from "./catalogueEntities";
 import type { PackageInput } from "./packageInput";
 import { storedPackage, storedService } from "./storedService";
 
 /**
- * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last,
- * and one form makes one (`idempotentCreate`). Throws
+ * Adds or changes a package of a service, price in cents (POST /service/serviceOption). A new one stands last. Throws
  * NotFound for another service's package, Conflict for a stale version.
  */
-export async function savePackage(ctx: Context, input: PackageInput & { newId?: string }): Promise<ServicePackage> {
+export async function savePackage(ctx: Context, input: PackageInput): Promise<ServicePackage> {
   authorize(ctx, "services.manage");
   const { db } = ctx;
   const service = await storedService(ctx, input.serviceId);
@@ -25,7 +24,7 @@ export async function savePackage(ctx: Context, input: PackageInput & { newId?: 
   if (stored === undefined) throw new NotFound();
   if (stored && input.version !== undefined && input.version !== stored.version) throw staleRecord();
 
-  const id = stored?.id ?? input.newId ?? newId(ctx.now);
+  const id = stored?.id ?? newId(ctx.now);
   const { name, description, price, addOns, discounts } = input;
   const values = { name, description, price, addOns, discounts };
   await atomicBatch(db, [
@@ -48,12 +47,7 @@ export async function savePackage(ctx: Context, input: PackageInput & { newId?: 
       action: stored ? `Package edited: ${name}` : `Package added: ${name}`,
       changes: stored ? changesOf(stored, values) : [],
     }),
-  ]).catch(
-    idempotentCreate(input.newId, () => db.select().from(packages).where(eq(packages.id, id)).get(), {
-      ...values,
-      serviceId: service.id,
-    }),
-  );
+  ]).catch(conflictOnPreconditionFailed);
   return { ...values, id, serviceId: service.id, version: (stored?.version ?? 0) + 1 };
 }
 

@@ -5,10 +5,10 @@ import { foldText } from "~db/foldText";
 import { newId } from "~db/ids";
 import { services } from "~db/schema";
 import { authorize } from "../access";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
-import { idempotentCreate } from "../idempotentCreate";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { Service } from "./catalogueEntities";
 import { serviceOf } from "./catalogueRows";
@@ -18,13 +18,13 @@ import { checkUploads, storedService } from "./storedService";
 type Row = typeof services.$inferSelect;
 
 /**
- * Creates or changes a service (POST /service/serviceDetail); one form makes one (`idempotentCreate`). Throws NotFound,
+ * Creates or changes a service (POST /service/serviceDetail). Throws NotFound,
  * Invalid for a file that may not be used, Conflict for a stale version (rules.md forms/version).
  */
-export async function saveService(ctx: Context, input: ServiceInput & { newId?: string }): Promise<Service> {
+export async function saveService(ctx: Context, input: ServiceInput): Promise<Service> {
   authorize(ctx, "services.manage");
   const stored = input.id === undefined ? null : await storedService(ctx, input.id, input.version);
-  const id = stored?.id ?? input.newId ?? newId(ctx.now);
+  const id = stored?.id ?? newId(ctx.now);
   const holder = `service:${id}`;
   const imageKey = input.imageKey === undefined ? (stored?.imageKey ?? null) : input.imageKey;
   const templateKey = input.templateKey === undefined ? (stored?.templateKey ?? null) : input.templateKey;
@@ -37,7 +37,7 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
     holder,
   );
 
-  const words = {
+  const values = {
     name: input.name,
     nameFolded: foldText(input.name),
     ...richText("description", input.description, stored),
@@ -50,9 +50,9 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
     frequency: input.frequency ?? stored?.frequency ?? newService.frequency,
     subStatuses: input.subStatuses.map(({ name }, index) => ({ name, sequence: index + 1 })),
     visible: input.visible,
+    imageKey,
+    templateKey,
   };
-  // Apart, as the same file that is posted twice has two keys.
-  const values = { ...words, imageKey, templateKey };
   const row: Row = stored
     ? { ...stored, ...values, version: stored.version + 1 }
     : { ...values, id, createdAt: ctx.now, archivedAt: null, version: 1 };
@@ -76,7 +76,7 @@ export async function saveService(ctx: Context, input: ServiceInput & { newId?: 
       action: stored ? "Service updated" : "Service created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(idempotentCreate(input.newId, () => ctx.db.select().from(services).where(eq(services.id, id)).get(), words));
+  ]).catch(conflictOnPreconditionFailed);
   return serviceOf(row);
 }
 

@@ -7,39 +7,31 @@ import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import { type Context, userOf } from "../context";
 import { Forbidden, NotFound, staleRecord } from "../errors";
 import { historyStatement } from "../history/historyStatement";
-import { idempotentCreate } from "../idempotentCreate";
 import type { ClientNoteInput } from "./clientInputs";
 import { storedClient } from "./storedClient";
 
 /** A note of the team about a client; only its author changes or deletes it. */
 const ONLY_AUTHOR = "Only the author can change a note";
 
-/** Writes a note, once for one form (`idempotentCreate`), or changes one's own. Throws NotFound; Forbidden for another author's; Conflict for a stale version. */
+/** Writes a note, or changes one's own. Throws NotFound; Forbidden for another author's; Conflict for a stale version. */
 export async function saveClientNote(
   ctx: Context,
-  input: ClientNoteInput & { clientId: string; id?: string; newId?: string },
+  input: ClientNoteInput & { clientId: string; id?: string },
 ): Promise<void> {
   authorize(ctx, "clients.edit");
   const { db } = ctx;
   if (input.id === undefined) {
     const client = await storedClient(ctx, { id: input.clientId });
-    const note = {
-      id: input.newId ?? newId(ctx.now),
-      clientId: client.id,
-      authorId: userOf(ctx.actor)?.id ?? "",
-      body: input.body,
-    };
-    await db
-      .insert(clientNotes)
-      .values({ ...note, createdAt: ctx.now })
-      .then(
-        () => {},
-        idempotentCreate(
-          input.newId,
-          () => db.select().from(clientNotes).where(eq(clientNotes.id, note.id)).get(),
-          note,
-        ),
-      );
+    await atomicBatch(db, [
+      db.insert(clientNotes).values({
+        id: newId(ctx.now),
+        clientId: client.id,
+        authorId: userOf(ctx.actor)?.id ?? "",
+        body: input.body,
+        createdAt: ctx.now,
+      }),
+      historyStatement(ctx, { entity: "user", entityId: client.id, action: "Note added", changes: [] }),
+    ]);
     return;
   }
   const note = await ownNote(ctx, input.clientId, input.id);

@@ -4,10 +4,10 @@ import { newId } from "~db/ids";
 import { creatives } from "~db/schema";
 import { authorize } from "../access";
 import { checkUploads } from "../catalogue/storedService";
+import { conflictOnPreconditionFailed } from "../conflictOnPreconditionFailed";
 import type { Context } from "../context";
 import { changedFields } from "../history/changedFields";
 import { historyStatement } from "../history/historyStatement";
-import { idempotentCreate } from "../idempotentCreate";
 import { replaceUploads } from "../uploads/usableUploads";
 import type { CreativeInput } from "./creativeInput";
 import { type Creative, creativeHolder, creativeToChange } from "./storedCreative";
@@ -15,14 +15,14 @@ import { type Creative, creativeHolder, creativeToChange } from "./storedCreativ
 const recorded = ["name", "description", "url", "creativeStatus", "validUntil", "uploadKey"] as const;
 
 /**
- * Creates or changes a creative (POST /creative); one form makes one (`idempotentCreate`). Throws NotFound, Invalid for a
+ * Creates or changes a creative (POST /creative). Throws NotFound, Invalid for a
  * file that may not be used, Conflict for a stale version (rules.md forms/version).
  */
-export async function saveCreative(ctx: Context, input: CreativeInput & { newId?: string }): Promise<Creative> {
+export async function saveCreative(ctx: Context, input: CreativeInput): Promise<Creative> {
   authorize(ctx, "creatives.manage");
   const { db } = ctx;
   const stored = input.id === undefined ? null : await creativeToChange(ctx, input.id, input.version);
-  const id = stored?.id ?? input.newId ?? newId(ctx.now);
+  const id = stored?.id ?? newId(ctx.now);
   const { name, description, url, creativeStatus, validUntil } = input;
   const uploadKey = input.uploadKey === undefined ? (stored?.uploadKey ?? null) : input.uploadKey;
   const keys = uploadKey === null ? [] : [uploadKey];
@@ -51,10 +51,6 @@ export async function saveCreative(ctx: Context, input: CreativeInput & { newId?
       action: stored ? "Creative updated" : "Creative created",
       changes: stored ? changedFields(recorded, stored, row) : [],
     }),
-  ]).catch(
-    idempotentCreate(input.newId, () => db.select().from(creatives).where(eq(creatives.id, id)).get(), {
-      ...{ name, description, url, creativeStatus, validUntil },
-    }),
-  );
+  ]).catch(conflictOnPreconditionFailed);
   return row;
 }

@@ -14,15 +14,22 @@ export interface HistoryRow {
   dedupeKey?: string;
 }
 
-/**
- * The audit row of a change, for the change's own batch: who, the real actor when impersonating, what, when
- * (rules.md history/audit).
- */
-export function historyStatement(ctx: Pick<Context, "db" | "now" | "actor">, row: HistoryRow): BatchStatement {
+type HistoryContext = Pick<Context, "db" | "now" | "actor" | "form">;
+
+/** The audit row of a change, for the change's own batch: who, the real actor when impersonating, what, when (quality S20). */
+export function historyStatement(ctx: HistoryContext, row: HistoryRow): BatchStatement {
+  const who = whoAndWhen(ctx);
   return ctx.db
     .insert(history)
-    .values({ ...row, ...whoAndWhen(ctx) })
-    .onConflictDoNothing();
+    .values({ ...row, ...who, formKey: takeFormKey(ctx, who.id) })
+    .onConflictDoNothing({ target: history.dedupeKey });
+}
+
+/** One entry carries the act of a form: the same act saved twice breaks the unique index and is rolled back. */
+function takeFormKey({ form }: HistoryContext, id: string) {
+  if (!form?.act || form.historyId !== null) return null;
+  form.historyId = id;
+  return form.act;
 }
 
 const whoAndWhen = ({ actor, now }: Pick<Context, "now" | "actor">) => ({
@@ -33,20 +40,23 @@ const whoAndWhen = ({ actor, now }: Pick<Context, "now" | "actor">) => ({
 });
 
 /** The same for one change that many rows share, in one statement however many there are. */
-export function historyOfMany(ctx: Pick<Context, "db" | "now" | "actor">, rows: HistoryRow[]): BatchStatement {
-  const written = rows.map((row) => ({ ...row, ...whoAndWhen(ctx), changes: JSON.stringify(row.changes) }));
+export function historyOfMany(ctx: HistoryContext, rows: HistoryRow[]): BatchStatement {
+  const written = rows.map((row) => {
+    const who = whoAndWhen(ctx);
+    return { ...row, ...who, changes: JSON.stringify(row.changes), formKey: takeFormKey(ctx, who.id) };
+  });
   // Columns in the table's order.
   return ctx.db
     .insert(history)
     .select(
-      sql`select value ->> 'id', value ->> 'entity', value ->> 'entityId', value ->> 'action', value ->> 'actorId', value ->> 'realActorId', value ->> 'changes', value ->> 'dedupeKey', value ->> 'createdAt' from json_each(${JSON.stringify(written)}) where true`,
+      sql`select value ->> 'id', value ->> 'entity', value ->> 'entityId', value ->> 'action', value ->> 'actorId', value ->> 'realActorId', value ->> 'changes', value ->> 'dedupeKey', value ->> 'createdAt', value ->> 'formKey' from json_each(${JSON.stringify(written)}) where true`,
     )
-    .onConflictDoNothing();
+    .onConflictDoNothing({ target: history.dedupeKey });
 }
 
 /** The same for changes that only the database knows: terms of a select, and where they come from. Ids are made before. */
 export function historyOfRows(
-  ctx: Pick<Context, "db" | "now" | "actor">,
+  ctx: HistoryContext,
   {
     from,
     ...row
@@ -57,6 +67,6 @@ export function historyOfRows(
   return ctx.db
     .insert(history)
     .select(
-      sql`select ${row.id}, ${row.entity}, ${row.entityId}, ${row.action}, ${actorId}, ${realActorId}, ${row.changes}, null, ${createdAt} from ${from}`,
+      sql`select ${row.id}, ${row.entity}, ${row.entityId}, ${row.action}, ${actorId}, ${realActorId}, ${row.changes}, null, ${createdAt}, null from ${from}`,
     );
 }

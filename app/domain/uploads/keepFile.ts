@@ -1,9 +1,11 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL } from "drizzle-orm";
 import { atomicBatch, type BatchStatement } from "~db/client.server";
 import { uploads } from "~db/schema";
 import type { Context } from "../context";
 
 interface KeptFile {
+  /** Default a new one. A key that is stored already is this file. */
+  key?: string;
   kind: string;
   name: string;
   contentType: string;
@@ -20,11 +22,13 @@ interface KeptFile {
  * (rules.md uploads/commit). Answers its key.
  */
 export async function keepFile(ctx: Context, file: KeptFile): Promise<string> {
-  const key = randomKey();
-  const { kind, name, contentType, bytes, ownerId, attachTo, also = [] } = file;
-  await ctx.db
+  const { key = randomKey(), kind, name, contentType, bytes, ownerId, attachTo, also = [] } = file;
+  const begun = await ctx.db
     .insert(uploads)
-    .values({ key, kind, fileName: name, contentType, size: bytes.byteLength, ownerId, createdAt: ctx.now });
+    .values({ key, kind, fileName: name, contentType, size: bytes.byteLength, ownerId, createdAt: ctx.now })
+    .onConflictDoNothing()
+    .returning({ key: uploads.key });
+  if (begun.length === 0 && (await isStored(ctx, key))) return key;
   await ctx.files.put(key, bytes, contentType);
   await atomicBatch(ctx.db, [
     ctx.db
@@ -35,6 +39,13 @@ export async function keepFile(ctx: Context, file: KeptFile): Promise<string> {
   ]);
   return key;
 }
+
+const isStored = (ctx: Context, key: string) =>
+  ctx.db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(and(eq(uploads.key, key), isNotNull(uploads.storedAt)))
+    .get();
 
 /** 24 random bytes: an address that is not guessed. */
 export function randomKey() {

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { ForgotPasswordInput } from "~/domain/accounts/accountInputs";
+import { Form } from "~/ui/form/Form";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";

@@ -1,7 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useNavigate, useSubmit } from "@remix-run/react";
+import { useNavigate, useSubmit } from "@remix-run/react";
 import { type MouseEvent, useRef, useState } from "react";
 import { showToast } from "~/ui/feedback/showToast";
+import { Form } from "~/ui/form/Form";
 import { PasswordField } from "~/ui/form/PasswordField";
 import { type PostFailed, postedBy, postInBackground } from "~/ui/form/postInBackground";
 import { SubmitButton } from "~/ui/form/SubmitButton";

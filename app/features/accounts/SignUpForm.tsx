@@ -1,8 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { SignUpInput } from "~/domain/accounts/accountInputs";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
+import { Form } from "~/ui/form/Form";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { PasswordField } from "~/ui/form/PasswordField";
 import { SubmitButton } from "~/ui/form/SubmitButton";

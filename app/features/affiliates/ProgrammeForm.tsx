@@ -1,12 +1,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import type { z } from "zod";
 import type { Programme } from "~/domain/affiliates/affiliateProgramme";
 import { ProgrammeInput } from "~/domain/affiliates/programmeInput";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps } from "~/ui/form/fieldProps";
 import { SubmitButton } from "~/ui/form/SubmitButton";

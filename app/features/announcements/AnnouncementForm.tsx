@@ -1,7 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
-import { useState } from "react";
 import type { z } from "zod";
 import { AnnouncementForm as Schema } from "~/domain/announcements/announcementInput";
 import { type AnnouncementAudience, announcementAudiences, audienceLabel } from "~/domain/announcements/audiences";
@@ -12,6 +10,7 @@ import { paths } from "~/paths";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -42,16 +41,13 @@ interface AnnouncementFormProps {
   /** Null while it is being written. */
   announcement: EditableAnnouncement | null;
   services: readonly { id: string; name: string }[];
-  /** The id that what a new one makes gets. */
-  newId?: string;
   /** The answer to a post that did not go through. */
   posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
 }
 
 /** Everything about an announcement. */
-export function AnnouncementForm({ announcement, services, newId, posted }: AnnouncementFormProps) {
+export function AnnouncementForm({ announcement, services, posted }: AnnouncementFormProps) {
   const lastResult = posted?.result;
-  const [action] = useState(() => (announcement ? undefined : paths.announcementNew(newId)));
   const [form, fields] = useForm<z.input<typeof Schema>, z.output<typeof Schema>>({
     id: "announcement",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
@@ -71,7 +67,7 @@ export function AnnouncementForm({ announcement, services, newId, posted }: Anno
   });
   const image = lastResult ? lastResult.initialValue?.imageKey : announcement?.image?.key;
   return (
-    <Form className="form announcement-form" action={action} {...uploadFormProps(form)}>
+    <Form className="form announcement-form" {...uploadFormProps(form)}>
       <FormErrors
         errors={form.errors}
         fields={[

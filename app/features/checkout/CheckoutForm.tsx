@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
 import { AGAIN } from "~/domain/checkout/checkoutQuery";
@@ -12,6 +11,7 @@ import { Alert } from "~/ui/feedback/Alert";
 import { Overlay } from "~/ui/feedback/Overlay";
 import { Button } from "~/ui/form/Button";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { TextField } from "~/ui/form/TextField";
@@ -110,6 +110,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
   return (
     <Form
       method="post"
+      keyless
+      owner={kept.formOwner}
       action={action}
       id="checkout"
       className="checkout"

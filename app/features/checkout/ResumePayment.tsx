@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import { useRef } from "react";
 import type { CheckoutOrder } from "~/domain/checkout/checkoutAnswers";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { Overlay } from "~/ui/feedback/Overlay";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -45,7 +45,7 @@ function PaymentForm({ order, card, posted }: Omit<ResumePaymentProps, "pending"
   const { submit, stage, news, error, setError, answer } = usePayment({ card: handle, action });
   const shown = answer ?? posted;
   return (
-    <Form method="post" action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
+    <Form method="post" keyless action={action} className="with-panel" onSubmit={(event) => submit(event, false)}>
       <section className="card">
         <h2>Card Details</h2>
         <FormErrors answer={shown} errors={shown?.result?.error?.[""] ?? undefined} />

@@ -7,6 +7,7 @@ import { paths } from "~/paths";
 import { Alert } from "~/ui/feedback/Alert";
 import { showToast } from "~/ui/feedback/showToast";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { FormIdentity } from "~/ui/form/FormIdentity";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -227,6 +228,7 @@ function DetailsForm({ details, choice, here, orderHref, posted }: DetailsFormPr
         </SubmitButton>
         <LinkButton to={here}>Cancel</LinkButton>
       </div>
+      <FormIdentity />
     </fetcher.Form>
   );
 }

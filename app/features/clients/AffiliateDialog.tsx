@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { CommissionSetting } from "~/domain/clients/clientDetails";
@@ -10,6 +9,7 @@ import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { AddRow } from "~/ui/form/AddRow";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";

@@ -1,4 +1,4 @@
-import { Form, useSubmit } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import { Mail } from "lucide-react";
 import { clientTypeLabel, clientTypes, userStatuses, userStatusLabel } from "~/domain/accounts/roles";
 import type { ClientDetails } from "~/domain/clients/clientDetails";
@@ -7,6 +7,7 @@ import { Card } from "~/ui/card/Card";
 import { Badge } from "~/ui/feedback/Badge";
 import { Button } from "~/ui/form/Button";
 import { CheckboxField } from "~/ui/form/CheckboxField";
+import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import { LogIn, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import type { ClientDetails } from "~/domain/clients/clientDetails";
@@ -17,6 +16,7 @@ import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { Alert } from "~/ui/feedback/Alert";
 import { Button } from "~/ui/form/Button";
+import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PageHeader } from "~/ui/layout/PageHeader";
 import { Tabs } from "~/ui/layout/Tabs";

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import type { PickedClient } from "~/domain/clients/clientOptions";
 import { ClientPicker } from "~/features/orders/ClientPicker";
 import { formatCents } from "~/format/money";
@@ -7,6 +6,7 @@ import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";

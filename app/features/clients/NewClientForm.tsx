@@ -1,8 +1,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { NewClientInput } from "~/domain/clients/clientInputs";
 import { paths } from "~/paths";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";

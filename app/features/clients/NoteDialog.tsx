@@ -1,11 +1,10 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
-import { useState } from "react";
 import type { ClientNote } from "~/domain/clients/clientDetails";
 import { ClientNoteInput } from "~/domain/clients/clientInputs";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -16,15 +15,12 @@ interface NoteDialogProps {
   clientId: string;
   /** Null for a new one. */
   note: ClientNote | null;
-  /** The id that what a new one makes gets. */
-  newId?: string;
   lastResult?: SubmissionResult;
 }
 
 /** A note of the team about a client. */
-export function NoteDialog({ clientId, note, newId, lastResult }: NoteDialogProps) {
+export function NoteDialog({ clientId, note, lastResult }: NoteDialogProps) {
   const back = paths.client(clientId);
-  const [id] = useState(newId);
   const [form, fields] = useForm({
     id: "note",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
@@ -36,7 +32,7 @@ export function NoteDialog({ clientId, note, newId, lastResult }: NoteDialogProp
     <RouteDialog title={note ? "Edit note" : "Add note"} closeHref={back}>
       <Form
         method="post"
-        action={note ? paths.clientNote(clientId, note.id) : paths.clientNoteNew(clientId, id)}
+        action={note ? paths.clientNote(clientId, note.id) : paths.clientNoteNew(clientId)}
         className="form"
         preventScrollReset
         {...getFormProps(form)}

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import { useState } from "react";
 import { commissionStatuses, commissionStatusLabel } from "~/domain/commissions/commissionStates";
 import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";

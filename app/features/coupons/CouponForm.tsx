@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { type ChangeEvent, useState } from "react";
 import type { z } from "zod";
 import type { CouponChoices } from "~/domain/coupons/couponChoices";
@@ -12,6 +11,7 @@ import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";

@@ -1,7 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
-import { useState } from "react";
 import type { z } from "zod";
 import { CreativeForm as Schema } from "~/domain/creatives/creativeInput";
 import { type CreativeStatus, creativeStatuses } from "~/domain/creatives/creativeStates";
@@ -11,6 +9,7 @@ import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";
@@ -36,16 +35,13 @@ export interface EditableCreative {
 interface CreativeFormProps {
   /** Null while it is being written. */
   creative: EditableCreative | null;
-  /** The id that what a new one makes gets. */
-  newId?: string;
   /** The answer to a post that did not go through. */
   posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
 }
 
 /** Everything about a creative. */
-export function CreativeForm({ creative, newId, posted }: CreativeFormProps) {
+export function CreativeForm({ creative, posted }: CreativeFormProps) {
   const lastResult = posted?.result;
-  const [action] = useState(() => (creative ? undefined : paths.creativeNew(newId)));
   const [form, fields] = useForm<z.input<typeof Schema>, z.output<typeof Schema>>({
     id: "creative",
     lastResult: lastResult as SubmissionResult<string[]> | undefined,
@@ -62,7 +58,7 @@ export function CreativeForm({ creative, newId, posted }: CreativeFormProps) {
   });
   const file = lastResult ? lastResult.initialValue?.uploadKey : creative?.file?.key;
   return (
-    <Form className="form creative-form" action={action} {...uploadFormProps(form)}>
+    <Form className="form creative-form" {...uploadFormProps(form)}>
       <FormErrors
         errors={form.errors}
         fields={[

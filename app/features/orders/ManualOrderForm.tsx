@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useNavigate, useNavigation } from "@remix-run/react";
+import { useNavigate, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { CheckoutService } from "~/domain/checkout/checkoutAnswers";
 import type { PickedClient } from "~/domain/clients/clientOptions";
@@ -11,6 +11,7 @@ import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
 import { DateField } from "~/ui/form/DateField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { MAX_MESSAGE, type OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { showToast } from "~/ui/feedback/showToast";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { FormIdentity } from "~/ui/form/FormIdentity";
 import { RichTextField } from "~/ui/form/RichTextField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useHydrated } from "~/ui/form/useHydrated";
@@ -75,7 +76,6 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
       />
       <input type="hidden" name="thread" value={place.thread} />
       <input type="hidden" name="key" value={key} />
-      <input type="hidden" name="side" value={staff ? "staff" : "customer"} />
       <RichTextField
         key={round}
         id="message"
@@ -92,6 +92,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
           Send
         </SubmitButton>
       </div>
+      <FormIdentity keyless />
     </form>
   );
 }

@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import { awaitsAnswer } from "~/domain/orders/deliveryAnswer";
 import type { OrderStatus } from "~/domain/orders/orderStates";
 import { MAX_MESSAGE, type OrderWorkAnswer } from "~/domain/orders/orderWork";
 import { formatDateTime } from "~/format/dates";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { RichTextField } from "~/ui/form/RichTextField";

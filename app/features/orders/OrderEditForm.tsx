@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useLocation, useNavigate } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { type ChangeEvent, useState } from "react";
 import type { OrderSubStatus } from "~/domain/orders/orderParts";
 import { type OrderStatus, orderStatusLabel, staffTransitions } from "~/domain/orders/orderStates";
@@ -7,6 +7,7 @@ import { tickSubStatus } from "~/domain/orders/subStatusRule";
 import { NONE } from "~/list/listFromUrl";
 import { paths, samePlace } from "~/paths";
 import { Field } from "~/ui/form/Field";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";

@@ -1,4 +1,4 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { answerName } from "~/domain/checkout/answerName";
 import type { ProjectDetails } from "~/domain/checkout/checkoutAnswers";
 import type { OrderEntry } from "~/domain/orders/orderEntry";
@@ -7,6 +7,7 @@ import { paths, samePlace } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { Alert } from "~/ui/feedback/Alert";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";

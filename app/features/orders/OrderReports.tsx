@@ -14,6 +14,7 @@ import { showToast } from "~/ui/feedback/showToast";
 import { buttonClass } from "~/ui/form/buttonClass";
 import { FileField } from "~/ui/form/FileField";
 import { FormErrors } from "~/ui/form/FormErrors";
+import { FormIdentity } from "~/ui/form/FormIdentity";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { EmptyState } from "~/ui/list/EmptyState";
@@ -168,6 +169,7 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
           Upload
         </SubmitButton>
       </div>
+      <FormIdentity key={`form-${round}`} />
     </form>
   );
 }

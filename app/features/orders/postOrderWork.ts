@@ -1,4 +1,5 @@
 import type { OrderWorkAnswer, OrderWorkForm } from "~/domain/orders/orderWork";
+import { FORM_KEY } from "~/formNames";
 import { paths } from "~/paths";
 import { failureText, statusText } from "~/ui/form/postFailures";
 import { postWithProgress } from "~/ui/form/postWithProgress";
@@ -24,8 +25,11 @@ export async function postOrderWork(
   const sent = await postWithProgress(`${paths.orderTalk(orderId)}?do=${form}`, data, onProgress);
   const answer = answerOf(sent.text);
   if (answer) return answer;
-  // Showing the sign-in page instead would lose what was typed.
-  return failed(form, sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, data.has("key")));
+  // The page keeps what was typed: a sign-in in its place would lose it.
+  return failed(
+    form,
+    sent.path === paths.signIn() ? failureText("signedOut") : statusText(sent, data.has("key") || data.has(FORM_KEY)),
+  );
 }
 
 /** The result in a response body; null for a page, such as the sign-in page after the session has expired. */

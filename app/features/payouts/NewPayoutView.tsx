@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { PayoutPreview } from "~/domain/payouts/payoutPreview";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
@@ -7,6 +7,7 @@ import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
 import { Button } from "~/ui/form/Button";
 import { DateField } from "~/ui/form/DateField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { SubmitButton } from "~/ui/form/SubmitButton";

@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import type { NoticeChoice } from "~/domain/notifications/noticeChoices";
 import { noticeKindLabel, noticeWayLabel, noticeWays } from "~/domain/notifications/notificationTypes";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";

@@ -1,11 +1,11 @@
 import { getFormProps, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import type { OwnProfile } from "~/domain/accounts/ownProfile";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import type { FileFormAnswer } from "~/http/submitFormWithFiles.server";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import { PasswordField } from "~/ui/form/PasswordField";
@@ -31,7 +31,6 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
     id: "profile",
     lastResult: answer?.result,
     defaultValue: {
-      account: profile.email,
       firstName: profile.firstName,
       lastName: profile.lastName,
       address: profile.address,
@@ -77,7 +76,6 @@ export function ProfileForm({ profile, countries, passwordOpen, answer }: Profil
           ]}
         />
       </div>
-      <input type="hidden" name="account" value={String(fields.account.initialValue ?? "")} />
       <input type="hidden" name="version" value={String(fields.version.initialValue ?? "")} />
       <Card title="Your account">
         <div className="form">

@@ -1,10 +1,10 @@
-import { Form } from "@remix-run/react";
 import type { OwnSession } from "~/domain/accounts/ownSessions";
 import { formatDateTime } from "~/format/dates";
 import { deviceLabel } from "~/format/device";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { Badge } from "~/ui/feedback/Badge";
+import { Form } from "~/ui/form/Form";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 
 interface SessionListProps {

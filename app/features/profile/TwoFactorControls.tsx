@@ -1,9 +1,9 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form } from "@remix-run/react";
 import type { TwoFactorState } from "~/domain/accounts/twoFactor";
 import { formatDateTime } from "~/format/dates";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { PasswordField } from "~/ui/form/PasswordField";
 import { SubmitButton } from "~/ui/form/SubmitButton";

@@ -1,6 +1,5 @@
 import { type FormMetadata, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { ExternalLink } from "lucide-react";
 import { useRef } from "react";
 import type { z } from "zod";
@@ -11,6 +10,7 @@ import { paths } from "~/paths";
 import { AddRow } from "~/ui/form/AddRow";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";

@@ -1,6 +1,5 @@
 import { type FormMetadata, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { IntakeForm } from "~/domain/catalogue/intakeForm";
@@ -10,6 +9,7 @@ import { paths } from "~/paths";
 import { Button } from "~/ui/form/Button";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { uploadFormProps } from "~/ui/form/uploadFormProps";

@@ -1,7 +1,6 @@
 import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import type { z } from "zod";
 import type { ServicePackage } from "~/domain/catalogue/catalogueEntities";
 import { newAddOn, newDiscount, newPackage, PackageInDollars } from "~/domain/catalogue/packageInput";
@@ -11,6 +10,7 @@ import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { AddRow } from "~/ui/form/AddRow";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { FormParts } from "~/ui/form/FormParts";
 import { checkboxProps, choiceProps, fieldProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
@@ -32,15 +32,12 @@ interface PackageDialogProps {
   serviceId: string;
   /** Null for a new one. */
   one: ServicePackage | null;
-  /** The id that what a new one makes gets. */
-  newId?: string;
   lastResult?: SubmissionResult;
 }
 
 /** Add or edit a package: details, add-ons and discounts in one form. */
-export function PackageDialog({ serviceId, one, newId, lastResult }: PackageDialogProps) {
+export function PackageDialog({ serviceId, one, lastResult }: PackageDialogProps) {
   const back = paths.servicePackages(serviceId);
-  const [id] = useState(newId);
   const start = one ?? { ...newPackage, name: "", description: "", version: undefined };
   const [form, fields] = useForm<Shape>({
     id: "package",
@@ -86,7 +83,7 @@ export function PackageDialog({ serviceId, one, newId, lastResult }: PackageDial
     <RouteDialog title={one ? "Edit Package" : "Add Package"} closeHref={back} wide>
       <Form
         method="post"
-        action={one ? paths.servicePackage(serviceId, one.id) : paths.servicePackageNew(serviceId, id)}
+        action={one ? paths.servicePackage(serviceId, one.id) : paths.servicePackageNew(serviceId)}
         className="form"
         preventScrollReset
         {...getFormProps(form)}

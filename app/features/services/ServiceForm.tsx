@@ -1,7 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { z } from "zod";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
 import { newService, ServiceFormInput } from "~/domain/catalogue/serviceInput";
@@ -22,6 +21,7 @@ import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { Field } from "~/ui/form/Field";
 import type { ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps, multiSelectProps, toErrorSummaryItem } from "~/ui/form/fieldProps";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";
@@ -34,8 +34,6 @@ import { SubStatusRows } from "./SubStatusRows";
 
 interface ServiceFormProps {
   service: EditableService | null;
-  /** The id that what a new one makes gets. */
-  newId?: string;
   version: number;
   lastResult?: SubmissionResult;
   files?: readonly ReceivedFile[];
@@ -45,8 +43,7 @@ interface ServiceFormProps {
 export type ServiceFormShape = z.input<typeof ServiceFormInput>;
 
 /** What a service is and how it is sold. */
-export function ServiceForm({ service, newId, version, lastResult, files = [], onPost }: ServiceFormProps) {
-  const [id] = useState(newId);
+export function ServiceForm({ service, version, lastResult, files = [], onPost }: ServiceFormProps) {
   const stored = service ?? { ...newService, name: "", description: "", checkoutDescription: "", template: null };
   const [form, fields] = useForm<ServiceFormShape>({
     id: "service",
@@ -78,7 +75,7 @@ export function ServiceForm({ service, newId, version, lastResult, files = [], o
   return (
     <Form
       method="post"
-      action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew(id)}
+      action={service ? `${paths.serviceEdit(service.id)}?index` : paths.serviceNew()}
       encType="multipart/form-data"
       className="form service-form"
       // A new service opens at its top; one that is saved stays where it was.

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Form, useSubmit } from "@remix-run/react";
+import { useSubmit } from "@remix-run/react";
 import type { FormEvent } from "react";
 import type { EditableService } from "~/domain/catalogue/serviceForEdit";
 import { IMAGE_LATER } from "~/domain/catalogue/serviceTexts";
@@ -7,6 +7,7 @@ import { acceptAttribute, uploadHint } from "~/files/uploadKinds";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card/Card";
 import { FileField, type ReceivedFile } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { UploadField, waitsForUpload } from "~/ui/form/UploadField";

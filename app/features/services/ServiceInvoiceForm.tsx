@@ -1,11 +1,11 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { invoiceCountries, invoiceCountryLabels } from "~/domain/invoices/printedInvoice";
 import { ServiceInvoiceInput } from "~/domain/invoices/serviceInvoiceInput";
 import { formatCents } from "~/format/money";
 import { paths } from "~/paths";
 import { DateField } from "~/ui/form/DateField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";

@@ -8,21 +8,18 @@ import { ServiceImageForm } from "./ServiceImageForm";
 export interface ServiceTabProps {
   /** Null while it is being created. */
   service: EditableService | null;
-  /** The id that what a new one makes gets. */
-  newId?: string;
   /** The answer to a post that did not go through. */
   posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
 }
 
 /** The Service tab: the service's own form, and the image, which is sent for itself. */
-export function ServiceTab({ service, newId, posted }: ServiceTabProps) {
+export function ServiceTab({ service, posted }: ServiceTabProps) {
   const [version, follow] = useOwnVersion(service?.version ?? 0, posted !== undefined);
   const ofImage = posted?.result.initialValue?.form === "image";
   return (
     <div className="service-tab">
       <ServiceForm
         service={service}
-        newId={newId}
         version={version}
         lastResult={ofImage ? undefined : posted?.result}
         files={ofImage ? undefined : posted?.files}

@@ -1,8 +1,8 @@
-import { Form } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
 import { CardField, type CardHandle } from "~/features/checkout/CardField";
 import type { CardAnswer } from "~/http/cardPage.server";
 import { Overlay } from "~/ui/feedback/Overlay";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useCardSetup } from "./useCardSetup";
@@ -23,7 +23,7 @@ export function CardForm({ action, card, verb, answer, children }: CardFormProps
   const handle = useRef<CardHandle | null>(null);
   const { submit, stage, silent, error, setError } = useCardSetup({ card: handle, action, saved: answer });
   return (
-    <Form method="post" action={action} className="with-panel" onSubmit={submit}>
+    <Form method="post" keyless action={action} className="with-panel" onSubmit={submit}>
       <section className="card stack">
         <h2>New card</h2>
         <FormErrors title="Your card was not saved" errors={stage === "idle" ? answer?.errors?.[""] : undefined} />

@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import type { CardPage } from "~/domain/subscriptions/cardPage";
 import { formatCents } from "~/format/money";
 import type { CardAnswer } from "~/http/cardPage.server";
 import { Card } from "~/ui/card/Card";
 import { Alert } from "~/ui/feedback/Alert";
+import { Form } from "~/ui/form/Form";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 import { useHydrated } from "~/ui/form/useHydrated";
 import { PageHeader } from "~/ui/layout/PageHeader";
@@ -74,7 +74,7 @@ function PayAgain({
     <Alert
       tone={status === "Past_Due" ? "danger" : "warning"}
       action={
-        <Form method="post" action={here}>
+        <Form method="post" keyless action={here}>
           {script ? <input type="hidden" name="with" value="script" /> : null}
           <SubmitButton
             name="intent"

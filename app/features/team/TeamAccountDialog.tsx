@@ -1,6 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
 import { PASSWORD_HINT } from "~/domain/accounts/passwordHint";
 import { privileges, roleLabel } from "~/domain/accounts/roles";
 import type { TeamAccount } from "~/domain/team/findTeam";
@@ -9,6 +8,7 @@ import { fullName } from "~/format/names";
 import { paths } from "~/paths";
 import { RouteDialog } from "~/ui/dialog/RouteDialog";
 import { CheckboxField } from "~/ui/form/CheckboxField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { checkboxProps, choiceProps, fieldProps } from "~/ui/form/fieldProps";
 import { LinkButton } from "~/ui/form/LinkButton";

@@ -1,7 +1,7 @@
-import { Form } from "@remix-run/react";
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { FileField } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { RadioGroupField } from "~/ui/form/RadioGroupField";

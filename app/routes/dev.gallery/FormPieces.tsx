@@ -1,9 +1,9 @@
-import { Form } from "@remix-run/react";
 import { Card } from "~/ui/card/Card";
 import { CheckboxField } from "~/ui/form/CheckboxField";
 import { DateField } from "~/ui/form/DateField";
 import { DefaultSubmit } from "~/ui/form/DefaultSubmit";
 import { FileField } from "~/ui/form/FileField";
+import { Form } from "~/ui/form/Form";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { MultiSelectField } from "~/ui/form/MultiSelectField";
 import { NumberStepper } from "~/ui/form/NumberStepper";

@@ -1,9 +1,10 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Card } from "~/ui/card/Card";
 import { Facts } from "~/ui/card/Facts";
 import { Stepper } from "~/ui/card/Stepper";
 import { Alert } from "~/ui/feedback/Alert";
 import { StatusDot } from "~/ui/feedback/StatusDot";
+import { Form } from "~/ui/form/Form";
 import { FormErrors } from "~/ui/form/FormErrors";
 import { LinkButton } from "~/ui/form/LinkButton";
 import { PasswordField } from "~/ui/form/PasswordField";

@@ -1,5 +1,5 @@
-import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Form } from "~/ui/form/Form";
 import { LinkButton } from "../form/LinkButton";
 import { SubmitButton } from "../form/SubmitButton";
 import { QUESTION_ID } from "./questionId";

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { formatFileSize } from "~/format/fileSize";
+import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { ProgressBar } from "../feedback/ProgressBar";
 import { showToast } from "../feedback/showToast";
 import { Button } from "./Button";
@@ -53,9 +54,9 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
     setRefused(undefined);
     show({ name: file.name, percent: 0 });
     say(`Uploading ${file.name}`);
-    const sent = await sendFile(upload, file, (percent) => show({ name: file.name, percent })).catch(
-      (error: unknown) => error,
-    );
+    const sent = await sendFile(upload, file, identityOf(input.form, frame.name), (percent) =>
+      show({ name: file.name, percent }),
+    ).catch((error: unknown) => error);
     if (turn.current !== mine) return;
     if (sent instanceof Error) setRefused(sent.message);
     else setKept(sent as ReceivedFile);
@@ -116,6 +117,12 @@ export function UploadField({ accept, received, upload, picture, ...frame }: Upl
       )}
     </Field>
   );
+}
+
+/** What names the form and the field of a file that goes ahead of it. */
+function identityOf(form: HTMLFormElement | null, field: string) {
+  const own = form ? [...new FormData(form)].filter(([name]) => name === FORM_KEY || name === FORM_OWNER) : [];
+  return { ...Object.fromEntries(own.map(([name, value]) => [name, String(value)])), field };
 }
 
 /**

@@ -41,7 +41,6 @@ export const shouldRevalidate = ({ actionResult, nextUrl, defaultShouldRevalidat
 const REPEAT_KEYS = ["key", "checkoutKey", "formKey", "version", "password"];
 
 async function isSafeToRepeat(request: Request) {
-  if (new URL(request.url).searchParams.has("newId")) return true;
   const form = await request.formData().catch(() => null);
   return REPEAT_KEYS.some((name) => form?.get(name));
 }

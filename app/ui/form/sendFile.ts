@@ -16,10 +16,13 @@ export interface UploadTarget {
 export async function sendFile(
   { action, kind }: UploadTarget,
   file: File,
+  /** The form's hidden fields and the name of the file's own. */
+  fields: Record<string, string>,
   onProgress: (percent: number) => void,
 ): Promise<ReceivedFile> {
   const body = new FormData();
   body.set("kind", kind);
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set("file", file);
   const sent = await postWithProgress(action, body, (share) => onProgress(share * 100));
   const answer = answerOf(sent.text);

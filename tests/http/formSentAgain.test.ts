@@ -1,0 +1,382 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { ActorUser } from "~/domain/context";
+import { storeUpload } from "~/files/storeUpload";
+import { encodeId } from "~/paths";
+import {
+  affiliateProgramme,
+  announcements,
+  clientNotes,
+  coupons,
+  creatives,
+  formAnswers,
+  history,
+  packages,
+  services,
+  uploads,
+  users,
+} from "~db/schema";
+import { openTestDatabase, type TestDatabase } from "../support/database";
+import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories";
+import { aFile, pngBytes } from "../support/fileBytes";
+import { aPortal } from "../support/portal";
+import { actingAs, TEST_NOW, testContext } from "../support/testContext";
+
+const STALE = "This record was changed by someone else. Please reload and try again.";
+const SAVED_BEFORE = "This form was already saved. Open the page again to see what was saved and to change it.";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterEach(() => database.clear());
+afterAll(() => database.dispose());
+
+type Route = { action: (args: ActionFunctionArgs) => Promise<Response> };
+type Fields = Record<string, string>;
+
+interface PostedForm {
+  route: () => Promise<unknown>;
+  path?: string;
+  params?: Record<string, string>;
+  fields: Fields;
+  /** What the second person types, and what the same page says when it is sent with other words. */
+  other: Fields;
+}
+
+interface Desk {
+  staff: ActorUser;
+  client: ActorUser;
+  orderId: string;
+  service: typeof services.$inferSelect;
+  packageId: string;
+}
+
+async function aDesk(): Promise<Desk> {
+  const { db } = database;
+  const staff = await aStaffMember(db, { privileges: "SuperAdmin" });
+  const client = await aCustomer(db, { affiliate: true, affiliateCode: "ADA" });
+  const { service, packages: made } = await aService(db);
+  const order = await anOrder(db, { clientId: client.id, serviceId: service.id, payState: "paid", status: "Working" });
+  return { staff, client, orderId: order.id, service, packageId: made[0]!.id };
+}
+
+/** One post as the route's action sees it; another request each time. */
+async function post(user: ActorUser, { route, path = "/", params = {} }: PostedForm, fields: Fields) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const request = new Request(`http://localhost:8788${path}`, { method: "POST", body });
+  const portal = aPortal(testContext(database.db, actingAs(user)), request);
+  const { action } = (await route()) as Route;
+  const response = await action({ request, params, context: { portal } });
+  const answer = response.headers.get("Content-Type")?.includes("json")
+    ? ((await response.json()) as { result?: { error?: Record<string, string[]> } })
+    : null;
+  return {
+    status: response.status,
+    location: response.headers.get("Location"),
+    toast: portal.toast,
+    errors: Object.values(answer?.result?.error ?? {}).flat(),
+  };
+}
+
+const title = { name: "Spring", version: "1" };
+const version = "1";
+
+async function anImage(staff: ActorUser, kind: "announcementImage", attachedTo: string) {
+  const ctx = testContext(database.db, actingAs(staff));
+  const { key } = await storeUpload(ctx, kind, aFile(pngBytes(), "a.png"));
+  await database.db.update(uploads).set({ attachedTo }).where(eq(uploads.key, key));
+  return key;
+}
+
+/** Forms of rows that carry a version. */
+const edits: Record<string, (desk: Desk) => Promise<PostedForm> | PostedForm> = {
+  order: ({ orderId }) => ({
+    route: () => import("~/routes/_app.orders.$orderId"),
+    params: { orderId: encodeId(orderId) },
+    fields: { version, status: "Working", assignedToId: "none", notes: "Called the client" },
+    other: { notes: "Wrote to the client" },
+  }),
+  "order cancellation": ({ orderId }) => ({
+    route: () => import("~/routes/_app.orders.$orderId.cancel"),
+    params: { orderId: encodeId(orderId) },
+    fields: { version, reason: "The client asked for it" },
+    other: { reason: "Entered twice" },
+  }),
+  profile: () => ({
+    route: () => import("~/routes/_app.profile"),
+    path: "/profile?form=details",
+    fields: {
+      version,
+      ...{ firstName: "Ada", lastName: "Example", address: "1 Main Street", city: "Austin" },
+      ...{ country: "Austria", zipCode: "1010", phoneNo: "555 1234" },
+    },
+    other: { city: "Vienna" },
+  }),
+  client: ({ client }) => ({
+    route: () => import("~/routes/_app.clients.$clientId.edit"),
+    params: { clientId: encodeId(client.id) },
+    fields: { version, firstName: "Ada", lastName: "Example", city: "Austin" },
+    other: { city: "Vienna" },
+  }),
+  affiliate: ({ client }) => ({
+    route: () => import("~/routes/_app.clients.$clientId.affiliate"),
+    params: { clientId: encodeId(client.id) },
+    fields: { version, affiliateCode: "LOVELACE" },
+    other: { affiliateCode: "BYRON" },
+  }),
+  "affiliate programme": async () => {
+    await database.db.insert(affiliateProgramme).values({ id: "programme" });
+    return {
+      route: () => import("~/routes/_app.affiliates.settings"),
+      fields: { version, holdingDays: "12", minimumPayout: "5" },
+      other: { holdingDays: "13" },
+    };
+  },
+  "team account": async () => {
+    const member = await aStaffMember(database.db, { privileges: "Manager" });
+    return {
+      route: () => import("~/routes/_app.teams.$userId"),
+      params: { userId: encodeId(member.id) },
+      fields: { version, firstName: "Grace", lastName: "Example", privileges: "Admin" },
+      other: { firstName: "Mia" },
+    };
+  },
+  "removed team account": async () => {
+    const member = await aStaffMember(database.db, { privileges: "Manager" });
+    return {
+      route: () => import("~/routes/_app.teams.$userId_.delete"),
+      params: { userId: encodeId(member.id) },
+      fields: { version },
+      other: {},
+    };
+  },
+  service: ({ service }) => ({
+    route: () => import("~/routes/_app.services.$serviceId._index"),
+    params: { serviceId: encodeId(service.id) },
+    fields: { version, name: "Guest posts", serviceType: "REGULAR", paymentTypes: "DIRECT", templateKey: "" },
+    other: { name: "Link building" },
+  }),
+  package: ({ service, packageId }) => ({
+    route: () => import("~/routes/_app.services.$serviceId.packages.$packageId"),
+    params: { serviceId: encodeId(service.id), packageId: encodeId(packageId) },
+    fields: { version, name: "DA 30+", price: "100" },
+    other: { name: "DA 40+" },
+  }),
+  coupon: async ({ service }) => {
+    const [row] = await database.db
+      .insert(coupons)
+      .values({ id: "coupon", code: "SPRING", type: "PERCENTAGE", discount: 5000, createdAt: TEST_NOW } as never)
+      .returning();
+    return {
+      route: () => import("~/routes/_app.coupons.$couponId"),
+      params: { couponId: encodeId(row!.id) },
+      fields: { version, code: "SPRING", type: "PERCENTAGE", discount: "40", serviceIds: service.id },
+      other: { discount: "30" },
+    };
+  },
+  announcement: async ({ staff }) => {
+    await database.db.insert(announcements).values({
+      ...{ id: "announcement", name: "Offer", description: "", linkUrl: "https://example.com/", createdAt: TEST_NOW },
+      imageKey: await anImage(staff, "announcementImage", "announcement:announcement"),
+      visible: true,
+    });
+    return {
+      route: () => import("~/routes/_app.announcements.$announcementId"),
+      params: { announcementId: encodeId("announcement") },
+      fields: {
+        ...{ ...title, linkUrl: "https://example.com/", description: "One", audience: "customers" },
+        imageKey: (await database.db.select().from(announcements).get())!.imageKey,
+      },
+      other: { description: "Two" },
+    };
+  },
+  creative: async () => {
+    const valid = { url: "https://example.com/", creativeStatus: "ACTIVE" };
+    await database.db.insert(creatives).values({
+      ...{ id: "creative", name: "Banner", ...valid, status: "ACTIVE", validUntil: TEST_NOW, createdAt: TEST_NOW },
+    } as never);
+    return {
+      route: () => import("~/routes/_app.creatives.$creativeId"),
+      params: { creativeId: encodeId("creative") },
+      fields: { ...title, ...valid, validUntil: "2040-01-31", description: "One" },
+      other: { description: "Two" },
+    };
+  },
+  note: async ({ client, staff }) => {
+    await database.db.insert(clientNotes).values({
+      ...{ id: "note", clientId: client.id, authorId: staff.id, body: "Calls back", createdAt: TEST_NOW },
+    } as never);
+    return {
+      route: () => import("~/routes/_app.clients.$clientId.notes.$noteId"),
+      params: { clientId: encodeId(client.id), noteId: encodeId("note") },
+      fields: { version, body: "Called back" },
+      other: { body: "Writes back" },
+    };
+  },
+};
+
+const KEY = "0b51a1f2-5a52-4f4e-8ab2-54d7f5c6e0a1:R1:";
+/** An order is cancelled once, and a team account removed once. */
+const editsWithOther = Object.entries(edits).filter(
+  ([name]) => !["order cancellation", "removed team account"].includes(name),
+);
+const entries = async () => (await database.db.select().from(history)).length;
+
+test.each(Object.entries(edits))("sent again after a lost answer, a form is one act: %s", async (_, form) => {
+  const desk = await aDesk();
+  const posted = await form(desk);
+  const before = await entries();
+  const first = await post(desk.staff, posted, { ...posted.fields, formKey: KEY });
+  expect([first.status, first.errors]).toEqual([303, []]);
+  expect(await entries()).toBe(before + 1);
+  const second = await post(desk.staff, posted, { ...posted.fields, formKey: KEY });
+  expect(second).toEqual(first);
+  expect(await entries()).toBe(before + 1);
+});
+
+test.each(editsWithOther)("saves corrected content on top of the own lost save: %s", async (_, form) => {
+  const desk = await aDesk();
+  const posted = await form(desk);
+  const send = (fields: Fields) => post(desk.staff, posted, { ...posted.fields, ...fields, formKey: KEY });
+  const before = await entries();
+  await send({});
+  for (const fields of [posted.other, {}, {}, posted.other])
+    expect(await send(fields)).toMatchObject({ status: 303, errors: [] });
+  // The repeated content in the middle is the same act.
+  expect(await entries()).toBe(before + 4);
+});
+
+test.each(editsWithOther)("does not save over another person's later change: %s", async (_, form) => {
+  const desk = await aDesk();
+  const posted = await form(desk);
+  await post(desk.staff, posted, { ...posted.fields, formKey: KEY });
+  const other = { ...posted.fields, ...posted.other, version: "2", formKey: KEY.replace("0", "1") };
+  expect(await post(desk.staff, posted, other)).toMatchObject({ status: 303 });
+  const second = { ...posted.fields, ...posted.other, formKey: KEY };
+  expect(await post(desk.staff, posted, second)).toMatchObject({ status: 409, errors: [STALE] });
+});
+
+test.each(Object.entries(edits))("another person's change in between is still a conflict: %s", async (_, form) => {
+  const desk = await aDesk();
+  const posted = await form(desk);
+  const other = await post(desk.staff, posted, { ...posted.fields, ...posted.other, formKey: KEY.replace("0", "1") });
+  expect(other.status).toBe(303);
+  const mine = await post(desk.staff, posted, { ...posted.fields, formKey: KEY }).catch((error: Response) => error);
+  if ("errors" in mine) expect([mine.status, mine.errors]).toEqual([409, [STALE]]);
+  // What was removed is gone.
+  else expect(mine.status).toBe(404);
+});
+
+/** Forms that make something, by what they make. */
+const creations = {
+  service: () => ({
+    table: services,
+    route: () => import("~/routes/_app.services.new"),
+    fields: { name: "Guest posts", serviceType: "REGULAR", paymentTypes: "DIRECT" },
+    other: { name: "Link building" },
+  }),
+  package: ({ service }: Desk) => ({
+    table: packages,
+    route: () => import("~/routes/_app.services.$serviceId.packages.new"),
+    params: { serviceId: encodeId(service.id) },
+    fields: { name: "DA 30+", price: "100" },
+    other: { name: "DA 40+" },
+  }),
+  coupon: ({ service }: Desk) => ({
+    table: coupons,
+    route: () => import("~/routes/_app.coupons.new"),
+    fields: { code: "SPRING", type: "PERCENTAGE", discount: "40", serviceIds: service.id },
+    other: { code: "SUMMER" },
+  }),
+  client: () => ({
+    table: users,
+    route: () => import("~/routes/_app.clients.new"),
+    fields: { firstName: "Ada", lastName: "Example", email: "ada@example.com" },
+    other: { email: "byron@example.com" },
+  }),
+  "team account": () => ({
+    table: users,
+    route: () => import("~/routes/_app.teams.new"),
+    fields: {
+      firstName: "Ada",
+      lastName: "Example",
+      email: "ada@example.com",
+      privileges: "Admin",
+      password: "Portal#2026",
+    },
+    other: { email: "byron@example.com" },
+  }),
+  note: ({ client }: Desk) => ({
+    table: clientNotes,
+    route: () => import("~/routes/_app.clients.$clientId.notes.new"),
+    params: { clientId: encodeId(client.id) },
+    fields: { body: "Calls back" },
+    other: { body: "Writes back" },
+  }),
+  creative: () => ({
+    table: creatives,
+    route: () => import("~/routes/_app.creatives.new"),
+    fields: { name: "Banner", url: "https://example.com/", creativeStatus: "ACTIVE", validUntil: "2040-01-31" },
+    other: { name: "Video" },
+  }),
+} as const;
+
+test.each(Object.entries(creations))("a form makes one, sent five times at once and once more: %s", async (_, form) => {
+  const desk = await aDesk();
+  const { table, ...made } = form(desk);
+  const posted = { ...made, path: "/records/new" };
+  const rows = async () => (await database.db.select().from(table)).length;
+  const before = await rows();
+  const sent = { ...posted.fields, formKey: KEY };
+  const answers = await Promise.all(Array.from({ length: 5 }, () => post(desk.staff, posted, sent)));
+  answers.push(await post(desk.staff, posted, sent));
+  expect(await rows()).toBe(before + 1);
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(answers[0]).toMatchObject({ status: 303, errors: [] });
+  const changed = await post(desk.staff, posted, { ...sent, ...posted.other });
+  expect([changed.status, changed.errors]).toEqual([409, [SAVED_BEFORE]]);
+  expect(await rows()).toBe(before + 1);
+  await post(desk.staff, posted, { ...sent, ...posted.other, formKey: KEY.replace("0", "1") });
+  expect(await rows()).toBe(before + 2);
+});
+
+test("answers saved when the process was stopped after the save", async () => {
+  const desk = await aDesk();
+  const posted = await edits.order!(desk);
+  const sent = { ...posted.fields, formKey: KEY };
+  await post(desk.staff, posted, sent);
+  const before = await entries();
+  await database.db.delete(formAnswers);
+  expect(await post(desk.staff, posted, sent)).toMatchObject({
+    status: 303,
+    toast: { tone: "success", text: "Your changes were already saved" },
+  });
+  expect(await entries()).toBe(before);
+});
+
+test("a form that was refused is saved when it is sent again with the same key", async () => {
+  const desk = await aDesk();
+  const posted = await edits.order!(desk);
+  const refused = await post(desk.staff, posted, { ...posted.fields, assignedToId: "nobody", formKey: KEY });
+  expect(refused.status).toBe(400);
+  expect(await post(desk.staff, posted, { ...posted.fields, formKey: KEY })).toMatchObject({ status: 303 });
+});
+
+test.each(Object.entries(edits))(
+  "a form drawn for another account is refused and writes nothing: %s",
+  async (_, form) => {
+    const desk = await aDesk();
+    const posted = await form(desk);
+    const before = await entries();
+    const answer = await post(desk.staff, posted, { ...posted.fields, formKey: KEY, formOwner: desk.client.id });
+    expect(answer.status).toBe(409);
+    expect(answer.errors).toEqual([
+      `Nothing was saved or charged. This page was opened by another account, and you are now signed in as ${desk.staff.email}. Open it again to continue as ${desk.staff.email}.`,
+    ]);
+    expect(await entries()).toBe(before);
+    expect(await database.db.select().from(history).where(eq(history.formKey, KEY))).toEqual([]);
+  },
+);
