@@ -284,7 +284,7 @@ test("a page with a form, and the pages around it, keep the form when a post fai
     !textOf.get(file)!.includes(`export { ${names} } from "~/ui/form/keepFormOnFailure";`);
   expect(forms.filter(lacks("clientAction, shouldRevalidate"))).toEqual([]);
   // Where a failure is said: by useActionResult's toast, or in the page's own box.
-  expect(forms.filter((file) => !/\buse(Answer|ActionData)[<(]/.test(textOf.get(file)!))).toEqual([]);
+  expect(forms.filter((file) => !/\buseAction(Result|Data)[<(]/.test(textOf.get(file)!))).toEqual([]);
   expect(around.filter((file) => !forms.includes(file)).filter(lacks("shouldRevalidate"))).toEqual([]);
 });
 
