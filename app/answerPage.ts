@@ -13,7 +13,7 @@ const handlerFor = lazyRoutes(build, (loaded) =>
   }),
 );
 
-/** What Remix answers to a request that no other part of the portal takes. */
+/** Answers every request that no other handler takes: pages and actions, through Remix. */
 export async function answerPage(portal: PortalRequest): Promise<Response> {
   const handler = await handlerFor(portal.request.url);
   const response = await handler({ request: portal.request, env: portal.env, data: { portal } } as never);

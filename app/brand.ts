@@ -1,4 +1,4 @@
-/** The one place that says whose portal this is. Everything a visitor can attribute to the company comes from here. */
+/** The only place that names the company. Everything a visitor can attribute to it comes from here. */
 
 export type AccentColor =
   | "amber"
@@ -30,7 +30,7 @@ export type GrayColor = "gray" | "mauve" | "olive" | "sage" | "sand" | "slate";
 
 export type BrandLink = { label: string; href: string };
 
-/** Who issues an invoice, with where to pay it; chosen by the country of the invoice. */
+/** The entity that issues an invoice, with its payment details. Chosen by the invoice's country. */
 export type IssuingEntity = {
   name: string;
   addressLines: string[];
@@ -42,9 +42,9 @@ export type IssuingEntity = {
 
 export type Brand = {
   name: string;
-  /** What the logo reads; the portal draws its logo as text beside a mark. */
+  /** The portal draws its logo as text next to a mark. */
   logoText: string;
-  /** A colour scale of Radix Themes; read when the style sheet is built. */
+  /** A Radix Themes colour scale, read when the style sheet is built. */
   accent: AccentColor;
   gray: GrayColor;
   supportEmail: string;
@@ -124,5 +124,5 @@ export const brand: Brand = {
   },
 };
 
-/** The accent as mail readers take it, who know no style sheet: the theme's 9th step, and what is written on it. */
+/** The accent for mail, where style sheets do not work: step 9 of the theme, and the text colour on it. */
 export const mailButton = { ground: "#3e63dd", ink: "#ffffff" };

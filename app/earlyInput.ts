@@ -1,11 +1,11 @@
-/** Where the page's own script notes each control that somebody used before the modules were there, with its value. */
+/** An inline script collects controls used before hydration, with their values. */
 type WithEarlyInput = Window & { earlyInput?: Map<EventTarget, string | undefined> };
-/** What React keeps at a control: the value that it saw last. */
+/** React's record of the value it last saw. */
 type Tracked = HTMLInputElement & { _valueTracker?: { setValue(value: string): void } };
 
 /**
- * Tells the page what was typed or chosen before its script came: React listens from then on, and takes what it finds
- * for what it sent. Values that the browser itself brought back after Back or a reload are nobody's wish and stay untold.
+ * Replays input from before hydration as events, because React treats the values it finds at hydration as its own.
+ * Values that the browser restored after Back or a reload are not replayed.
  */
 export function replayEarlyInput() {
   const { earlyInput } = window as WithEarlyInput;
@@ -13,12 +13,12 @@ export function replayEarlyInput() {
   for (const [control, typed] of earlyInput ?? []) {
     if (!(control instanceof HTMLElement) || !control.isConnected) continue;
     const input = control as Tracked;
-    // React 18 sets a box that came with text back to it.
+    // React 18 resets a textarea to its initial text when it hydrates.
     if (control instanceof HTMLTextAreaElement && typed !== undefined) control.value = typed;
     const ticked = input.type === "checkbox" || input.type === "radio";
-    // Any value but the one it has: React passes on what differs from what it saw.
+    // Any other value works: React only reports changes from the value it saw.
     input._valueTracker?.setValue(ticked ? String(!input.checked) : `${input.value} `);
-    // No mouse event: a tick is told of, and not turned.
+    // A plain Event instead of a MouseEvent, so a checkbox reports its state without toggling.
     for (const type of ticked ? ["click", "input"] : ["input", "change"])
       control.dispatchEvent(new Event(type, { bubbles: true }));
   }

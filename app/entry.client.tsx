@@ -8,7 +8,7 @@ import { useHydrated } from "./ui/form/useHydrated";
 function Portal() {
   const hydrated = useHydrated();
   useEffect(() => {
-    // By now every piece of the page knows that script runs.
+    // Every component has hydrated at this point.
     if (hydrated) replayEarlyInput();
   }, [hydrated]);
   return <RemixBrowser />;

@@ -3,14 +3,14 @@ import type { PortalEnv } from "./http/environment.server";
 
 let page: typeof import("./answerPage") | undefined;
 
-/** The Worker of the Pages project: everything but static assets comes through here. */
+/** The Worker of the Pages project. It serves everything except static assets. */
 export default {
   fetch: (request, env, context) =>
     answerPortal(
       request as unknown as Request,
       env,
       (work) => context.waitUntil(work),
-      // React, Remix and every page: not read by a call of the API, nor by a start.
+      // Imported on first use, so API calls and cold starts do not load React, Remix or any page.
       async (portal) => {
         page ??= await import("./answerPage");
         return await page.answerPage(portal);

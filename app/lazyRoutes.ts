@@ -4,19 +4,16 @@ import { routeFinder } from "./routeFinder";
 type Route = ServerBuild["routes"][string];
 type RouteModule = Route["module"];
 
-/** Remix's build as scripts/laterRoutes.ts leaves it: a route says how its module is read. */
+/** Remix's build after scripts/laterRoutes.ts: each route imports its module on demand. */
 export type LazyBuild = Omit<ServerBuild, "routes"> & {
   routes: Record<string, Omit<Route, "module"> & { module: () => Promise<RouteModule> }>;
 };
 
 /**
- * The handler of an address, made of that address's routes alone: a start reads no page, the first request for one reads
- * it. Remix knows no such thing, and asks every route what it exports when a handler is made; so there is one handler for
- * each innermost route, and it is kept. Its manifest, which Remix matches again for every page that it renders, names the
- * routes of the address and of the addresses above it, which the browser is told of with the page.
- *
- * Nothing that is under way is shared: on workerd a promise belongs to the request that made it and ends with it. Two
- * requests may both make the handler of a page; its modules are evaluated once, whoever asks.
+ * Builds a Remix handler per innermost route on its first request, so that a cold start loads no pages. Remix itself
+ * would load every route. Each handler's manifest contains only the routes of its address and of the addresses above.
+ * No promise is shared between requests: on workerd it ends with the request that created it. Two requests may build
+ * the same handler, but its modules are evaluated once.
  */
 export function lazyRoutes<Handler>(build: LazyBuild, handlerOf: (build: ServerBuild) => Handler) {
   const routesOf = routeFinder(build.routes);
@@ -27,26 +24,26 @@ export function lazyRoutes<Handler>(build: LazyBuild, handlerOf: (build: ServerB
     return Object.fromEntries(await Promise.all(routes));
   }
 
-  const told = (ids: string[]): ServerBuild["assets"] => ({
+  const manifestFor = (ids: string[]): ServerBuild["assets"] => ({
     ...build.assets,
     routes: Object.fromEntries(ids.map((id) => [id, build.assets.routes[id]!])),
   });
 
   return async (url: string): Promise<Handler> => {
     const { pathname } = new URL(url);
-    // Where nothing matches the root answers.
+    // The root renders unmatched addresses.
     const matched = routesOf(pathname);
     const ids = matched.length ? matched : ["root"];
     const key = pathname === manifestPath ? manifestPath : ids.at(-1)!;
-    const known = handlers.get(key);
-    if (known) return known;
+    const cached = handlers.get(key);
+    if (cached) return cached;
     const handler = handlerOf(
       key === manifestPath
         ? { ...build, routes: unread(build.routes) }
         : {
             ...build,
             routes: await read(ids),
-            assets: told([...ids, ...addressesAbove(pathname).flatMap(routesOf)]),
+            assets: manifestFor([...ids, ...addressesAbove(pathname).flatMap(routesOf)]),
           },
     );
     handlers.set(key, handler);
@@ -60,7 +57,7 @@ const addressesAbove = (pathname: string) => {
   return parts.map((_, count) => `/${parts.slice(0, count).join("/")}`);
 };
 
-/** Where browsers ask which routes lie behind links: of all routes, and of no module. */
+/** Browsers discover the routes behind links here. It needs all routes but no modules. */
 const manifestPath = "/__manifest";
 const unread = (routes: LazyBuild["routes"]): ServerBuild["routes"] =>
   Object.fromEntries(Object.entries(routes).map(([id, route]) => [id, { ...route, module: {} as RouteModule }]));

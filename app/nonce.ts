@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
 
-/** The nonce of this answer's Content-Security-Policy; empty in the browser, where nothing needs it any more. */
+/** The nonce of the response's Content-Security-Policy. Empty in the browser, where it is not needed. */
 export const NonceContext = createContext("");
 export const useNonce = () => useContext(NonceContext);

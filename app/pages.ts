@@ -1,8 +1,8 @@
 import type { Permission } from "./domain/access";
 
 /**
- * Every page and who may open it: route module -> permission. Guards ask for the same permission by name; menus and links
- * show a page only when it stands here. A route module without an entry fails the build.
+ * Every page with its permission, by route module. Guards, menus and links read this table; a route module without an
+ * entry fails the build.
  */
 export const pages: Record<string, { path: string; permission: Permission }> = {
   "routes/_account": { path: "", permission: "account.signIn" },

@@ -5,32 +5,32 @@ import { LruCache } from "~db/lruCache";
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
 type Routes = Record<string, Omit<ServerBuild["routes"][string], "module">>;
 
-/** Addresses asked for latest, whose routes are remembered: matching is a tenth of a short page's time. */
+/** Addresses in the cache. Matching takes a tenth of a short page's time. */
 const MOST_FOUND = 1000;
 
 /**
- * Ids of an address's routes, outermost first; none where nothing matches. As Remix finds them, with the same function,
- * which looks at every route that it is given: it is given those that begin as the address does.
+ * Finds the ids of an address's routes, outermost first; empty without a match. Uses Remix's matcher but gives it
+ * only the routes with the same first segment, because it scans every route.
  */
 export function routeFinder(routes: Routes) {
   const all = childrenOf(routes, undefined);
   const words = new Set(["", ...firstWords(all)]);
   const begun = new Map<string, RouteObject[]>();
 
-  const found = new LruCache<string[]>(MOST_FOUND);
+  const cache = new LruCache<string[]>(MOST_FOUND);
 
   return (pathname: string): string[] => {
-    const known = found.get(pathname);
-    if (known) return known;
+    const cached = cache.get(pathname);
+    if (cached) return cached;
     const word = pathname.split("/", 2)[1]!.toLowerCase();
     let tree = begun.get(word);
     if (!tree) {
       tree = words.has(word) ? beginningWith(word, all) : all;
-      // Only the routes' own words: an address may begin with anything.
+      // Caches only the routes' own segments, because an address may start with anything.
       if (words.has(word)) begun.set(word, tree);
     }
     const ids = (matchRoutes(tree, pathname) ?? []).map(({ route }) => route.id!);
-    found.keep(pathname, ids);
+    cache.keep(pathname, ids);
     return ids;
   };
 }
@@ -40,7 +40,7 @@ const firstWord = ({ path = "" }: RouteObject) => path.split("/", 1)[0]!.toLower
 const firstWords = (routes: RouteObject[]): string[] =>
   routes.flatMap((route) => firstWord(route) || firstWords(route.children ?? []));
 
-/** What a route without a word of its own holds is looked through; parameters may stand for any word. */
+/** Descends into pathless routes. Parameters match any segment. */
 const beginningWith = (word: string, routes: RouteObject[]): RouteObject[] =>
   routes.flatMap((route) => {
     const own = firstWord(route);

@@ -1,4 +1,4 @@
-/** Made by Remix, changed by scripts/laterRoutes.ts. */
+/** Built by Remix and changed by scripts/laterRoutes.ts. */
 declare module "virtual:remix/server-build" {
   const build: import("./lazyRoutes").LazyBuild;
   export = build;

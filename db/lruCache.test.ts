@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LruCache } from "./lruCache";
 
-test("what was kept first goes first; keeping anew counts, and undefined forgets", () => {
+test("evicts the entry that was set longest ago; undefined deletes one", () => {
   const latest = new LruCache<number>(2);
   latest.keep("a", 1);
   latest.keep("b", 2);

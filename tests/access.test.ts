@@ -29,7 +29,7 @@ const person = (values: Partial<ActorUser>): ActorUser => ({
 });
 const user = (values: Partial<ActorUser>): Actor => ({ kind: "user", sessionId: "s", user: person(values) });
 
-/** Everybody who may knock, by name. */
+/** Every kind of actor by name. */
 const actors = {
   anonymous: { kind: "anonymous" } as Actor,
   customer: user({}),
@@ -43,7 +43,7 @@ const actors = {
 };
 const all = Object.keys(permissions) as Permission[];
 
-test.each(all)("%s: the table, can() and authorize() agree for everybody", (permission) => {
+test.each(all)("%s: the permission table, can() and authorize() agree", (permission) => {
   const rule: { who: readonly string[]; notImpersonated?: true; affiliatesOnly?: true } = permissions[permission];
   expect(rule.who.length).toBeGreaterThan(0);
   for (const [name, actor] of Object.entries(actors)) {
@@ -60,19 +60,19 @@ test.each(all)("%s: the table, can() and authorize() agree for everybody", (perm
 
 const may = (name: keyof typeof actors) => all.filter((permission) => can(actors[name], permission));
 
-test("more privilege never means fewer rights among staff; an old row without one is a Manager", () => {
+test("higher privileges never lose rights; old rows without one are Managers", () => {
   expect(may("Admin")).toEqual(expect.arrayContaining(may("Manager")));
   expect(may("SuperAdmin")).toEqual(expect.arrayContaining(may("Admin")));
   expect(may("staff without privilege")).toEqual(may("Manager"));
 });
 
-test("an affiliate is a customer with the own programme beside it; who acts as one has no more rights than they", () => {
+test("an affiliate adds the own programme; impersonation adds no rights", () => {
   const more = ["affiliates.own", "clients.find"];
   expect(may("affiliate").filter((permission) => !more.includes(permission))).toEqual(may("customer"));
   expect(may("customer")).toEqual(expect.arrayContaining(may("impersonated")));
 });
 
-test("what visitors may, everybody signed in may; the system is nobody who signs in", () => {
+test("signed-in users may do what visitors may; the system cannot sign in", () => {
   for (const name of ["customer", "Manager", "Admin", "SuperAdmin"] as const)
     expect(may(name)).toEqual(expect.arrayContaining(may("anonymous")));
   expect(audiences).toContain("system");
@@ -87,15 +87,15 @@ const routeModules = readdirSync("app/routes", { withFileTypes: true })
   .filter((name) => !/\.test\.tsx?$/.test(name))
   .map((name) => `routes/${name.replace(/\.tsx?$/, "")}`);
 
-test("every route module stands in the page table, and every entry has its module", () => {
+test("route modules and entries of the page table match one to one", () => {
   expect(Object.keys(pages).sort()).toEqual(routeModules.sort());
 });
 
-test("every page and every row asks for a permission that exists", () => {
+test("every page and API row asks for an existing permission", () => {
   for (const { permission } of [...Object.values(pages), ...table]) expect(all).toContain(permission);
 });
 
-test("a page's path is the one that its file name says", () => {
+test("a page's path matches its file name", () => {
   for (const [id, { path }] of Object.entries(pages)) {
     const parts = id
       .slice("routes/".length)
@@ -106,14 +106,14 @@ test("a page's path is the one that its file name says", () => {
   }
 });
 
-test("public rows are the documented eight and the API document, as far as they are built", () => {
+test("public rows are the documented eight and the API document", () => {
   const built = table.map((row) => `${row.method} ${row.path}`);
   const open = table.filter(isPublic).map((row) => `${row.method} ${row.path}`);
   expect(open.sort()).toEqual(publicCalls.filter((call) => built.includes(call)).sort());
 });
 
 let database: TestDatabase;
-/** A bearer, and a portal request signed in, for everybody who knocks from outside. */
+/** A bearer and a signed-in portal request for every external actor. */
 const visitors = ["anonymous", "customer", "affiliate", "impersonated", "Manager", "Admin", "SuperAdmin"] as const;
 const bearers: Partial<Record<(typeof visitors)[number], string>> = {};
 const stored: Partial<Record<(typeof visitors)[number], Actor>> = {};
@@ -147,7 +147,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 test.each(table.map((row) => [`${row.method} ${row.path}`, row] as const))(
-  "API %s: 401 without a bearer, 403 with the wrong one, past the door with the right one",
+  "API %s: answers 401 without a bearer and 403 with the wrong one",
   async (_, row) => {
     for (const name of visitors) {
       const url = `${SITE}/api${row.path.replace(/\{\w+\}/g, "nobody")}`;
@@ -182,7 +182,7 @@ const modules = import.meta.glob<RouteModule>([
 const moduleOf = (id: string) =>
   modules[`../app/${id}.tsx`] ?? modules[`../app/${id}.ts`] ?? modules[`../app/${id}/route.tsx`];
 
-/** What a loader or action answers or throws, as a response. */
+/** The response that a loader or action returns or throws. */
 async function outcome(run: () => unknown): Promise<Response> {
   try {
     const answer = await run();
@@ -193,31 +193,34 @@ async function outcome(run: () => unknown): Promise<Response> {
   }
 }
 
-test.each(Object.entries(pages))("page %s: whoever may not is led away before anything is read", async (id, page) => {
-  const { loader, action } = await moduleOf(id)!();
-  // Without a guard of its own a page must be everybody's.
-  if (!loader) expect(can(anonymous, page.permission)).toBe(true);
-  for (const name of visitors) {
-    const actor = stored[name]!;
-    if (can(actor, page.permission)) continue;
-    // Staff belong here: who of them may not see reports is told so, not led home.
-    const told = page.permission === "reports.view" && isStaff(actor);
-    const away = told
-      ? /^403 null$/
-      : name === "anonymous"
-        ? /^303 \/signin(\?redirectUrl=|$)|^30[23] \/$/
-        : /^30[23] \/$/;
-    for (const [run, method] of [
-      [loader, "GET"],
-      [action, "POST"],
-    ] as const) {
-      if (!run) continue;
-      const url = SITE + page.path.replace(/:\w+/g, "bm9ib2R5").replace("*", "nothing");
-      const request = new Request(url, { method, ...(method === "POST" ? { body: new URLSearchParams() } : {}) });
-      const portal = aPortal(testContext(database.db, actor), request);
-      const params = Object.fromEntries([...page.path.matchAll(/:(\w+)/g)].map(([, part]) => [part, "bm9ib2R5"]));
-      const response = await outcome(() => run({ request, params, context: { portal } }));
-      expect(`${response.status} ${response.headers.get("Location")}`, `${name} ${method}`).toMatch(away);
+test.each(Object.entries(pages))(
+  "page %s: redirects visitors without permission before reading data",
+  async (id, page) => {
+    const { loader, action } = await moduleOf(id)!();
+    // A page without a guard must be open to anonymous visitors.
+    if (!loader) expect(can(anonymous, page.permission)).toBe(true);
+    for (const name of visitors) {
+      const actor = stored[name]!;
+      if (can(actor, page.permission)) continue;
+      // Staff without access to reports get a message instead of a redirect home.
+      const told = page.permission === "reports.view" && isStaff(actor);
+      const away = told
+        ? /^403 null$/
+        : name === "anonymous"
+          ? /^303 \/signin(\?redirectUrl=|$)|^30[23] \/$/
+          : /^30[23] \/$/;
+      for (const [run, method] of [
+        [loader, "GET"],
+        [action, "POST"],
+      ] as const) {
+        if (!run) continue;
+        const url = SITE + page.path.replace(/:\w+/g, "bm9ib2R5").replace("*", "nothing");
+        const request = new Request(url, { method, ...(method === "POST" ? { body: new URLSearchParams() } : {}) });
+        const portal = aPortal(testContext(database.db, actor), request);
+        const params = Object.fromEntries([...page.path.matchAll(/:(\w+)/g)].map(([, part]) => [part, "bm9ib2R5"]));
+        const response = await outcome(() => run({ request, params, context: { portal } }));
+        expect(`${response.status} ${response.headers.get("Location")}`, `${name} ${method}`).toMatch(away);
+      }
     }
-  }
-});
+  },
+);

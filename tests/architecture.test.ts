@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 
 interface Import {
   from: string;
-  /** A file of ours (`app/...`), or the package's name. */
+  /** A file of this repository (`app/...`) or a package name. */
   to: string;
   ours: boolean;
-  /** Gone at run time. */
+  /** Erased at run time. */
   typeOnly: boolean;
 }
 
@@ -22,7 +22,7 @@ const filesIn = (folder: string): string[] =>
     return /\.tsx?$/.test(path) && !isTest(path) ? [path] : [];
   });
 
-/** The file behind an address of ours; null for one that is made by the build or no code (styles, fonts). */
+/** The file behind an internal import; null for generated modules and assets (styles, fonts). */
 function resolveOurs(from: string, specifier: string): string | null {
   const base = specifier.startsWith("~/")
     ? join("app", specifier.slice(2))
@@ -84,7 +84,7 @@ const inFolder = (...folders: string[]) => {
     prefixes.some((prefix) => file === prefix || (prefix.endsWith("/") && file.startsWith(prefix)));
 };
 
-// The brand is a table of values like them: mails need its name and addresses.
+// The brand is a table of values too: mails need its name and addresses.
 const isBase = inFolder(
   "app/list",
   "app/format",
@@ -93,11 +93,11 @@ const isBase = inFolder(
   "app/richtext/renderRichText.ts",
   "app/richtext/isHtml.ts",
 );
-/** A table too: a form says what a file field accepts with the words that the server checks by. */
+/** A table as well: a file field lists the types that the server checks. */
 const uploadKinds = "app/files/uploadKinds.ts";
 const basePackages = ["zod", "date-fns", "@date-fns/utc", "sanitize-html", "marked", "countries-list", "isbot"];
 
-/** What a file needs at run time, itself included, as files of ours and packages. */
+/** Files and packages that a file needs at run time, including itself. */
 function closure(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -109,7 +109,7 @@ function closure(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** A domain file is pure when nothing that it needs at run time does any I/O: inputs, lists, states, pricing. */
+/** A domain file is pure when nothing it needs at run time does I/O: inputs, lists, states, pricing. */
 const purity = new Map<string, boolean>();
 function isPureDomain(file: string): boolean {
   if (!file.startsWith("app/domain/")) return false;
@@ -125,7 +125,7 @@ function isPureDomain(file: string): boolean {
   return pure;
 }
 
-/** The pairs that a rule forbids, as 'importer -> imported'. */
+/** The imports that a rule forbids, as 'importer -> imported'. */
 const offenders = (applies: (file: string) => boolean, forbidden: (one: Import) => boolean) =>
   imports.filter((one) => applies(one.from) && forbidden(one)).map((one) => `${one.from} -> ${one.to}`);
 const isPackage = (one: Import, ...names: (string | RegExp)[]) =>
@@ -141,7 +141,7 @@ const isUi = inFolder("app/ui");
 const isDoor = inFolder("app/http", "app/api", "app/files", "app/exports");
 const isIntegration = inFolder("app/integrations");
 
-test("the scan sees the code: imports of every kind are found and resolved", () => {
+test("the scan finds and resolves imports of every kind", () => {
   expect(files.length).toBeGreaterThan(150);
   const pair = (from: string, to: string) => imports.find((one) => one.from === from && one.to === to);
   expect(pair("app/domain/accounts/signIn.ts", "db/schema/index.ts")).toMatchObject({ typeOnly: false });
@@ -151,11 +151,11 @@ test("the scan sees the code: imports of every kind are found and resolved", () 
   expect(isPureDomain("app/domain/accounts/signIn.ts")).toBe(false);
 });
 
-test("lists, formats, paths and the rich text renderer need nothing of ours", () => {
+test("lists, formats, paths and the rich text renderer are self-contained", () => {
   expect(offenders(isBase, (one) => (one.ours ? !isBase(one.to) : !basePackages.includes(one.to)))).toEqual([]);
 });
 
-test("the domain knows no web, no vendor and no door", () => {
+test("the domain imports no HTTP layer, vendor or API code", () => {
   expect(
     offenders(
       isDomain,
@@ -167,7 +167,7 @@ test("the domain knows no web, no vendor and no door", () => {
   ).toEqual([]);
 });
 
-test("the database knows the pure domain only; its seed writes through operations", () => {
+test("the database imports only the pure domain; its seed uses operations", () => {
   expect(
     offenders(
       (file) => isDb(file) && !isSeed(file),
@@ -185,7 +185,7 @@ test("the database knows the pure domain only; its seed writes through operation
   ).toEqual([]);
 });
 
-test("integrations know vendors and the ports, no screens and no API", () => {
+test("integrations import vendors and ports, no screens and no API", () => {
   expect(
     offenders(
       isIntegration,
@@ -196,7 +196,7 @@ test("integrations know vendors and the ports, no screens and no API", () => {
   ).toEqual([]);
 });
 
-test("the doors translate: no React, no routes, no screens", () => {
+test("API and page handlers import no React, routes or screens", () => {
   expect(
     offenders(
       isDoor,
@@ -207,7 +207,7 @@ test("the doors translate: no React, no routes, no screens", () => {
   ).toEqual([]);
 });
 
-test("ui pieces know no business", () => {
+test("ui components import no business code", () => {
   expect(
     offenders(
       isUi,
@@ -216,7 +216,7 @@ test("ui pieces know no business", () => {
   ).toEqual([]);
 });
 
-test("features take values: at run time ui, formats and the pure domain, no operation and no door", () => {
+test("features import at run time only ui, formats and the pure domain", () => {
   expect(
     offenders(
       isFeature,
@@ -232,7 +232,7 @@ test("features take values: at run time ui, formats and the pure domain, no oper
   ).toEqual([]);
 });
 
-test("workers and scripts know no screens", () => {
+test("workers and scripts import no screens", () => {
   expect(
     offenders(
       inFolder("workers", "scripts"),
@@ -241,9 +241,9 @@ test("workers and scripts know no screens", () => {
   ).toEqual([]);
 });
 
-test("a form is read by the one piece that bounds it", () => {
-  // Also a strategy of remix-auth-form reads by itself, unless its reading is written anew.
-  // Pieces of ui read a form in the browser that is about to send it.
+test("only the bounded form reader reads a form", () => {
+  // A remix-auth-form strategy also reads the form unless its reader is replaced. ui components read a form in the
+  // browser before it is sent.
   const readers = files.filter(
     (file) => file.startsWith("app/") && !isUi(file) && /\.formData\(/.test(readFileSync(file, "utf8")),
   );
@@ -253,20 +253,20 @@ test("a form is read by the one piece that bounds it", () => {
   ]);
 });
 
-/** Actions that no form reaches through the router: a failed post of them never replaces the page. */
+/** Actions that no form posts to through the router, so a failed post never replaces the page. */
 const postedOutsideTheRouter = [
-  // By BackgroundForm, PreferenceForm, ExportButton, sendFile and postOrderWork.
+  // Posted by BackgroundForm, PreferenceForm, ExportButton, sendFile and postOrderWork.
   /\.export\.ts$/,
   /\/announcements\.\$announcementId\.dismiss\.ts$/,
   /\/_app\.services\._list\.\$serviceId\.duplicate\.tsx$/,
   /\/(logout|preferences|back-to-admin)\.tsx$/,
   /\/orders\.\$orderId\.talk\.ts$/,
   /\/uploads\.ts$/,
-  // The address that nothing has.
+  // The catch-all route.
   /\/\$\.tsx$/,
 ];
 
-test("a page with a form, and the pages around it, keep the form when a post fails", () => {
+test("pages with a form keep it when a post fails", () => {
   const routes = files.filter((file) => isRoute(file) && !file.startsWith("app/routes/dev.gallery/"));
   const textOf = new Map(routes.map((file) => [file, readFileSync(file, "utf8")]));
   const forms = routes.filter(
@@ -283,12 +283,12 @@ test("a page with a form, and the pages around it, keep the form when a post fai
   const lacks = (names: string) => (file: string) =>
     !textOf.get(file)!.includes(`export { ${names} } from "~/ui/form/keepFormOnFailure";`);
   expect(forms.filter(lacks("clientAction, shouldRevalidate"))).toEqual([]);
-  // Where a failure is said: by useActionResult's toast, or in the page's own box.
-  expect(forms.filter((file) => !/\buseAction(Result|Data)[<(]/.test(textOf.get(file)!))).toEqual([]);
+  // useActionResult reports a failure by a toast, useActionData in the page's own box.
+  expect(forms.filter((file) => !/\buse(Answer|ActionData)[<(]/.test(textOf.get(file)!))).toEqual([]);
   expect(around.filter((file) => !forms.includes(file)).filter(lacks("shouldRevalidate"))).toEqual([]);
 });
 
-test("nobody imports a route; what belongs to a route's folder stays in it", () => {
+test("nothing imports a route, and route folders stay private", () => {
   const folderOf = (file: string) => /^app\/routes\/([^/]+)\//.exec(file)?.[1] ?? null;
   expect(
     imports
@@ -297,12 +297,12 @@ test("nobody imports a route; what belongs to a route's folder stays in it", () 
   ).toEqual([]);
 });
 
-test("no folder or file is named after nothing", () => {
+test("no folder or file has a generic name", () => {
   const empty = /(^|\/)(utils?|helpers?|lib|common|misc|shared|types)(\/|\.tsx?$)/;
   expect(files.filter((file) => empty.test(file))).toEqual([]);
 });
 
-test("domain files do not go round in circles at run time", () => {
+test("domain files have no import cycles at run time", () => {
   const circles: string[] = [];
   const state = new Map<string, "open" | "done">();
   const walk = (file: string, path: string[]) => {

@@ -7,9 +7,8 @@ import { expect, test } from "vitest";
 import * as schema from "~db/schema";
 import { portalDirectory } from "../scripts/build";
 
-/** A developer who has not built is not held up by it; `npm test` builds first. */
+/** Developers without a build can still run the other tests; `npm test` builds first. */
 const skipped = !existsSync(portalDirectory) && !process.env.CI;
-/** Every module of the portal's Worker. */
 const portalFiles = () => readdirSync(portalDirectory).map((name) => join(portalDirectory, name));
 const portalText = () =>
   portalFiles()
@@ -25,7 +24,7 @@ const tableNames = Object.values(schema as Record<string, unknown>).flatMap((one
   isTable(one) ? [getTableName(one)] : [],
 );
 
-/** Words that survive minifying and stand in server code only. */
+/** Words that survive minifying and occur in server code only. */
 const serverOnly = [
   "drizzle:",
   "scrypt",
@@ -38,11 +37,11 @@ const serverOnly = [
   "whsec_",
   "allowedSchemesByTag",
   "nonTextTags",
-  // One word names, such as 'orders', are also words of the portal's addresses.
+  // Single words such as 'orders' also occur in the portal's addresses.
   ...tableNames.filter((name) => name.includes("_")),
 ];
 
-test.skipIf(skipped)("nothing of the server is in what browsers are sent", () => {
+test.skipIf(skipped)("browser bundles contain no server code", () => {
   const scripts = filesIn("build/client").filter((file) => file.endsWith(".js") && !file.startsWith(portalDirectory));
   expect(scripts.length).toBeGreaterThan(20);
   const leaks = scripts.flatMap((file) => {
@@ -52,7 +51,7 @@ test.skipIf(skipped)("nothing of the server is in what browsers are sent", () =>
   expect(leaks).toEqual([]);
 });
 
-test.skipIf(skipped)("the same words are in the server's bundle, so their absence means something", () => {
+test.skipIf(skipped)("the server bundle contains the words that browsers must not get", () => {
   const text = portalText();
   const words = [
     "drizzle:",
@@ -66,7 +65,7 @@ test.skipIf(skipped)("the same words are in the server's bundle, so their absenc
   expect(words.filter((word) => !text.includes(word))).toEqual([]);
 });
 
-/** What is evaluated before the first request: the entry and what it imports, and they, outright. */
+/** Modules evaluated before the first request: the entry and its static imports. */
 async function readAtStart(): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: [join(portalDirectory, "index.js")],
@@ -86,31 +85,31 @@ async function readAtStart(): Promise<string[]> {
   return [...start];
 }
 
-test.skipIf(skipped)("a start reads no page, no React, no schema and no payment library", async () => {
+test.skipIf(skipped)("startup loads no page, React, schema or payment library", async () => {
   const start = await readAtStart();
   expect(start.length).toBeGreaterThan(3);
   const text = start.map((file) => readFileSync(file, "utf8")).join("\n");
-  // Of drizzle: the tables are there, so the words that are not mean something.
+  // Proves that drizzle's tables are bundled, so a missing word is meaningful.
   expect(text).toContain("drizzle:");
   const later = ["stripe-node", "nonTextTags", "react.element", "ZodError", "isSpaMode"];
   expect(later.filter((word) => text.includes(word))).toEqual([]);
   const ofRoutes = /\/(_app|_account|_open|root|route)[.-]/;
   expect(start.filter((file) => ofRoutes.test(file))).toEqual([]);
   expect(portalFiles().filter((file) => ofRoutes.test(file)).length).toBeGreaterThan(80);
-  // 129 kB when this was written; the whole is 2.5 MB.
+  // 129 kB when this was written; the whole bundle is 2.5 MB.
   expect(text.length).toBeLessThan(200_000);
 });
 
-test.skipIf(skipped)("the portal holds the Worker build of stripe, not the one for Node", () => {
+test.skipIf(skipped)("the portal bundles the Worker build of stripe, not the Node build", () => {
   const text = portalText();
-  // Texts of the two builds; the names of their classes are shortened.
+  // Texts of the two builds, because minifying shortens their class names.
   expect([text.includes("not available in non-Node environments"), text.includes("DEFAULT:!aNULL")]).toEqual([
     true,
     false,
   ]);
 });
 
-test.skipIf(skipped)("the rich text editor is in no script that a page loads by itself", () => {
+test.skipIf(skipped)("no page loads the rich text editor up front", () => {
   const folder = "build/client/assets";
   const texts = new Map(
     readdirSync(folder)
@@ -119,7 +118,7 @@ test.skipIf(skipped)("the rich text editor is in no script that a page loads by 
   );
   const editor = [...texts].filter(([, text]) => text.includes("ProseMirror")).map(([file]) => file);
   expect(editor.length).toBeGreaterThan(0);
-  // What names it: only a dynamic import may, and the list of what such an import needs.
+  // Only a dynamic import and its dependency list may name the module.
   const loads = [...texts].flatMap(([file, text]) =>
     editor
       .filter((one) => one !== file && !editor.includes(file))
@@ -143,7 +142,7 @@ test.skipIf(skipped)("the portal is at most 1 MiB compressed", () => {
   expect(bytes).toBeLessThanOrEqual(1024 * 1024);
 });
 
-test.skipIf(skipped)("what makes PDFs is in the Billing Worker, not in the portal and not in browsers", () => {
+test.skipIf(skipped)("the PDF code is bundled only in the Billing Worker", () => {
   const makesPdfs = (file: string) => readFileSync(file, "utf8").includes("FontDescriptor");
   const scripts = [...filesIn("build/client"), ...portalFiles()].filter((file) => file.endsWith(".js"));
   expect(scripts.filter(makesPdfs)).toEqual([]);

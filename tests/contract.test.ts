@@ -13,7 +13,7 @@ test("lists each specified call once and answers each call once", () => {
   expect(table.map(nameOf).filter((name, n, all) => all.indexOf(name) !== n)).toEqual([]);
 });
 
-test("what is delivered is a documented call and has its row", () => {
+test("every delivered call is documented and has a row", () => {
   const found = documented.filter((name) => built.has(name));
   console.log(`API contract: ${found.length} of ${documented.length} built`);
   expect(deliveredCalls.filter((name) => !documented.includes(name))).toEqual([]);
@@ -29,7 +29,7 @@ test("refuses a call that neither specification nor decisions name", () => {
   expect(unnamed).toEqual([]);
 });
 
-test("two rows never answer one address: a fixed path wins over one with a part to fill in", () => {
+test("no address matches two rows: a fixed path wins over a pattern", () => {
   const shape = (path: string) => path.replace(/\{\w+\}/g, "{}");
   const shapes = table.map((row) => `${row.method} ${shape(row.path)}`);
   expect(shapes.filter((one, n) => shapes.indexOf(one) !== n)).toEqual([]);

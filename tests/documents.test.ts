@@ -42,14 +42,14 @@ test("the index lists every decision in order", () => {
   expect(linksOf("docs/decisions/README.md")).toEqual(decisions.sort().map((name) => `docs/decisions/${name}`));
 });
 
-test("every decision has its own number, a date and a status", () => {
+test("every decision has a unique number, a date and a status", () => {
   const numbers = decisions.map((name) => name.slice(0, 4));
   expect(numbers.filter((number, n) => !/^\d{4}$/.test(number) || numbers.indexOf(number) !== n)).toEqual([]);
   const status = /^(Accepted|Withdrawn|Superseded by \[\d{4}\]\([\w-]+\.md\)), \d{1,2} [A-Z][a-z]+ \d{4}\./m;
   expect(decisions.filter((name) => !status.test(readFileSync(`docs/decisions/${name}`, "utf8")))).toEqual([]);
 });
 
-// A citation may go over the end of a line, and names one rule or more: `rules.md orders/states, orders/dates`.
+// A citation may span lines and name several rules: `rules.md orders/states, orders/dates`.
 const flat = (file: string) => readFileSync(file, "utf8").replace(/\n\s*(\*(?!\/)|\/\/)?\s*/g, " ");
 const citedIn = (file: string) =>
   [...flat(file).matchAll(/rules\.md(?: |#)((?:[a-z]+\/[a-z-]+)(?:, [a-z]+\/[a-z-]+)*)/g)].flatMap(([, ids]) =>
@@ -85,13 +85,13 @@ test("nothing cites a document outside the repository", () => {
   expect(left).toEqual([]);
 });
 
-// STYLE.md says what to write instead. A free relative clause may not begin a sentence; a question may.
+// STYLE.md says what to write instead. A free relative clause must not begin a sentence; a question may.
 const idioms = [
   /(?:^|[.!?:] )["'(]?(?:whoever|who has|what is)\b(?![^.!?]*\?)/gi,
   /\b(?:anew|by now|nobody's|somebody|is told|stands for|beside|at once|is over|has gone silent)\b/gi,
 ];
 const maybe = /whoever|who has|what is|anew|by now|nobody's|somebody|is told|stands for|beside|at once|is over|silent/i;
-/** Parses only files that may hold one, as most hold none. */
+/** Parses only files that may contain an idiom, because most contain none. */
 const idiomsIn = (file: string) =>
   (maybe.test(flat(file)) ? proseOf(file) : []).flatMap(({ line, text }) =>
     idioms.flatMap((idiom) => [...text.matchAll(idiom)].map(([words]) => `${file}:${line}: ${words}`)),

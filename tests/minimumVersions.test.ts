@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /**
- * The first versions without a known hole, by major line; a newer line is safe unless it stands here too. Checked in,
- * because `npm audit` cannot be reached everywhere.
+ * The first versions without a known vulnerability by major line; a newer line is safe unless it is listed. Checked
+ * in because `npm audit` is not reachable everywhere.
  */
 const minimum: Record<string, string[]> = {
   "@remix-run/cloudflare": ["2.17.4"],
@@ -41,19 +41,19 @@ const minimum: Record<string, string[]> = {
   ws: ["5.2.4", "6.2.3", "7.5.10", "8.17.1"],
 };
 
-/** The hole is in their development servers, so only the copies that serve count; older ones just compile. */
+/** The vulnerability is in their development servers, so copies that only compile do not count. */
 const minimumOfServing: Record<string, string> = { "node_modules/vite": "6.4.1", "node_modules/esbuild": "0.25.0" };
 
 const numbers = (version: string) => version.split(/[.+-]/).slice(0, 3).map(Number) as [number, number, number];
 
-/** Whether `version` is `floor` or newer. */
+/** True if `version` is `floor` or newer. */
 function reaches(version: string, floor: string) {
   const [a, b] = [numbers(version), numbers(floor)];
   for (let n = 0; n < 3; n++) if (a[n] !== b[n]) return a[n]! > b[n]!;
   return true;
 }
 
-/** The floor of the version's own line, else the lowest there is: an older line has no safe version at all. */
+/** The floor of the version's major line, else the lowest one: an older line has no safe version. */
 function floorOf(version: string, floors: string[]) {
   const [major] = numbers(version);
   const own = floors.find((floor) => numbers(floor)[0] === major);
@@ -69,7 +69,7 @@ const installed = Object.keys(lock.packages)
     version: (JSON.parse(readFileSync(`${path}/package.json`, "utf8")) as { version: string }).version,
   }));
 
-test("versions are compared by number, line by line", () => {
+test("compares versions by number within a major line", () => {
   expect([reaches("1.10.0", "1.9.9"), reaches("1.9.9", "1.10.0"), reaches("2.0.0-rc.1", "2.0.0")]).toEqual([
     true,
     false,
@@ -80,7 +80,7 @@ test("versions are compared by number, line by line", () => {
   expect(floorOf("9.0.0", ["5.2.4", "8.17.1"])).toBe("0.0.0");
 });
 
-test("every installed copy of a package with a known hole is past it", () => {
+test("no installed package has a version with a known vulnerability", () => {
   const old = installed.filter(
     ({ name, version }) => minimum[name] && !reaches(version, floorOf(version, minimum[name])),
   );
@@ -90,7 +90,7 @@ test("every installed copy of a package with a known hole is past it", () => {
     expect(seen).toContain(name);
 });
 
-test("the development servers are past the holes of theirs", () => {
+test("no development server has a version with a known vulnerability", () => {
   for (const [path, floor] of Object.entries(minimumOfServing)) {
     const { version } = installed.find((one) => one.path === path)!;
     expect(`${path} ${version} >= ${floor}: ${reaches(version, floor)}`).toMatch(/true$/);

@@ -14,7 +14,7 @@ test("GET /api/openapi.json is a document of OpenAPI 3.1", async () => {
   const validator = new Validator();
   expect(await validator.validate(json)).toEqual({ valid: true });
   expect(validator.version).toBe("3.1");
-  // Every row is in it, and the validator does find faults.
+  // Every row is in it, and the validator detects faults.
   const calls = Object.values(json.paths as Record<string, object>).flatMap((path) => Object.keys(path));
   expect(calls).toHaveLength(table.length);
   const { info: _, ...nameless } = parsed();
@@ -27,7 +27,7 @@ test("whole numbers carry our limits, none of the schema library's", () => {
   expect(words).toContain('"minimum":0');
 });
 
-test("every schema in it is one of JSON Schema 2020-12, every reference leads somewhere, every operation has a name of its own", async () => {
+test("schemas are valid, references resolve and operation ids are unique", async () => {
   const document = parsed();
   const ajv = new Ajv2020({ strict: false });
   const found = { ids: [] as string[], references: [] as string[] };
@@ -50,7 +50,7 @@ test("every schema in it is one of JSON Schema 2020-12, every reference leads so
   }
 });
 
-test("it names the fields of every form and leaves parts of the path out of the body", () => {
+test("lists every form's fields and leaves path parts out of the body", () => {
   type Body = { required: boolean; content: Record<string, { schema: { properties: object; required: string[] } }> };
   const document = parsed() as { paths: Record<string, Record<string, { requestBody: Body }>> };
   const bodyOf = (path: string, method: string) => document.paths[`/api${path}`]![method]!.requestBody;
@@ -71,7 +71,7 @@ test("it names the fields of every form and leaves parts of the path out of the 
   ]);
 });
 
-test("it names every field of a JSON body, and what has to be sent", () => {
+test("lists every field of a JSON body and the required ones", () => {
   type Body = {
     content?: Record<string, { schema: { properties: object; required?: string[]; additionalProperties?: unknown } }>;
   };
@@ -82,7 +82,7 @@ test("it names every field of a JSON body, and what has to be sent", () => {
       return body ? [[path, body] as const] : [];
     }),
   );
-  // A body that lets anything in says nothing about what it reads.
+  // A body that accepts any property documents nothing.
   expect(bodies.filter(([, body]) => body.additionalProperties !== undefined).map(([path]) => path)).toEqual([]);
   const required = new Map(bodies.map(([path, body]) => [path, body.required]));
   expect(required.get("/api/coupon")).toEqual(["code", "type", "discount", "serviceIds"]);
@@ -97,7 +97,7 @@ test("it names every field of a JSON body, and what has to be sent", () => {
   );
 });
 
-test("it says the same at every fetch, and gives out no key as a default", () => {
+test("is the same at every fetch and has no key as a default", () => {
   expect(parsed()).toEqual(parsed());
   const text = JSON.stringify(parsed());
   expect(text).toContain('"checkoutKey"');

@@ -11,12 +11,12 @@ const earner = z.object({ id: z.string(), name: z.string(), revenue: z.number() 
 const dashboardShape = z.object({
   fromDate: z.string(),
   toDate: z.string(),
-  /** Every day of the range, yyyy-MM-dd. */
+  /** Every day of the range as yyyy-MM-dd. */
   revenueByDate: z.record(z.string(), z.number()),
   totalRevenue: z.number(),
-  /** The range of the same length right before. */
+  /** The preceding range of the same length. */
   previous: z.object({ fromDate: z.string(), toDate: z.string(), totalRevenue: z.number() }),
-  /** Left out, like the comparison, for those who may not see it. */
+  /** Omitted, like the comparison, for actors without the permission. */
   revenueByAdmins: z.array(earner).optional(),
   revenueByClients: z.array(earner),
   clientsComparison: z.array(earner.extend({ previousRevenue: z.number() })).optional(),
@@ -34,7 +34,6 @@ const dashboardShape = z.object({
 
 const inDollars = <One extends Earner>(one: One) => ({ ...one, revenue: toDollars(one.revenue) });
 
-/** The dashboard's figures on the wire. */
 const dashboardOnWire = (shown: Dashboard) => ({
   fromDate: isoTime(shown.range.from),
   toDate: isoTime(shown.range.to),
@@ -70,7 +69,7 @@ export const adminRows: Endpoint[] = [
     method: "GET",
     path: "/admin/dashboard",
     permission: "dashboard.view",
-    summary: "Revenue and orders of a range: the last 7 days unless told, at most 3 months, days are UTC",
+    summary: "Get revenue and orders of a range: at most 3 months, by default the last 7 days. Days are UTC.",
     input: DashboardQuery,
     output: dashboardShape,
     run: async (ctx, range) => dashboardOnWire(await dashboard(ctx, range)),
@@ -79,7 +78,7 @@ export const adminRows: Endpoint[] = [
     method: "GET",
     path: "/admin/dropDown",
     permission: "team.options",
-    summary: "Team members that an order can be assigned to",
+    summary: "List the team members that an order can be assigned to",
     output: z.array(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
     run: async (ctx) => (await assigneeOptions(ctx)).map(({ id, ...option }) => ({ _id: id, ...option })),
   }),

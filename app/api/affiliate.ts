@@ -35,7 +35,7 @@ export const affiliateRows: Endpoint[] = [
     method: "POST",
     path: "/affiliate/track",
     permission: "affiliates.track",
-    summary: "Record a click on a referral link and remember it in the click cookie; send with credentials",
+    summary: "Record a referral click and set the click cookie. Send with credentials.",
     input: TrackInput,
     output: z.object({ message: z.string() }),
     run: async (ctx, input, { setCookies }) => {
@@ -47,7 +47,7 @@ export const affiliateRows: Endpoint[] = [
     method: "POST",
     path: "/affiliate/track/find",
     permission: "affiliates.traffic",
-    summary: "A page of the visits through referral links, newest first",
+    summary: "List visits through referral links, newest first",
     input: pagedRequest,
     output: z.object({ content: z.array(trafficLog), totalElements: z.number() }),
     run: async (ctx, body) => {
@@ -70,7 +70,7 @@ export const affiliateRows: Endpoint[] = [
     path: "/affiliate/status",
     permission: "affiliates.own",
     summary:
-      "The statistics of the affiliate who asks, from `value` to `toValue`, at most 3 months; the last 3 months without",
+      "Get the calling affiliate's statistics from `value` to `toValue`: at most 3 months, by default the last 3",
     input: rangeQuery("value", "toValue"),
     output: statistics,
     run: async (ctx, range) => {

@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from "./endpoint";
 import { exportFile } from "./exportFile";
 import { isoTime } from "./wire";
 
-/** An affiliate on the wire. A person is in the programme once, so that the two ids are one. */
+/** One affiliate per user, so both ids are equal. */
 const rowShape = z.object({
   _id: z.string(),
   userId: z.string(),
@@ -40,7 +40,7 @@ export const affiliatesRows: Endpoint[] = [
     method: "POST",
     path: "/affiliates/find",
     permission: "affiliates.list",
-    summary: "The affiliates by filter, a page at a time",
+    summary: "List affiliates",
     input: pagedRequest,
     output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
     run: async (ctx, body) => {
@@ -52,7 +52,7 @@ export const affiliatesRows: Endpoint[] = [
     method: "POST",
     path: "/affiliates/export",
     permission: "affiliates.export",
-    summary: "Every affiliate that the filters match, as a spreadsheet",
+    summary: "Export all affiliates that match the filters as .xlsx, ignoring the page",
     input: pagedRequest,
     output: z.string().meta({ format: "binary" }),
     run: (ctx, body) => exportFile(ctx, "affiliates", body),

@@ -15,7 +15,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime, underSentNames } from "./wire";
 
-/** The announcement on the wire, with its optional dates (ISO 8601, or yyyy-MM-dd) and audience. */
+/** Dates are ISO 8601 or yyyy-MM-dd and optional. */
 const announcementShape = z.object({
   _id: z.string(),
   name: z.string(),
@@ -62,13 +62,12 @@ const sentAnnouncement = z.looseObject({
   version: z.number().optional(),
 });
 
-/** Announcements. */
 export const announcementRows: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/announcement/find",
     permission: "announcements.manage",
-    summary: "Announcements by page; filter: visible (eq)",
+    summary: "List announcements. Filter: visible (eq).",
     input: pagedRequest,
     output: z.object({ content: z.array(announcementShape), totalElements: z.number() }),
     run: async (ctx, input) => {
@@ -80,7 +79,7 @@ export const announcementRows: Endpoint[] = [
     method: "GET",
     path: "/announcement/visible",
     permission: "announcements.read",
-    summary: "What the caller's home page announces now, newest first; what they dismissed is left out",
+    summary: "List the caller's current announcements, newest first, without dismissed ones",
     output: z.array(
       announcementShape.pick({ _id: true, name: true, description: true, imageUrl: true, linkUrl: true }),
     ),
@@ -95,7 +94,7 @@ export const announcementRows: Endpoint[] = [
     method: "GET",
     path: "/announcement/detail",
     permission: "announcements.manage",
-    summary: "One announcement",
+    summary: "Get an announcement",
     input: idQuery,
     output: announcementShape,
     run: async (ctx, { id }) => onWire(await announcementDetails(ctx, id)),
@@ -104,7 +103,7 @@ export const announcementRows: Endpoint[] = [
     method: "POST",
     path: "/announcement",
     permission: "announcements.manage",
-    summary: "Create an announcement, or change the one whose _id is sent with its version",
+    summary: "Create an announcement, or update one by its _id and version",
     input: sentAnnouncement,
     body: bodyOf(AnnouncementInput.shape, sentNames),
     output: announcementShape,
@@ -123,7 +122,7 @@ export const announcementRows: Endpoint[] = [
     method: "DELETE",
     path: "/announcement",
     permission: "announcements.manage",
-    summary: "Take an announcement away",
+    summary: "Delete an announcement",
     input: idQuery,
     output: z.object({ _id: z.string(), message: z.string() }),
     run: async (ctx, { id }) => {

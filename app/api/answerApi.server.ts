@@ -15,17 +15,17 @@ import { fieldOf, invalidBy } from "./wire";
 const MAX_JSON_BYTES = 1024 * 1024;
 
 /**
- * Answers one call under /api. Reads the bearer alone, never the session cookie (rules.md sessions/lifetimes). Errors
- * are {message, fieldErrors?} with the status of http/statusOf.ts; nothing is cached.
+ * Answers one call under /api. Reads only the bearer, never the session cookie (rules.md sessions/lifetimes). Errors
+ * are {message, fieldErrors?} with the status from http/statusOf.ts. Responses are never cached.
  */
 export async function answerApi(anonymous: Context, request: Request, url = new URL(request.url)): Promise<Response> {
   const door: ResponseCookies = { request, setCookies: [] };
   try {
-    const found = await findRow(request.method, url.pathname.slice("/api".length));
-    if (found.kind === "none") throw new NotFound();
-    if (found.kind === "method")
-      return answer({ message: "Method not allowed" }, 405, door, { Allow: found.allowed.join(", ") });
-    const { row, params } = found;
+    const match = await findRow(request.method, url.pathname.slice("/api".length));
+    if (match.kind === "none") throw new NotFound();
+    if (match.kind === "method")
+      return answer({ message: "Method not allowed" }, 405, door, { Allow: match.allowed.join(", ") });
+    const { row, params } = match;
     const ctx = isPublic(row) ? anonymous : { ...anonymous, actor: await bearerActor(anonymous, request) };
     authorize(ctx, row.permission);
     const result = await row.run(ctx, await readInput(row, params, request, url), door);
@@ -43,8 +43,8 @@ async function readInput(row: Endpoint, params: Record<string, string>, request:
   }
   const query: Record<string, string | string[]> = {};
   for (const [key, value] of url.searchParams) {
-    const known = query[key];
-    query[key] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value];
+    const previous = query[key];
+    query[key] = previous === undefined ? value : [...(Array.isArray(previous) ? previous : [previous]), value];
   }
   const hasBody = request.method === "POST" || request.method === "PUT";
   return parse(row.input, { ...(hasBody ? await readJson(request) : {}), ...query, ...params });
@@ -58,7 +58,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
     const body: unknown = JSON.parse(text);
     if (body !== null && typeof body === "object" && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
-    // Falls through to the same answer: what came is not a JSON object.
+    // Falls through: a body that is not JSON gets the same error as one that is not an object.
   }
   throw new Invalid("The body is not a JSON object");
 }

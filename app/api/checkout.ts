@@ -19,7 +19,7 @@ import { checkoutIntakeOnWire, intakeShape } from "./serviceOnWire";
 import { addressShape, projectsShape } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
-/** The order form's own schema, with dollars on the wire. */
+/** The order form's schema with amounts in dollars. */
 const placementOnWire = PlaceOrderInput.extend({
   totalPrice: dollarsIn(),
   discountedPrice: dollarsIn().optional(),
@@ -95,7 +95,7 @@ const detailsShape = z.object({
   projectPackageData: projectsShape,
 });
 
-/** Both calls answer the same (rules.md coupons/answer). */
+/** Shared by both calls (rules.md coupons/answer). */
 const couponAnswer = z.object({
   code: z.string(),
   type: z.enum(couponTypes),
@@ -109,7 +109,7 @@ export const checkoutRows: Endpoint[] = [
     method: "POST",
     path: "/checkout/coupon/apply",
     permission: "coupons.applyByApi",
-    summary: "Whether a coupon may be had for a service; nothing is held before the order is made",
+    summary: "Validate a coupon for a service. No use is held until the order is placed.",
     input: ApplyCouponInput,
     output: couponAnswer,
     run: async (ctx, input) => couponOnWire(await applyCoupon(ctx, input)),
@@ -118,7 +118,7 @@ export const checkoutRows: Endpoint[] = [
     method: "GET",
     path: "/checkout/coupon/apply/success",
     permission: "coupons.applyByApi",
-    summary: "The same by a query",
+    summary: "Validate a coupon for a service, with query parameters",
     input: ApplyCouponInput,
     output: couponAnswer,
     run: async (ctx, input) => couponOnWire(await applyCoupon(ctx, input)),
@@ -127,7 +127,7 @@ export const checkoutRows: Endpoint[] = [
     method: "POST",
     path: "/checkout/order",
     permission: "checkout.order",
-    summary: "Place an order; the same checkoutKey gives the same order and the same payment",
+    summary: "Place an order. Idempotent: the same checkoutKey returns the same order and payment.",
     input: placementOnWire,
     output: z.object({
       client_secret: z.string().nullable(),
@@ -153,14 +153,14 @@ export const checkoutRows: Endpoint[] = [
     method: "POST",
     path: "/checkout/complete",
     permission: "checkout.complete",
-    summary: "After confirming the card: the server asks the provider and answers how the order stands",
+    summary: "Call after the card is confirmed. Checks the payment at the provider and returns the order's state.",
     input: z.object({ orderId: z.string().min(1).max(64) }),
     output: z.object({
       orderId: z.number(),
       orderSystemId: z.string(),
       status: z.enum(orderStatuses),
       paid: z.boolean(),
-      /** Why the card was refused. */
+      /** Set when the card was declined. */
       message: z.string().optional(),
     }),
     run: async (ctx, { orderId }) => {
@@ -178,7 +178,7 @@ export const checkoutRows: Endpoint[] = [
     method: "GET",
     path: "/checkout/order",
     permission: "checkout.complete",
-    summary: "One's own order, as the success page shows it",
+    summary: "Get your own order, as the success page shows it",
     input: idQuery,
     output: orderShape,
     run: async (ctx, { id }) => toApiCheckoutOrder(await checkoutOrder(ctx, id)),
@@ -187,7 +187,7 @@ export const checkoutRows: Endpoint[] = [
     method: "GET",
     path: "/checkout/projectDetails",
     permission: "orders.projectDetails",
-    summary: "The intake form of an order and what was filled in",
+    summary: "Get an order's intake form and its answers",
     input: idQuery,
     output: detailsShape,
     run: async (ctx, { id }) => detailsOnWire(await projectDetails(ctx, id)),
@@ -196,7 +196,7 @@ export const checkoutRows: Endpoint[] = [
     method: "POST",
     path: "/checkout/projectDetails",
     permission: "orders.projectDetails",
-    summary: "Fill in project details",
+    summary: "Save project details",
     input: ProjectDetailsInput,
     output: detailsShape,
     run: async (ctx, input) => {

@@ -11,7 +11,6 @@ import { type Endpoint, endpoint } from "./endpoint";
 import { exportFile } from "./exportFile";
 import { isoTime } from "./wire";
 
-/** A commission on the wire, and what kind of line it is. */
 const rowShape = z.object({
   _id: z.string(),
   version: z.number(),
@@ -50,13 +49,13 @@ const rowOnWire = (row: CommissionListRow): z.infer<typeof rowShape> => ({
   voidedTime: isoTime(row.voidedAt),
 });
 
-/** One operation under both of its documented names. */
+/** The call is documented under both paths. */
 const find = (path: "/commission/find" | "/commissions/find") =>
   endpoint({
     method: "POST",
     path,
     permission: "commissions.list",
-    summary: "Commissions by filter, a page at a time; a customer's are the own approved and paid ones",
+    summary: "List commissions. Customers get only their own approved and paid ones.",
     input: pagedRequest,
     output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
     run: async (ctx, body) => {
@@ -72,7 +71,7 @@ export const commissionRows: Endpoint[] = [
     method: "POST",
     path: "/commissions/export",
     permission: "commissions.export",
-    summary: "Every commission that the filters match, as a spreadsheet",
+    summary: "Export all commissions that match the filters as .xlsx, ignoring the page",
     input: pagedRequest,
     output: z.string().meta({ format: "binary" }),
     run: (ctx, body) => exportFile(ctx, "commissions", body),
@@ -81,7 +80,7 @@ export const commissionRows: Endpoint[] = [
     method: "PUT",
     path: "/commissions",
     permission: "commissions.manage",
-    summary: "Set the status of commissions; what does not fit is skipped and counted",
+    summary: "Set the status of commissions. Those that cannot change are skipped and counted.",
     input: ChangeCommissionsInput,
     output: z.object({ message: z.string(), updated: z.number(), skipped: z.record(z.string(), z.number()) }),
     run: async (ctx, input) => {

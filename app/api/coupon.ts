@@ -13,7 +13,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime } from "./wire";
 
-/** The coupon on the wire: FIXED discounts in dollars, with its uses and what is computed beside it. */
+/** `discount` is in dollars for FIXED, in percent for PERCENTAGE. */
 const couponShape = z.object({
   _id: z.string(),
   code: z.string(),
@@ -40,7 +40,7 @@ const couponShape = z.object({
   version: z.number(),
 });
 
-/** The discount as people say it: dollars or percent. */
+/** Converts a FIXED discount from cents to dollars. A percentage is returned unchanged. */
 export const discountOnWire = ({ type, discount }: Pick<Coupon, "type" | "discount">) =>
   type === "FIXED" ? toDollars(discount) : discount;
 
@@ -58,7 +58,7 @@ const couponOnWire = (coupon: Coupon): z.output<typeof couponShape> => ({
   limit: coupon.usageLimit,
   setExpiry: coupon.expiresAt !== null,
   expiryDate: isoTime(coupon.expiresAt),
-  // What counts against the limit.
+  // Held uses count against the limit too.
   usage: coupon.held + coupon.used,
   held: coupon.held,
   used: coupon.used,
@@ -71,23 +71,22 @@ const couponOnWire = (coupon: Coupon): z.output<typeof couponShape> => ({
   version: coupon.version,
 });
 
-/** null as absent: a new coupon. */
+/** A null `_id` means a new coupon, like an absent one. */
 const which = { _id: z.string().max(64).nullish(), version: z.number().nullish() };
 const { id: _, ...couponFields } = CouponInput.shape;
 
-/** What was sent, in the domain's words. */
+/** Maps the request to the domain's field names. */
 const sentCoupon = z
   .looseObject(which)
   .transform(({ _id, version, ...fields }) => ({ ...fields, id: _id ?? undefined, version: version ?? undefined }))
   .pipe(CouponInput as unknown as z.ZodType<CouponInput, never>);
 
-/** Coupons as staff manage them. */
 export const couponRows: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/coupon/find",
     permission: "coupons.manage",
-    summary: "Coupons by page, newest first; filters: status (eq), code (like)",
+    summary: "List coupons, newest first. Filters: status (eq), code (like).",
     input: pagedRequest,
     output: z.object({ content: z.array(couponShape), totalElements: z.number() }),
     run: async (ctx, input) => {
@@ -99,7 +98,7 @@ export const couponRows: Endpoint[] = [
     method: "GET",
     path: "/coupon/detail",
     permission: "coupons.manage",
-    summary: "One coupon with its services and uses",
+    summary: "Get a coupon with its services and uses",
     input: idQuery,
     output: couponShape,
     run: async (ctx, { id }) => couponOnWire(await couponDetails(ctx, id)),
@@ -108,7 +107,7 @@ export const couponRows: Endpoint[] = [
     method: "POST",
     path: "/coupon",
     permission: "coupons.manage",
-    summary: "Create a coupon, or change the one whose _id and version are sent; discount in whole dollars or percent",
+    summary: "Create a coupon, or update one by its _id and version. Discount in whole dollars or percent.",
     input: sentCoupon,
     body: z.object({ ...couponFields, ...which }),
     output: couponShape,
@@ -118,7 +117,7 @@ export const couponRows: Endpoint[] = [
     method: "DELETE",
     path: "/coupon",
     permission: "coupons.manage",
-    summary: "Hide a coupon; orders keep it",
+    summary: "Delete a coupon. Its orders keep it.",
     input: idQuery,
     output: z.object({ message: z.string() }),
     run: async (ctx, { id }) => {

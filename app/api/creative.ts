@@ -14,7 +14,6 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, idQuery } from "./endpoint";
 import { isoTime, underSentNames } from "./wire";
 
-/** The creative on the wire. */
 const creativeShape = z.object({
   _id: z.string(),
   name: z.string(),
@@ -52,13 +51,12 @@ const sentCreative = z.looseObject({
   version: z.number().optional(),
 });
 
-/** Creatives. */
 export const creativeRows: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/creative/find",
     permission: "creatives.view",
-    summary: "Creatives by page; filter: creativeStatus (eq). Customers find active ones that have not expired",
+    summary: "List creatives. Filter: creativeStatus (eq). Customers get only active ones that have not expired.",
     input: pagedRequest,
     output: z.object({ content: z.array(creativeShape), totalElements: z.number() }),
     run: async (ctx, input) => {
@@ -70,7 +68,7 @@ export const creativeRows: Endpoint[] = [
     method: "GET",
     path: "/creative/detail",
     permission: "creatives.view",
-    summary: "One creative; for an affiliate with the own link to where it leads",
+    summary: "Get a creative; for an affiliate with their own referral link to its target",
     input: idQuery,
     output: creativeShape.extend({ referralUrl: z.string().optional() }),
     run: async (ctx, { id }) => {
@@ -82,7 +80,7 @@ export const creativeRows: Endpoint[] = [
     method: "POST",
     path: "/creative",
     permission: "creatives.manage",
-    summary: "Create a creative, or change the one whose _id is sent with its version",
+    summary: "Create a creative, or update one by its _id and version",
     input: sentCreative,
     body: bodyOf(CreativeInput.shape, sentNames),
     output: creativeShape,
@@ -92,7 +90,7 @@ export const creativeRows: Endpoint[] = [
         id: _id,
         description: description ?? undefined,
         validUntil: validity ?? undefined,
-        // Absent leaves the file, null or empty takes it away.
+        // Absent keeps the file; null or empty removes it.
         uploadKey: docOrImageUrl
           ? fileKeyOf(docOrImageUrl, ctx.siteUrl, "docOrImageUrl")
           : docOrImageUrl === undefined
@@ -106,7 +104,7 @@ export const creativeRows: Endpoint[] = [
     method: "DELETE",
     path: "/creative",
     permission: "creatives.manage",
-    summary: "Take a creative away",
+    summary: "Delete a creative",
     input: idQuery,
     output: z.object({ _id: z.string(), message: z.string() }),
     run: async (ctx, { id }) => {

@@ -4,31 +4,31 @@ import type { Context } from "~/domain/context";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What the door gives a row beside its input: only what the input cannot hold. */
+/** Request details and response cookies that `input` cannot carry. */
 export interface ResponseCookies {
   request: Request;
-  /** Set-Cookie values for the answer; sign-up and track use it for the referral click alone. */
+  /** Set-Cookie values for the response. Only sign-up and track set one, for the referral click. */
   setCookies: string[];
 }
 
-/** One call of the API: its address, who may use it, what goes in, which operation it is. */
+/** One API call: its address, permission, schemas and operation. */
 export interface Endpoint<Input = unknown> {
   method: Method;
-  /** As documented, without /api; `{id}` stands for a path part. */
+  /** As documented, without /api. `{id}` is a path parameter. */
   path: string;
   permission: Permission;
   summary: string;
   input: z.ZodType<Input>;
-  /** What is answered, for the API document. */
+  /** The response schema, for the API document only. */
   output: z.ZodType;
-  /** The fields of a multipart form, for the API document; without it, query, path and JSON body are taken together. */
+  /** The fields of a multipart form, for the API document only. Without it, query, path and JSON body are combined. */
   form?: z.ZodType;
-  /** The JSON body, for the API document, where `input` takes it loosely and an operation's schema judges it. */
+  /** The JSON body for the API document, when `input` is loose and the operation validates it with its own schema. */
   body?: z.ZodType;
   run(ctx: Context, input: Input, door: ResponseCookies): Promise<unknown>;
 }
 
-/** A row of the table. Its types follow from its schema. */
+/** Declares a row and infers its types from the schema. */
 export function endpoint<Schema extends z.ZodType>(row: {
   method: Method;
   path: string;
@@ -43,15 +43,13 @@ export function endpoint<Schema extends z.ZodType>(row: {
   return { ...row, input: row.input ?? z.looseObject({}), run: row.run as Endpoint["run"] };
 }
 
-/** An operation's fields under the names in which they are sent, as the API document shows them. */
+/** An operation's fields under their API names, for the API document. */
 export const bodyOf = (fields: Record<string, z.ZodType>, names: Record<string, string>) =>
   z.object(Object.fromEntries(Object.entries(fields).map(([field, schema]) => [names[field] ?? field, schema])));
 
-/** A row that needs no bearer: its permission lets visitors in. */
+/** True when anonymous callers may use the row, so it needs no bearer. */
 export const isPublic = (row: Pick<Endpoint, "permission">) => can({ kind: "anonymous" }, row.permission);
 
-/** The form of an upload. */
 export const fileForm = z.object({ file: z.file() });
 
-/** Query values of common kinds. */
 export const idQuery = z.object({ id: z.string().min(1).max(64) });

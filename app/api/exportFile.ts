@@ -9,13 +9,13 @@ import type { PagedRequest } from "~/list/listFromBody";
 import { BadFilter } from "~/list/readFilter";
 
 /**
- * The file of an export, streamed when it is large: the API always answers the file (rules.md exports/complete). Throws
- * BadFilter.
+ * Returns the export as a file, streamed when it is large. The API never queues an export (rules.md
+ * exports/complete). Throws BadFilter.
  */
 export const exportFile = (ctx: Context, kind: ExportKind, body: PagedRequest): Promise<Response> =>
   fileOf(ctx, () => exportableLists[kind].fromBody(ctx, body));
 
-/** The same for a list that an address asks for. */
+/** Like `exportFile`, with the list query taken from the address. Throws BadFilter. */
 export const exportFileBy = (ctx: Context, kind: ExportKind, query: Record<string, string>): Promise<Response> =>
   fileOf(ctx, () => exportableLists[kind].fromSearch(ctx, new URLSearchParams(query)));
 

@@ -6,7 +6,7 @@ type Found =
   | { kind: "method"; allowed: string[] }
   | { kind: "none" };
 
-/** Rows by address: fixed ones are looked up, only those with a part to fill in are tried one by one. */
+/** Rows without path parameters are looked up by address; the others are matched one by one. */
 interface Rows {
   fixed: Map<string, Endpoint[]>;
   patterns: { row: Endpoint; pattern: RegExp; names: string[] }[];
@@ -27,19 +27,22 @@ function byAddress(rows: Endpoint[]): Rows {
   return { fixed, patterns };
 }
 
-/** The segments that have been called. */
+/** Cache of the segments called so far. */
 const read = new Map<string, Rows>();
 
 async function rowsOf(segment: string): Promise<Rows | null> {
-  const known = read.get(segment);
-  if (known) return known;
+  const cached = read.get(segment);
+  if (cached) return cached;
   if (!Object.hasOwn(segments, segment)) return null;
   const rows = byAddress((await segments[segment]!()).flat());
   read.set(segment, rows);
   return rows;
 }
 
-/** The row behind a method and path, or what else the path can do. /service/dropDown is not /service/{anything}. */
+/**
+ * Finds the row for a method and path, or the methods that the path allows. A fixed path wins: /service/dropDown is
+ * not /service/{anything}.
+ */
 export async function findRow(method: string, path: string): Promise<Found> {
   const rows = await rowsOf(path.split("/", 2)[1] ?? "");
   if (!rows) return { kind: "none" };

@@ -5,7 +5,6 @@ import { notificationEntity } from "~/domain/notifications/notification";
 import { notificationTypes } from "~/domain/notifications/notificationTypes";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 
-/** The notification on the wire. */
 const notification = z.object({
   _id: z.string(),
   description: z.string(),
@@ -20,7 +19,7 @@ export const notificationRows: Endpoint[] = [
     method: "GET",
     path: "/notification",
     permission: "notifications.own",
-    summary: "Own notifications, newest first, at most 100",
+    summary: "List your notifications, newest first, at most 100",
     output: z.array(notification),
     run: async (ctx) => (await findNotifications(ctx)).map(notificationEntity),
   }),
@@ -28,7 +27,7 @@ export const notificationRows: Endpoint[] = [
     method: "PUT",
     path: "/notification",
     permission: "notifications.own",
-    summary: "Mark one of your own notifications as read",
+    summary: "Mark one of your notifications as read",
     input: idQuery,
     output: notification,
     run: async (ctx, { id }) => notificationEntity(await markNotificationRead(ctx, id)),

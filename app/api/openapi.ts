@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Endpoint, endpoint, isPublic } from "./endpoint";
 
-/** The library's own limits of every whole number: nothing that a reader has to know. */
+/** Drops the safe-integer limits that zod adds to every integer. They tell API users nothing. */
 const withoutSafeLimits = ({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -17,7 +17,7 @@ const schemaOf = (schema: z.ZodType, io: "input" | "output") => {
   return json as Record<string, unknown>;
 };
 
-/** The OpenAPI 3.1 document of rows, from the rows' own schemas. */
+/** Builds the OpenAPI 3.1 document from the rows' schemas. */
 export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
   const documentPaths: Record<string, Record<string, unknown>> = {};
   for (const row of rows) {
@@ -36,7 +36,7 @@ export function openapiDocument(rows: readonly Endpoint[], siteUrl: string) {
       ? schemaOf(row.form, "input")
       : { ...input, properties: Object.fromEntries(sent), required: needed };
     const error = {
-      description: "What was wrong",
+      description: "Error",
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
     };
     const operation: Record<string, unknown> = {
@@ -97,8 +97,8 @@ export const openapiRow: Endpoint = endpoint({
   method: "GET",
   path: "/openapi.json",
   permission: "api.document",
-  summary: "This document",
+  summary: "Get this document",
   output: z.looseObject({ openapi: z.string() }),
-  // The table holds this row, so it is read when it is asked for, not when it is made.
+  // Imported when called, because the table contains this row.
   run: async (ctx) => openapiDocument((await import("./table")).table, ctx.siteUrl),
 });

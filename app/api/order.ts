@@ -22,14 +22,14 @@ import { saveOrder } from "./saveOrder";
 import { invoiceOnWire, invoiceShape, orderShape, pageOnWire, pageShape, subStatus, toApiOrder } from "./toApiOrder";
 import { dollarsIn, figuresInDollars, isoTime } from "./wire";
 
-/** The form's own schema, with dollars on the wire and a key of its own where none is sent. */
+/** The form's schema with amounts in dollars. Generates a key when none is sent. */
 const manualOrderOnWire = ManualOrderInput.extend({
   totalPrice: dollarsIn(),
-  // No default: the document would print one, another each time.
+  // Not a zod default: the API document would print a different random key each time.
   checkoutKey: CheckoutKey.optional().transform((key) => key ?? crypto.randomUUID()),
 });
 
-/** The order as a client sends it back: names of the wire, everything but the id optional, everything else ignored. */
+/** The order as a client sends it back: only the id is required, unknown fields are ignored. */
 const sentOrder = z.object({
   _id: z.string().min(1).max(64),
   version: z.number().int().optional(),
@@ -45,7 +45,7 @@ const sentOrder = z.object({
   projectPackageData: z
     .array(
       ProjectPackages.element.extend({
-        // An entry that is left out stays; `deleted` takes it away.
+        // Omitted entries are kept; `deleted` removes one.
         values: z.array(ProjectValue.extend({ deleted: z.boolean().optional() })).max(50),
       }),
     )
@@ -54,7 +54,7 @@ const sentOrder = z.object({
 });
 export type SentOrder = z.infer<typeof sentOrder>;
 
-/** Amounts and times of the history as the wire has them everywhere (rules.md api/wire). */
+/** Converts history amounts and times to dollars and ISO 8601, as everywhere in the API (rules.md api/wire). */
 function changedOnWire(field: string, value: unknown) {
   if (typeof value !== "number") return value;
   if (moneyFields.has(field)) return toDollars(value);
@@ -66,7 +66,7 @@ export const orderRows: Endpoint[] = [
     method: "POST",
     path: "/order/export",
     permission: "orders.export",
-    summary: "Every order that the filters match, as an .xlsx, whatever page is asked for",
+    summary: "Export all orders that match the filters as .xlsx, ignoring the page",
     input: pagedRequest,
     output: z.string().meta({ format: "binary" }),
     run: (ctx, input) => exportFile(ctx, "orders", input),
@@ -75,7 +75,7 @@ export const orderRows: Endpoint[] = [
     method: "POST",
     path: "/order/manual",
     permission: "orders.create",
-    summary: "A paid order entered by staff; the same checkoutKey gives the same order",
+    summary: "Enter a paid order manually. Idempotent with a checkoutKey.",
     input: manualOrderOnWire,
     output: orderShape,
     run: async (ctx, input) => {
@@ -87,7 +87,7 @@ export const orderRows: Endpoint[] = [
     method: "POST",
     path: "/order/find",
     permission: "orders.list",
-    summary: "Orders by page; customers get their own, whatever they ask for",
+    summary: "List orders. Customers get only their own.",
     input: pagedRequest,
     output: pageShape,
     run: async (ctx, input) => pageOnWire(await findOrders(ctx, listFromBody(orderList, input))),
@@ -96,7 +96,7 @@ export const orderRows: Endpoint[] = [
     method: "GET",
     path: "/order/user/dashboard",
     permission: "orders.list",
-    summary: "The five newest orders, and how many there are",
+    summary: "Get the five newest orders and the total number",
     output: pageShape,
     run: async (ctx) => pageOnWire(await recentOrders(ctx)),
   }),
@@ -104,7 +104,7 @@ export const orderRows: Endpoint[] = [
     method: "GET",
     path: "/order/metaData",
     permission: "orders.read",
-    summary: "Status, steps and what may follow",
+    summary: "Get an order's status, steps and possible next statuses",
     input: idQuery,
     output: z.object({
       _id: z.string(),
@@ -124,7 +124,7 @@ export const orderRows: Endpoint[] = [
     method: "GET",
     path: "/order/details",
     permission: "orders.read",
-    summary: "One order",
+    summary: "Get an order",
     input: idQuery,
     output: orderShape,
     run: async (ctx, { id }) => toApiOrder(await orderDetails(ctx, id)),
@@ -133,7 +133,7 @@ export const orderRows: Endpoint[] = [
     method: "POST",
     path: "/order/details",
     permission: "orders.projectDetails",
-    summary: "Save an order: staff status, steps, assignee, notes; both sides their project details",
+    summary: "Save an order. Staff: status, steps, assignee and notes. Staff and customers: project details.",
     input: sentOrder,
     output: orderShape,
     run: async (ctx, sent) => toApiOrder(await saveOrder(ctx, sent)),
@@ -143,7 +143,7 @@ export const orderRows: Endpoint[] = [
     method: "GET",
     path: "/order/history",
     permission: "orders.edit",
-    summary: "Who did what to an order",
+    summary: "Get the history of an order",
     input: idQuery,
     output: z.array(
       z.object({
@@ -170,7 +170,7 @@ export const orderRows: Endpoint[] = [
     method: "GET",
     path: "/order/invoice",
     permission: "orders.invoice",
-    summary: "The invoice of an order, by the order's id",
+    summary: "Get the invoice of an order by the order's id",
     input: idQuery,
     output: invoiceShape,
     run: async (ctx, { id }) => invoiceOnWire(await orderInvoice(ctx, { orderId: id })),
@@ -179,7 +179,7 @@ export const orderRows: Endpoint[] = [
     method: "GET",
     path: "/order/invoice/detail",
     permission: "orders.invoice",
-    summary: "An invoice by its own id",
+    summary: "Get an invoice by its id",
     input: z.object({ invoiceId: z.string().min(1).max(64) }),
     output: invoiceShape,
     run: async (ctx, { invoiceId }) => invoiceOnWire(await orderInvoice(ctx, { invoiceId })),

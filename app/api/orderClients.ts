@@ -5,7 +5,7 @@ import { moveOrders } from "~/domain/orders/moveOrders";
 import { MoveOrdersInput } from "~/domain/orders/moveOrdersInput";
 import { type Endpoint, endpoint, idQuery } from "./endpoint";
 
-/** The operation's own schema under the names of the wire. */
+/** The operation's schema under the API's field names. */
 const moveOnWire = z
   .object({
     id: MoveOrdersInput.shape.orderIds,
@@ -19,7 +19,7 @@ export const orderClientRows: Endpoint[] = [
     method: "GET",
     path: "/order/sum/client/{id}",
     permission: "clients.read",
-    summary: "Number and sum of a client's paid orders",
+    summary: "Get the number and total of a client's paid orders",
     input: idQuery,
     output: z.object({ ordersCount: z.number(), sumOfOrderValues: z.number() }),
     run: async (ctx, { id }) => {
@@ -31,7 +31,7 @@ export const orderClientRows: Endpoint[] = [
     method: "POST",
     path: "/order/change/client",
     permission: "orders.move",
-    summary: "Give paid orders of one client to another, all or none; invoice, commission and subscription stay",
+    summary: "Move paid orders to another client, all or none. Invoices, commissions and subscriptions stay.",
     input: moveOnWire,
     output: z.object({ message: z.string(), moved: z.number() }),
     run: async (ctx, input) => ({ ...(await moveOrders(ctx, input)), message: "Updated successfully" }),

@@ -9,14 +9,14 @@ import { endpoint } from "./endpoint";
 import { dollarsIn, isoTime } from "./wire";
 
 /**
- * POST /order/refund (rules.md refunds/recorded): `id, amount, reason`; with a `refundKey` of the caller's a repeated
- * call is one refund.
+ * POST /order/refund (rules.md refunds/recorded) with `id, amount, reason`. Idempotent when the caller sends a
+ * `refundKey`.
  */
 export const refundRow = endpoint({
   method: "POST",
   path: "/order/refund",
   permission: "orders.refund",
-  summary: "Refund a paid order, whole or part; the same refundKey gives the same refund",
+  summary: "Refund a paid order in full or in part. Idempotent with a refundKey.",
   input: RefundInput.omit({ requestKey: true }).extend({
     amount: dollarsIn(REFUND_AMOUNT).pipe(RefundInput.shape.amount),
     refundKey: RefundInput.shape.requestKey.optional(),

@@ -45,18 +45,17 @@ const messageOnWire = (orderId: string, thread: MessageThread, { id, fromName, c
 
 const systemId = z.string().min(1).max(64);
 const messageType = z.enum(messageThreads, { error: "Customer or Admin is required" });
-/** 'messageKey': the same one sends once. */
+/** `messageKey` makes the call idempotent. */
 const sentMessage = SendMessageInput.omit({ thread: true, key: true })
   .extend({ messageType, messageKey: SendMessageInput.shape.key })
   .transform(({ messageType: thread, messageKey: key, ...message }) => ({ ...message, thread, key }));
 
-/** Messages and reports of an order. */
 export const orderWorkRows: Endpoint[] = [
   endpoint({
     method: "GET",
     path: "/order/reports",
     permission: "orders.reports",
-    summary: "The delivered reports of an order",
+    summary: "List the delivered reports of an order",
     input: idQuery,
     output: z.array(reportShape),
     run: async (ctx, { id }) => (await findReports(ctx, id)).map(reportOnWire),
@@ -65,14 +64,14 @@ export const orderWorkRows: Endpoint[] = [
     method: "POST",
     path: "/order/reports",
     permission: "orders.manageReports",
-    summary: "Deliver reports: `id` of the order and one or more `files`; answers all reports of the order",
+    summary: "Deliver reports: the order's `id` and one or more `files`. Returns all reports of the order.",
     form: z.object({ id: systemId, files: z.array(z.file()) }),
     output: z.array(reportShape),
     run: async (ctx, _input, { request }) => {
       const sent = await readMultipart(request);
       const orderId = systemId.safeParse(sent.get("id"));
       if (!orderId.success) throw new Invalid("The order's id is required", "id");
-      // Before the files are kept: nobody's order takes any.
+      // Checks access to the order before any file is stored.
       await findReports(ctx, orderId.data);
       const { form, fieldErrors } = await receiveFiles(ctx, sent, { files: "report" }, {}, (fault) => {
         throw fault;
@@ -86,7 +85,7 @@ export const orderWorkRows: Endpoint[] = [
     method: "DELETE",
     path: "/order/reports",
     permission: "orders.manageReports",
-    summary: "Take a report back; answers the reports that are left",
+    summary: "Delete a report. Returns the remaining reports.",
     input: z.object({ id: systemId, reportId: systemId }),
     output: z.array(reportShape),
     run: async (ctx, { id, reportId }) => (await deleteReport(ctx, { orderId: id, reportId })).map(reportOnWire),
@@ -95,7 +94,7 @@ export const orderWorkRows: Endpoint[] = [
     method: "GET",
     path: "/order/messages",
     permission: "orders.messages",
-    summary: "A thread of an order, oldest first; Admin is for staff",
+    summary: "List the messages of an order's thread, oldest first. Admin is for staff only.",
     input: z.object({ orderId: systemId, messageType }),
     output: z.array(messageShape),
     run: async (ctx, { orderId, messageType: thread }) =>
@@ -105,7 +104,7 @@ export const orderWorkRows: Endpoint[] = [
     method: "POST",
     path: "/order/messages",
     permission: "orders.messages",
-    summary: "Write to a thread of an order, in Markdown or HTML; the same `messageKey` sends once",
+    summary: "Send a message to an order's thread, in Markdown or HTML. Idempotent with a `messageKey`.",
     input: sentMessage,
     output: messageShape,
     run: async (ctx, input) => messageOnWire(input.orderId, input.thread, await sendMessage(ctx, input)),
@@ -114,7 +113,7 @@ export const orderWorkRows: Endpoint[] = [
     method: "GET",
     path: "/order/spp-messages",
     permission: "orders.messages",
-    summary: "The old messages of a migrated order, oldest first",
+    summary: "List the imported messages of a migrated order, oldest first",
     input: z.object({ orderId: systemId }),
     output: z.array(messageShape.omit({ threadId: true })),
     run: async (ctx, { orderId }) =>

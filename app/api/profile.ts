@@ -9,7 +9,7 @@ import { storeUpload } from "~/files/storeUpload";
 import { type Endpoint, endpoint, fileForm } from "./endpoint";
 import { tokens, tokensOf, userEntity, userOnTheWire } from "./user";
 
-/** Left out, the photo stays; null or empty takes it away. */
+/** Absent keeps the photo; null or empty removes it. */
 function photoKeyOf(ctx: Context, photoUrl: string | null | undefined) {
   if (photoUrl === undefined) return undefined;
   if (!photoUrl) return null;
@@ -18,7 +18,7 @@ function photoKeyOf(ctx: Context, photoUrl: string | null | undefined) {
   return key;
 }
 
-/** The field of the photo has another name here. */
+/** Renames `photoKey` errors to the API's field name. */
 function asPhotoUrl(error: unknown): never {
   if (error instanceof DomainError && error.fieldErrors?.photoKey) throw new Invalid(error.message, "photoUrl");
   throw error;
@@ -30,7 +30,7 @@ export const profileRows: Endpoint[] = [
     path: "/user/update",
     permission: "account.profile",
     summary:
-      "Change your own details; a new `password` asks for `currentPassword`, ends every session and answers new tokens",
+      "Update your details. A new `password` requires `currentPassword`, ends all sessions and returns new tokens.",
     input: ProfileCall,
     output: userEntity.extend({ message: z.string(), ...tokens.partial().shape }),
     run: async (ctx, { photoUrl, ...input }) => {
@@ -48,7 +48,7 @@ export const profileRows: Endpoint[] = [
     method: "POST",
     path: "/user/upload/image",
     permission: "account.profile",
-    summary: "Keep a JPEG photo: form field file; its url is then sent with /user/update",
+    summary: "Upload a JPEG photo: form field file. Send its url with /user/update to use it.",
     form: fileForm,
     output: z.object({ url: z.string() }),
     run: async (ctx, _input, { request }) => {

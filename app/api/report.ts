@@ -16,7 +16,6 @@ import { type Endpoint, endpoint } from "./endpoint";
 import { exportFileBy } from "./exportFile";
 import { isoTime } from "./wire";
 
-/** The rows of a report on the wire. */
 const agentShape = z.object({
   agentName: z.string(),
   clientsCount: z.number(),
@@ -66,14 +65,14 @@ const rangeQuery = z.object({
 });
 const oneRange = rangeQuery.pick({ fromDate: true, toDate: true });
 
-/** A report and its export, which takes the same query. */
+/** Two rows: a report and its export, with the same query. */
 function reportRows<Line>(report: {
   path: string;
   type: ReportType;
   summary: string;
   query: z.ZodType<z.output<typeof rangeQuery>>;
   line: z.ZodType;
-  read(ctx: Context, asked: ReportRanges): Promise<Line[]>;
+  read(ctx: Context, ranges: ReportRanges): Promise<Line[]>;
   onWire(line: Line): unknown;
 }): Endpoint[] {
   const { path, type, summary, query, line, read, onWire } = report;
@@ -83,12 +82,12 @@ function reportRows<Line>(report: {
       path,
       permission: "reports.view",
       summary,
-      // As an address carries it, for the API document; then what it means.
+      // The API document shows the query string; the pipe parses it.
       input: query.pipe(ReportQuery as unknown as z.ZodType<ReportRanges, z.output<typeof rangeQuery>>),
       output: z.array(line),
-      run: async (ctx, asked) => {
+      run: async (ctx, ranges) => {
         try {
-          return (await read(ctx, asked)).map(onWire);
+          return (await read(ctx, ranges)).map(onWire);
         } catch (error) {
           if (error instanceof DomainError) throw error;
           logFault(error);
@@ -100,28 +99,28 @@ function reportRows<Line>(report: {
       method: "GET",
       path: `${path}/export`,
       permission: "reports.view",
-      summary: `${summary}, as an .xlsx`,
+      summary: `${summary}, as .xlsx`,
       input: query,
       output: z.string().meta({ format: "binary" }),
-      run: (ctx, asked) =>
+      run: (ctx, ranges) =>
         exportFileBy(
           ctx,
           `report-${type}`,
-          Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+          Object.fromEntries(Object.entries(ranges).filter(([, value]) => value !== undefined)),
         ),
     }),
   ];
 }
 
 /**
- * Reports (rules.md reports/tabs, reports/comparison, reports/columns, exports/complete). Without a range the last 7
- * days; days are UTC.
+ * Reports (rules.md reports/tabs, reports/comparison, reports/columns, exports/complete). Default range: the last 7
+ * days. Days are UTC.
  */
 export const adminReportRows: Endpoint[] = [
   ...reportRows({
     path: "/admin/report/agents",
     type: "agents",
-    summary: "Revenue by team member",
+    summary: "Get revenue by team member",
     query: oneRange,
     line: agentShape,
     read: (ctx, { range }) => agentsReport(ctx, range),
@@ -130,7 +129,7 @@ export const adminReportRows: Endpoint[] = [
   ...reportRows({
     path: "/admin/report/clients",
     type: "clients",
-    summary: "Revenue by client",
+    summary: "Get revenue by client",
     query: oneRange,
     line: clientShape,
     read: (ctx, { range }) => clientsReport(ctx, range),
@@ -139,7 +138,7 @@ export const adminReportRows: Endpoint[] = [
   ...reportRows({
     path: "/admin/report/newClients",
     type: "new-clients",
-    summary: "Clients whose first paid order lies in the range",
+    summary: "Get the clients whose first paid order is in the range",
     query: oneRange,
     line: clientShape,
     read: (ctx, { range }) => newClientsReport(ctx, range),
@@ -148,7 +147,7 @@ export const adminReportRows: Endpoint[] = [
   ...reportRows({
     path: "/admin/report/compare",
     type: "clients-comparison",
-    summary: "Revenue by client in two ranges: 14 to 8 days ago and the last 7 days unless told",
+    summary: "Get revenue by client in two ranges, by default 14 to 8 days ago and the last 7 days",
     query: rangeQuery,
     line: comparedShape,
     read: comparisonReport,

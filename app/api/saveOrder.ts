@@ -12,8 +12,9 @@ import type { SentOrder } from "./order";
 import { underSentNames } from "./wire";
 
 /**
- * POST /order/details: the whole order comes back as a client holds it, so what is unchanged is not a change. Customers
- * change their project details and nothing else, whatever the body says (rules.md security/body-fields).
+ * POST /order/details: clients send the whole order back, so only differences from the stored order are saved.
+ * Customers can change their project details and nothing else, whatever the body contains (rules.md
+ * security/body-fields).
  */
 export async function saveOrder(ctx: Context, sent: SentOrder) {
   const order = await orderDetails(ctx, sent._id);
@@ -34,7 +35,7 @@ export async function saveOrder(ctx: Context, sent: SentOrder) {
   const savesDetails = projectPackageData.length > 0 || fileUploadUrl !== undefined;
   if (savesDetails) await saveProjectDetails(ctx, { orderId: order.id, projectPackageData, fileUploadUrl });
   for (const deletion of deletions) await deleteOrderEntry(ctx, { orderId: order.id, ...deletion });
-  // Entries move the version on themselves.
+  // Saving entries already increments the version.
   await staffWork?.save(savesDetails || deletions.length > 0 ? undefined : sent.version);
   return await orderDetails(ctx, order.id);
 }
@@ -46,12 +47,13 @@ const sentNames = {
   notes: "orderNotes",
 };
 
-/** What staff change, looked at before anything is saved. */
+/** The staff part of the update; `check` validates it before anything is saved. */
 function staffWorkOf(ctx: Context, sent: SentOrder, order: StaffOrder) {
   const cancels = sent.status === "Cancelled" && order.status !== "Cancelled";
   const changes = underSentNames(UpdateOrderInput, sentNames, {
     id: order.id,
-    // A cancellation has its own operation; saving project details may have moved the status on.
+    // A cancellation has its own operation. An unchanged status is dropped, because saving project details may
+    // advance it.
     status: cancels || sent.status === order.status ? undefined : sent.status,
     subStatuses: sent.orderSubStatuses?.filter((step) => step.completed).map((step) => step.sequence),
     assignedToId: sent.assignedToAdminId === "" ? null : sent.assignedToAdminId,
@@ -66,7 +68,7 @@ function staffWorkOf(ctx: Context, sent: SentOrder, order: StaffOrder) {
   };
   const save = async (version?: number) => {
     await updateOrder(ctx, { ...changes.value, version }).catch(changes.refused);
-    // Last, as it cannot be taken back: a refusal of the rest leaves the order going on.
+    // Last, because it cannot be undone: if the update is rejected, the order stays active.
     if (cancellation) await cancelOrder(ctx, cancellation.value);
   };
   return { check, save };
@@ -75,13 +77,17 @@ function staffWorkOf(ctx: Context, sent: SentOrder, order: StaffOrder) {
 type Stored = StaffOrder["projects"];
 type SentPackages = NonNullable<SentOrder["projectPackageData"]>;
 
-/** The entries that are new or say something else than what is stored. */
+/** Keeps new entries and those whose answers differ from the stored ones. */
 function changedEntries(sent: SentPackages, stored: Stored): ProjectPackages {
-  const known = new Map(stored.flatMap((project) => project.values.map((value) => [value.id, answersOf(value.items)])));
+  const storedAnswers = new Map(
+    stored.flatMap((project) => project.values.map((value) => [value.id, answersOf(value.items)])),
+  );
   return sent
     .map(({ packageId, values }) => ({
       packageId,
-      values: values.filter((value) => !value.deleted && (!value.id || known.get(value.id) !== answersOf(value.items))),
+      values: values.filter(
+        (value) => !value.deleted && (!value.id || storedAnswers.get(value.id) !== answersOf(value.items)),
+      ),
     }))
     .filter((project) => project.values.length > 0);
 }

@@ -1,8 +1,8 @@
 import type { Endpoint } from "./endpoint";
 
 /**
- * The rows by the first part of their path, read when it is first called: the whole table is a third of what a start
- * would evaluate. Every row of table.ts must be found here (tests/api/findRow.test.ts).
+ * Rows by the first path segment, imported on first use: the whole table would be a third of the code evaluated at
+ * start-up. Must include every row of table.ts (tests/api/findRow.test.ts).
  */
 export const segments: Record<string, () => Promise<Endpoint[][]>> = {
   admin: async () => [

@@ -41,13 +41,13 @@ import {
   sampleReportsFrom,
 } from "./serviceParts";
 
-/** Two addresses, one call (rules.md api/added-calls). */
+/** The call is documented under two paths (rules.md api/added-calls). */
 const packagesRow = (path: string) =>
   endpoint({
     method: "GET",
     path,
     permission: "catalogue.browse",
-    summary: "The packages of a service",
+    summary: "List the packages of a service",
     input: idQuery,
     output: z.array(packageShape),
     run: async (ctx, { id }) => (await servicePackages(ctx, id)).map(packageOnWire),
@@ -58,7 +58,7 @@ export const serviceRows: Endpoint[] = [
     method: "GET",
     path: "/service/visible",
     permission: "catalogue.browse",
-    summary: "Visible services, as the customer catalogue shows them",
+    summary: "List the visible services, as the customer catalogue shows them",
     output: z.array(card),
     run: async (ctx) => (await findVisibleServices(ctx)).map(({ id, ...shown }) => ({ _id: id, ...shown })),
   }),
@@ -66,7 +66,7 @@ export const serviceRows: Endpoint[] = [
     method: "GET",
     path: "/service/visible/fullDetail",
     permission: "catalogue.browse",
-    summary: "Visible services with packages, intake form and customer interface; one of them when an id is given",
+    summary: "List the visible services with packages, intake form and customer interface; with an id, only that one",
     input: z.object({ id: z.string().max(64).optional() }),
     output: z.array(
       serviceShape.extend({
@@ -87,7 +87,7 @@ export const serviceRows: Endpoint[] = [
     method: "GET",
     path: "/service/fullDetail",
     permission: "catalogue.checkout",
-    summary: "What the checkout of a service needs; also for hidden services, by their id",
+    summary: "Get the checkout data of a service by its id, even when it is hidden",
     input: idQuery,
     output: checkoutServiceShape,
     run: async (ctx, { id }) => {
@@ -119,7 +119,7 @@ export const serviceRows: Endpoint[] = [
     method: "GET",
     path: "/service/details",
     permission: "catalogue.browse",
-    summary: "One service",
+    summary: "Get a service",
     input: idQuery,
     output: serviceShape,
     run: async (ctx, { id }) => serviceOnWire(await serviceDetails(ctx, id)),
@@ -130,7 +130,7 @@ export const serviceRows: Endpoint[] = [
     method: "POST",
     path: "/service/serviceOption",
     permission: "services.manage",
-    summary: "Add a package, or change one when serviceOptionId is given; amounts in dollars",
+    summary: "Add a package, or update one by its serviceOptionId. Amounts in dollars.",
     input: packageFromWire,
     output: packageShape,
     run: async (ctx, input) => packageOnWire(await savePackage(ctx, input)),
@@ -139,7 +139,7 @@ export const serviceRows: Endpoint[] = [
     method: "DELETE",
     path: "/service/serviceOption",
     permission: "services.manage",
-    summary: "Take a package off a service; one that was bought stays readable in its orders",
+    summary: "Delete a package. A package with orders is archived instead.",
     input: z.object({
       serviceOptionId: idQuery.shape.id,
       serviceId: idQuery.shape.id,
@@ -155,7 +155,7 @@ export const serviceRows: Endpoint[] = [
     method: "GET",
     path: "/service/intakeDetail",
     permission: "services.manage",
-    summary: "The intake form of a service",
+    summary: "Get the intake form of a service",
     input: idQuery,
     output: intakeFormShape,
     run: async (ctx, { id }) => intakeFormOnWire(id, await intakeForm(ctx, id)),
@@ -164,7 +164,7 @@ export const serviceRows: Endpoint[] = [
     method: "POST",
     path: "/service/intakeDetail",
     permission: "services.manage",
-    summary: "Replace the intake form; ids of 15 characters or fewer are temporary and make new fields",
+    summary: "Replace the intake form. Ids of at most 15 characters are temporary and create new fields.",
     input: intakeFromWire,
     output: intakeFormShape,
     run: async (ctx, { serviceId, version, intakeItems }) => {
@@ -176,7 +176,7 @@ export const serviceRows: Endpoint[] = [
     method: "GET",
     path: "/service/customerInterface",
     permission: "services.manage",
-    summary: "Sample reports and FAQs of a service",
+    summary: "Get the sample reports and FAQs of a service",
     input: z.object({ serviceId: idQuery.shape.id }),
     output: interfaceShape,
     run: async (ctx, { serviceId }) => customerInterfaceOnWire((await customerInterfaceForm(ctx, serviceId)).shown),
@@ -185,7 +185,7 @@ export const serviceRows: Endpoint[] = [
     method: "POST",
     path: "/service/customerInterface",
     permission: "services.manage",
-    summary: "Replace sample reports and FAQs; only while the service is visible",
+    summary: "Replace the sample reports and FAQs. Only while the service is visible.",
     input: customerInterfaceFromWire,
     output: interfaceShape,
     run: async (ctx, { serviceId, version, sampleReportDetails, faqs }) => {
@@ -198,7 +198,7 @@ export const serviceRows: Endpoint[] = [
     method: "POST",
     path: "/service/invoice",
     permission: "services.manage",
-    summary: "An invoice of a service's packages as a PDF, which is kept",
+    summary: "Create and store a PDF invoice of a service's packages",
     input: ServiceInvoiceInput,
     output: z.string().meta({ contentMediaType: "application/pdf" }),
     run: async (ctx, input) => {

@@ -18,7 +18,7 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { bodyOf, type Endpoint, endpoint, fileForm, idQuery } from "./endpoint";
 import { serviceOnWire, serviceShape } from "./serviceOnWire";
 
-/** The service as a call sends it, in the domain's words; addresses of files stay addresses. */
+/** Maps the request to the domain's field names. File addresses are resolved later. */
 const sentService = z
   .looseObject({
     _id: z.string().max(64).optional(),
@@ -33,10 +33,10 @@ const sentService = z
     visible: visibility,
     imageKey: imageUrl,
     templateKey: templateUrl,
-    // Without a sequence they stand as they were sent.
+    // Without a sequence, the order of the array counts.
     subStatuses: subStatuses?.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0)),
   }))
-  // What was sent is not known to be right: that is what this step finds out.
+  // The cast only satisfies the types: ServiceInput validates the unknown input here.
   .pipe(ServiceInput as unknown as z.ZodType<ServiceInput, never>);
 
 const { subStatuses } = ServiceInput.shape;
@@ -48,11 +48,11 @@ const serviceBody = bodyOf(
   { id: "_id", visible: "visibility", imageKey: "imageUrl", templateKey: "templateUrl" },
 );
 
-/** The key behind a file address; absent leaves what is there, empty takes it away. */
+/** Converts a file address to its key. Absent keeps the file; empty removes it. */
 const keyOf = (ctx: Context, address: string | null | undefined, field: string) =>
   address ? fileKeyOf(address, ctx.siteUrl, field) : address === undefined ? undefined : null;
 
-/** Messages about a file stand beside the name that the caller sent. */
+/** Moves errors about a file key to the address field that the caller sent. */
 function underSentNames(error: DomainError): never {
   const { imageKey, templateKey, ...others } = error.fieldErrors ?? {};
   if (!imageKey && !templateKey) throw error;
@@ -64,15 +64,14 @@ function underSentNames(error: DomainError): never {
 }
 
 const options = z.array(z.object({ _id: z.string(), name: z.string() }));
-const optionsOnWire = (found: { id: string; name: string }[]) => found.map(({ id, name }) => ({ _id: id, name }));
+const optionsOnWire = (options: { id: string; name: string }[]) => options.map(({ id, name }) => ({ _id: id, name }));
 
-/** Services as staff manage them. */
 export const serviceManagementRows: Endpoint[] = [
   endpoint({
     method: "POST",
     path: "/service/find",
     permission: "services.manage",
-    summary: "Services by page, hidden ones too; filters: serviceType (eq), name (like)",
+    summary: "List services, hidden ones included. Filters: serviceType (eq), name (like).",
     input: pagedRequest,
     output: z.object({ content: z.array(serviceShape), totalElements: z.number() }),
     run: async (ctx, input) => {
@@ -84,7 +83,7 @@ export const serviceManagementRows: Endpoint[] = [
     method: "POST",
     path: "/service/serviceDetail",
     permission: "services.manage",
-    summary: "Create a service, or change the one whose _id is sent; sub statuses in the order of their sequence",
+    summary: "Create a service, or update one by its _id. Sub statuses are ordered by sequence.",
     input: sentService,
     body: serviceBody,
     output: serviceShape,
@@ -101,7 +100,7 @@ export const serviceManagementRows: Endpoint[] = [
     method: "DELETE",
     path: "/service/serviceDetail",
     permission: "services.manage",
-    summary: "Delete a service; one with orders is archived for them",
+    summary: "Delete a service. A service with orders is archived instead.",
     input: idQuery,
     output: z.object({ message: z.string() }),
     run: async (ctx, { id }) => {
@@ -113,7 +112,7 @@ export const serviceManagementRows: Endpoint[] = [
     method: "GET",
     path: "/service/clone",
     permission: "services.manage",
-    summary: "Duplicate a service with packages, intake form, customer interface and files, without orders",
+    summary: "Duplicate a service with packages, intake form, customer interface and files, but without orders",
     input: idQuery,
     output: serviceShape,
     run: async (ctx, { id }) => serviceOnWire(await duplicateService(ctx, id)),
@@ -122,7 +121,7 @@ export const serviceManagementRows: Endpoint[] = [
     method: "POST",
     path: "/service/upload/image",
     permission: "services.manage",
-    summary: "Give a service its image: form fields file and serviceId",
+    summary: "Set the image of a service: form fields file and serviceId",
     form: fileForm.extend({ serviceId: z.string() }),
     output: z.object({ url: z.string() }),
     run: async (ctx, _input, { request }) => {
@@ -139,7 +138,7 @@ export const serviceManagementRows: Endpoint[] = [
     method: "GET",
     path: "/service/dropDown",
     permission: "services.manage",
-    summary: "All services to choose from, by name",
+    summary: "List all services for selection, by name",
     output: options,
     run: async (ctx) => optionsOnWire(await serviceOptionsByName(ctx)),
   }),
@@ -147,7 +146,7 @@ export const serviceManagementRows: Endpoint[] = [
     method: "GET",
     path: "/service/dropDown/{id}",
     permission: "services.manage",
-    summary: "Services whose name holds the text",
+    summary: "List services whose name contains the text",
     input: z.object({ id: z.string().max(200) }),
     output: options,
     run: async (ctx, { id }) => optionsOnWire(await serviceOptionsByName(ctx, { text: id })),

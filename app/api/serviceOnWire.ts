@@ -45,7 +45,6 @@ export const serviceShape = card.extend({
   createdTime: z.string(),
   version: z.number(),
 });
-/** The checkout's service on the wire, with add-ons. */
 export const checkoutServiceShape = serviceShape
   .omit({ subStatuses: true, visibility: true, createdTime: true, version: true })
   .extend({
@@ -59,7 +58,6 @@ export const interfaceShape = z.object({
   version: z.number(),
 });
 
-/** The service on the wire: `_id`, `visibility`, ISO times. */
 export const serviceOnWire = (service: Service) => ({
   _id: service.id,
   name: service.name,
@@ -82,7 +80,7 @@ export const addOnOnWire = (one: { value: string; price: number; defaultOption: 
   price: toDollars(one.price),
 });
 
-/** Service option (package): dollars. */
+/** Amounts in dollars. */
 export const packageOnWire = (one: ServicePackage) => ({
   serviceOptionId: one.id,
   serviceId: one.serviceId,
@@ -106,7 +104,6 @@ export const intakeOnWire = ({ id, ...field }: IntakeField) => ({
   sequence: field.sequence,
 });
 
-/** The same field as the checkout reads it. */
 export const checkoutIntakeOnWire = ({ id, imageKey, ...field }: CheckoutIntakeField) => ({
   serviceIntakeId: id,
   ...field,

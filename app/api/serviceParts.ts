@@ -8,7 +8,7 @@ import { DomainError, Invalid } from "~/domain/errors";
 
 const whole = PackageInDollars.shape;
 
-/** POST /service/serviceOption: a package under its names on the wire, in dollars. */
+/** POST /service/serviceOption: a package with amounts in dollars. */
 export const packageFromWire = z
   .object({
     serviceOptionId: systemId.optional(),
@@ -34,18 +34,15 @@ export const intakeFromWire = z.object({
   intakeItems: intakeItems(
     IntakeItem.omit({ id: true, imageKey: true }).extend({
       serviceIntakeId: z.string().max(64).nullish(),
-      /** A `/files/` address; absent leaves the help image, null or empty takes it away. */
+      /** A `/files/` address. Absent keeps the help image; null or empty removes it. */
       imageUrl: z.string().nullish(),
-      /** Absent: the place in the list. */
+      /** Defaults to the position in the array. */
       sequence: z.number().int().optional(),
     }),
   ),
 });
 
-/**
- * The items in the order of their `sequence`; temporary ids name nothing that is stored
- * (rules.md catalogue/intake-ids).
- */
+/** Sorts the items by `sequence` and drops temporary ids (rules.md catalogue/intake-ids). */
 export const intakeItemsFrom = (sent: z.output<typeof intakeFromWire>["intakeItems"], siteUrl: string) =>
   sent
     .map((item, index) => ({ ...item, place: item.sequence ?? index, index }))
@@ -85,7 +82,7 @@ const wireNames: Record<string, string> = {
   imageKey: "imageUrl",
 };
 
-/** Messages of a rule beside the fields as the wire names them: `items[0].imageKey` is `intakeItems.0.imageUrl` there. */
+/** Rethrows field errors under the API's names: `items[0].imageKey` becomes `intakeItems.0.imageUrl`. */
 export function fieldsOnWire(error: unknown): never {
   if (!(error instanceof DomainError) || !error.fieldErrors) throw error;
   const named = Object.entries(error.fieldErrors).map(([field, messages]) => [

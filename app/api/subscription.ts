@@ -21,7 +21,6 @@ import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint } from "./endpoint";
 import { isoTime } from "./wire";
 
-/** The subscription on the wire. */
 const common = {
   id: z.string(),
   clientId: z.string(),
@@ -61,7 +60,7 @@ const savedShape = z.object({
   charge: z.string().nullable(),
 });
 
-/** `stripeId` is the customer at the provider that is charged: renewals are ours, so there is no subscription there. */
+/** `stripeId` is the provider's customer id. The portal charges renewals, so there is no Stripe subscription. */
 const shared = ({
   id,
   customerId,
@@ -91,7 +90,7 @@ const shared = ({
 
 const systemId = z.string().min(1).max(64);
 
-/** Who has one alone need not name it. */
+/** The id can be omitted when the customer has only one subscription. */
 async function onlyOne(ctx: Context) {
   const going = (await ownSubscriptions(ctx)).filter(({ status }) => status !== "Cancelled");
   if (going.length !== 1) throw new Invalid("The subscription's id is required", "id");
@@ -104,7 +103,7 @@ export const subscriptionRows: Endpoint[] = [
     method: "POST",
     path: "/subscription/find",
     permission: "subscriptions.list",
-    summary: "Subscriptions by filter, a page at a time",
+    summary: "List subscriptions",
     input: pagedRequest,
     output: z.object({ content: z.array(rowShape), totalElements: z.number() }),
     run: async (ctx, input) => {
@@ -124,7 +123,7 @@ export const subscriptionRows: Endpoint[] = [
     method: "PUT",
     path: "/subscription/cancel",
     permission: "subscriptions.manage",
-    summary: "End a subscription: no further charge, also no planned one",
+    summary: "Cancel a subscription immediately, including charges already scheduled",
     input: CancelSubscriptionInput,
     output: z.object({ id: z.string(), status: z.literal("Cancelled"), message: z.string() }),
     run: async (ctx, input) => {
@@ -136,7 +135,7 @@ export const subscriptionRows: Endpoint[] = [
     method: "PUT",
     path: "/subscription/chargeNow",
     permission: "subscriptions.manage",
-    summary: "Charge the next cycle now; `cycle` is the one that was shown, so that a second call cannot charge twice",
+    summary: "Charge the next cycle now. `cycle` is the current one, so a repeated call cannot charge twice.",
     input: ChargeNowInput,
     output: z.object({
       id: z.string(),
@@ -158,7 +157,7 @@ export const subscriptionRows: Endpoint[] = [
     path: "/subscription/card",
     permission: "subscriptions.card",
     summary:
-      "A SetupIntent for a new card of an own subscription; with `setupIntentId`, once confirmed, it becomes the card",
+      "Create a SetupIntent for a new card of your subscription. Send its confirmed `setupIntentId` to use the card.",
     input: z.object({
       id: systemId.optional(),
       subscriptionId: systemId.optional(),
@@ -177,7 +176,7 @@ export const subscriptionRows: Endpoint[] = [
     method: "GET",
     path: "/subscription/mine",
     permission: "subscriptions.own",
-    summary: "The own subscriptions with their next amount, card and payments",
+    summary: "List your subscriptions with next amount, card and payments",
     output: z.array(ownShape),
     run: async (ctx) => {
       const user = signedInBuyer(ctx);

@@ -21,7 +21,7 @@ import { uploadRows } from "./upload";
 import { userRows } from "./user";
 import { userClientRows } from "./userClients";
 
-/** Every call of the API; in which file each is written, says docs/spec-map.md. */
+/** Every API call. docs/spec-map.md lists the file of each. */
 export const table: Endpoint[] = [
   ...adminRows,
   ...affiliatesRows,

@@ -10,7 +10,6 @@ import { updateTeamAccount } from "~/domain/team/updateTeamAccount";
 import { listFromBody, pagedRequest } from "~/list/listFromBody";
 import { type Endpoint, endpoint } from "./endpoint";
 
-/** The team account on the wire. */
 const teamShape = z.object({
   _id: z.string(),
   email: z.string(),
@@ -35,7 +34,7 @@ export const teamRows: Endpoint[] = [
     method: "POST",
     path: "/admin/find",
     permission: "team.manage",
-    summary: "Team accounts by page, 100 unless told; filters: privileges (eq, in), name (like), email (eq, like)",
+    summary: "List team accounts, by default 100. Filters: privileges (eq, in), name (like), email (eq, like).",
     input: pagedRequest,
     output: z.object({ content: z.array(teamShape), totalElements: z.number() }),
     run: async (ctx, input) => {
@@ -47,7 +46,7 @@ export const teamRows: Endpoint[] = [
     method: "GET",
     path: "/admin/privileges",
     permission: "team.manage",
-    summary: "The privileges that a team account can have",
+    summary: "List the privileges that a team account can have",
     output: z.array(z.enum(privileges)),
     run: async () => privileges,
   }),
@@ -64,7 +63,7 @@ export const teamRows: Endpoint[] = [
     method: "POST",
     path: "/admin/update",
     permission: "team.manage",
-    summary: "Change the team account of an address; a password that is sent is the new one and ends its sessions",
+    summary: "Update a team account by its email address. A new password ends its sessions.",
     input: TeamAccountCall,
     output: teamShape,
     run: async (ctx, { email, ...input }) => {
@@ -76,7 +75,7 @@ export const teamRows: Endpoint[] = [
     method: "POST",
     path: "/admin/delete",
     permission: "team.manage",
-    summary: "Remove the team account of an address; its sessions end at once",
+    summary: "Remove a team account by its email address. Its sessions end immediately.",
     input: z.object({ email: emailField, version: z.number().int().optional() }),
     output: z.object({ message: z.string() }),
     run: async (ctx, { email, version }) => {

@@ -35,7 +35,7 @@ export const addressShape = z.object({
   zipCode: z.string(),
   country: z.string(),
 });
-/** 'projectPackageData' on the wire (rules.md api/wire). */
+/** `projectPackageData` in the API (rules.md api/wire). */
 export const projectsShape = z.array(
   z.object({
     packageId: z.string(),
@@ -62,7 +62,7 @@ export const projectsShape = z.array(
   }),
 );
 const orderTime = z.string().nullable();
-/** What is optional is for staff alone. */
+/** Optional fields are returned to staff only. */
 export const orderShape = z.object({
   _id: z.string(),
   orderId: z.number(),
@@ -128,7 +128,7 @@ export const invoiceShape = z.object({
   createdTime: z.string(),
 });
 
-/** A row of the list: `id`, and `_id` like every order elsewhere. */
+/** List rows carry the id twice: `id` as documented for the list, `_id` as in every other order response. */
 const rowOnWire = ({ id, number, client, ...row }: OrderListRow) => ({
   id,
   _id: id,
@@ -150,7 +150,7 @@ export const pageOnWire = ({ content, totalElements }: Page<OrderListRow>) => ({
   totalElements,
 });
 
-/** The order on the wire. Internal fields are for staff only. */
+/** Converts an order to its API shape. Internal fields are for staff only. */
 export function toApiOrder(order: CustomerOrder | StaffOrder) {
   const { phoneNo, ...clientAddress } = order.billing;
   return {

@@ -12,7 +12,7 @@ export const uploadRows: Endpoint[] = [
     path: "/upload",
     permission: "files.upload",
     summary:
-      "Keep a file; `kind` is a row of the upload table (default: a template for staff, a project file for customers)",
+      "Upload a file of a `kind` in the upload table (default: a template for staff, a project file for customers)",
     form: fileForm.extend({ kind: z.string().optional() }),
     output: z.object({ url: z.string(), name: z.string(), size: z.number() }),
     run: async (ctx, _input, { request }) => {

@@ -23,7 +23,7 @@ import { type Endpoint, endpoint } from "./endpoint";
 export const tokens = z.object({ jwtToken: z.string(), refreshToken: z.string() });
 const message = z.object({ message: z.string() });
 
-/** The user on the wire, with the fields that clients add. */
+/** The user with the fields that clients add. */
 export const userEntity = z.object({
   _id: z.string(),
   email: z.string(),
@@ -73,7 +73,7 @@ export const userRows: Endpoint[] = [
     method: "POST",
     path: "/user/signIn",
     permission: "account.signIn",
-    summary: "Sign in; an account with two-factor sign-in is answered 401 beside `code` until that is sent along",
+    summary: "Sign in. With two-factor sign-in, fails with 401 for `code` until the code is sent too.",
     input: SignInInput,
     output: tokens,
     run: async (ctx, input) => tokensOf(ctx, (await signIn(ctx, input, "api")).proof),
@@ -96,7 +96,7 @@ export const userRows: Endpoint[] = [
     method: "GET",
     path: "/user/resetPassword",
     permission: "account.resetPassword",
-    summary: "Ask for a reset link; the answer never tells whether the address is known",
+    summary: "Request a reset link. The response does not reveal whether the address exists.",
     input: ForgotPasswordInput,
     output: message,
     run: async (ctx, input) => {
@@ -108,7 +108,7 @@ export const userRows: Endpoint[] = [
     method: "POST",
     path: "/user/updatePassword",
     permission: "account.resetPassword",
-    summary: "Set a new password with the token of a reset link",
+    summary: "Set a new password with the token from a reset link",
     input: UpdatePasswordInput,
     output: message,
     run: async (ctx, input) => {
@@ -120,7 +120,7 @@ export const userRows: Endpoint[] = [
     method: "GET",
     path: "/user/refreshToken",
     permission: "account.refresh",
-    summary: "New tokens for a refresh token; a replaced one ends the session (403)",
+    summary: "Exchange a refresh token for new tokens. Reusing an old one ends the session (403).",
     input: z.object({ token: z.string().max(200) }),
     output: tokens,
     run: async (ctx, { token }) => {
@@ -134,7 +134,7 @@ export const userRows: Endpoint[] = [
     method: "GET",
     path: "/user/detail",
     permission: "account.current",
-    summary: "The signed-in user",
+    summary: "Get the signed-in user",
     output: userEntity,
     run: async (ctx) => userOnTheWire(await findCurrentUser(ctx)),
   }),
@@ -142,7 +142,7 @@ export const userRows: Endpoint[] = [
     method: "GET",
     path: "/user/dropDown/{text}",
     permission: "clients.read",
-    summary: "Clients whose name or e-mail address holds the text, of more than one character; at most 20",
+    summary: "List up to 20 clients whose name or email address contains the text (2 characters or more)",
     input: z.object({ text: z.string().max(200) }),
     output: z.array(z.object({ _id: z.string(), name: z.string(), email: z.string() })),
     run: async (ctx, { text }) => (await clientOptions(ctx, text)).map(({ id, ...option }) => ({ _id: id, ...option })),
@@ -151,7 +151,7 @@ export const userRows: Endpoint[] = [
     method: "GET",
     path: "/user/countries",
     permission: "account.countries",
-    summary: "Names of countries",
+    summary: "List country names",
     output: z.array(z.string()),
     run: async () => countryNames,
   }),

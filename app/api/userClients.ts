@@ -24,10 +24,10 @@ const commissionMetaData = z.object({
   perpetual: z.boolean(),
 });
 
-/** The client on the wire, with the ids that others know it by. */
+/** The client with its ids at other systems. */
 const clientEntity = userEntity.extend({
   commissionMetaDataList: z.array(commissionMetaData),
-  /** The id that a migrated client had before. */
+  /** The id of a migrated client in the old system. */
   providerId: z.string().nullable(),
   paymentCustomers: z.array(z.object({ account: z.enum(paymentAccounts), customerId: z.string().nullable() })),
 });
@@ -51,7 +51,7 @@ const rowOnWire = ({ id, createdAt, lastLogin, ...row }: ClientListRow): z.infer
   createdTime: isoTime(createdAt),
 });
 
-/** All that an affiliate is told of somebody they referred. */
+/** The only fields an affiliate sees of a referred client. */
 const referralShape = rowShape.pick({ firstName: true, lastName: true, createdTime: true, userStatus: true });
 
 const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral): z.infer<typeof referralShape> => ({
@@ -61,7 +61,7 @@ const referralOnWire = ({ firstName, lastName, createdAt, userStatus }: Referral
   userStatus,
 });
 
-/** Notes of the team, totals, ways to sign in and how the client came are no part of the entity. */
+/** Leaves out team notes, totals, sign-in methods and attribution, which are not part of the entity. */
 function clientOnWire({
   importedId,
   commissions,
@@ -84,7 +84,7 @@ function clientOnWire({
   };
 }
 
-/** The operation's own schema, the list under its name of the wire. */
+/** The operation's schema with the list under its API name. */
 const updateOnWire = UpdateClientInput.omit({ commissions: true })
   .extend({ commissionMetaDataList: UpdateClientInput.shape.commissions })
   .transform(({ commissionMetaDataList, ...input }) => ({ ...input, commissions: commissionMetaDataList }));
@@ -94,14 +94,13 @@ export const userClientRows: Endpoint[] = [
     method: "POST",
     path: "/user/find",
     permission: "clients.find",
-    summary:
-      "A page of the clients, newest first; for an affiliate a page of the people they referred, and less of each",
+    summary: "List clients, newest first. Affiliates get only the clients they referred, with fewer fields.",
     input: pagedRequest,
     output: z.object({ content: z.array(z.union([rowShape, referralShape])), totalElements: z.number() }),
     run: async (ctx, body) => {
       if (!isStaff(ctx.actor)) {
-        const found = await findReferrals(ctx, listFromBody(referralList, body));
-        return { content: found.content.map(referralOnWire), totalElements: found.totalElements };
+        const page = await findReferrals(ctx, listFromBody(referralList, body));
+        return { content: page.content.map(referralOnWire), totalElements: page.totalElements };
       }
       const { content, totalElements } = await findClients(ctx, listFromBody(clientList, body));
       return { content: content.map(rowOnWire), totalElements };
@@ -111,7 +110,7 @@ export const userClientRows: Endpoint[] = [
     method: "POST",
     path: "/user/create",
     permission: "clients.edit",
-    summary: "Create a client, who is invited by mail to choose a password",
+    summary: "Create a client and invite them by mail to set a password",
     input: NewClientInput,
     output: clientEntity,
     run: async (ctx, input) => clientOnWire(await clientDetails(ctx, await createClient(ctx, input))),
@@ -120,7 +119,7 @@ export const userClientRows: Endpoint[] = [
     method: "GET",
     path: "/user/detail/{id}",
     permission: "clients.read",
-    summary: "A client",
+    summary: "Get a client",
     input: idQuery,
     output: clientEntity,
     run: async (ctx, { id }) => clientOnWire(await clientDetails(ctx, id)),
@@ -129,7 +128,7 @@ export const userClientRows: Endpoint[] = [
     method: "PUT",
     path: "/user/detail/{id}",
     permission: "clients.edit",
-    summary: "Change a client: contact, address, status, type and affiliate settings; what is absent stays",
+    summary: "Update a client: contact, address, status, type and affiliate settings. Absent fields are unchanged.",
     input: updateOnWire,
     output: clientEntity,
     run: async (ctx, input) => {
@@ -141,7 +140,7 @@ export const userClientRows: Endpoint[] = [
     method: "GET",
     path: "/user/token/{id}",
     permission: "clients.impersonate",
-    summary: "A token of 60 minutes to act as a client, without a refresh; both are named in every history row",
+    summary: "Get a 60-minute token to act as a client. It cannot be refreshed, and history names both users.",
     input: idQuery,
     output: z.object({ jwtToken: z.string() }),
     run: async (ctx, { id }) => {

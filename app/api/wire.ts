@@ -3,21 +3,21 @@ import { Conflict, type FieldErrors, GENERIC_ERROR, Invalid } from "~/domain/err
 import { fromDollars, toDollars } from "~/domain/money";
 import { zodErrorMap } from "~/http/zodErrorMap";
 
-/** An amount as the API carries it: dollars with at most two decimals, cents inside. */
+/** Parses an amount in dollars with at most two decimals into cents. */
 export const dollarsIn = (message = "An amount in dollars with at most two decimals is required") =>
   z
     .number({ error: message })
     .refine((value) => fromDollars(value) !== null, message)
     .transform((value) => fromDollars(value) ?? 0);
 
-/** ms UTC as ISO 8601; null stays null. */
+/** Formats ms UTC as ISO 8601. null stays null. */
 export function isoTime(ms: number): string;
 export function isoTime(ms: number | null): string | null;
 export function isoTime(ms: number | null) {
   return ms === null ? null : new Date(ms).toISOString();
 }
 
-/** The new figures of a refused order, which the domain gives in cents, as dollars (rules.md api/wire). */
+/** Rethrows a rejected order's new figures in dollars; the domain reports cents (rules.md api/wire). */
 export function figuresInDollars(error: unknown): never {
   if (!(error instanceof Conflict) || !error.details) throw error;
   const figures = Object.entries(error.details).map(([name, value]) => [
@@ -27,10 +27,10 @@ export function figuresInDollars(error: unknown): never {
   throw new Conflict(error.message, error.fieldErrors, Object.fromEntries(figures));
 }
 
-/** A field as an answer names it. */
+/** A field's name in error responses. */
 export const fieldOf = (path: readonly PropertyKey[]) => path.join(".") || "_";
 
-/** What a schema refused, by field. */
+/** Converts a schema's issues to field errors. */
 export function invalidBy(error: z.ZodError): Invalid {
   const fieldErrors: FieldErrors = {};
   for (const issue of error.issues) {
@@ -41,8 +41,8 @@ export function invalidBy(error: z.ZodError): Invalid {
 }
 
 /**
- * What a call sent, checked by the domain's own schema. Whatever schema or operation (`refused`, for its catch) says about a
- * field stands beside the name that the caller sent: `names` has the domain's name first.
+ * Validates a request with the domain's schema and reports errors under the names that the caller sent. `names` maps
+ * domain names to API names. `refused` does the same in an operation's catch. Throws Invalid.
  */
 export function underSentNames<Schema extends z.ZodType>(schema: Schema, names: Record<string, string>, sent: unknown) {
   const refused = (error: unknown): never => {

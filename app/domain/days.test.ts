@@ -8,7 +8,7 @@ import { PayoutForm, payoutChoice } from "./payouts/payoutInputs";
 
 const noDays = ["2026-02-31", "2026-06-31", "2026-02-31T10:00:00.000Z", "2026-13-01", "26-01-01", "tomorrow", ""];
 
-test("a day is one of the calendar, and a moment says its zone", () => {
+test("a day must exist in the calendar, and a time must name its zone", () => {
   for (const text of noDays) expect([text, readDay(text), readMoment(text)]).toEqual([text, null, null]);
   expect(readDay("2028-02-29")).toBe(Date.UTC(2028, 1, 29));
   expect(readMoment("2028-02-29")).toBe(Date.UTC(2028, 1, 29));
@@ -16,7 +16,7 @@ test("a day is one of the calendar, and a moment says its zone", () => {
   expect(readDay("2028-02-29T12:00:00Z")).toBeNull();
 });
 
-test("wherever a date is typed or sent, the 31st of February is none instead of a day in March", () => {
+test("rejects the 31st of February wherever a date is typed or sent", () => {
   const saidOf = (
     schema: { safeParse(value: unknown): { error?: { issues: { path: unknown[] }[] } } },
     value: object,

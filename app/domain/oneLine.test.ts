@@ -30,13 +30,13 @@ test.each([
   ["client", ClientFormInput, "city"],
   ["billing address", BillingAddressInput, "address"],
   ["invoice", ServiceInvoiceInput, "name"],
-])("%s: what breaks a line or turns it is told so; names of all people are taken", (_, schema, field) => {
+])("%s: rejects line breaks and bidi controls, accepts every name", (_, schema, field) => {
   for (const text of breaks)
     expect([text, complaints(schema as typeof SignUpInput, field, text)]).toEqual([text, [ONE_LINE]]);
   for (const text of names) expect([text, complaints(schema as typeof SignUpInput, field, text)]).toEqual([text, []]);
 });
 
-test("any text is brought on one line", () => {
+test("puts any text on one line", () => {
   for (const text of breaks) expect(toOneLine(text)).toMatch(/^a (Bcc: x@example\.com|b)$/);
   for (const text of names) expect(toOneLine(text)).toBe(text.trim());
 });

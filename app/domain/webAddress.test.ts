@@ -10,7 +10,7 @@ test.each([
   "https://172.15.0.1",
   "https://172.32.0.1",
   "https://[2606:4700:4700::1111]/",
-])("%s is on the public web", (address) => {
+])("accepts %s as public", (address) => {
   expect(isPublicWebAddress(address)).toBe(true);
 });
 
@@ -58,7 +58,7 @@ test.each([
   "http://[fc00::1]",
   "http://[fd12:3456::1]",
   `https://example.com/${"a".repeat(2000)}`,
-])("%s is not", (address) => {
+])("refuses %s", (address) => {
   expect(isPublicWebAddress(address)).toBe(false);
 });
 

@@ -1,10 +1,10 @@
 import fontkit from "@pdf-lib/fontkit";
-// The generators of fontkit's shapers expect it as a global.
+// The generators in fontkit's shapers need this global.
 import "regenerator-runtime/runtime";
 
 /**
- * One file of a face: the characters it prints (first and last code point of each range) and its weights. A character
- * stands in one slice only, but for marks and joiners, which are printed by the face of what they belong to.
+ * A font file: its ranges of first and last code points, and its weights. Slices do not overlap, except for marks and
+ * joiners, which use the font of their base character.
  */
 export interface FontSlice {
   family: string;
@@ -14,10 +14,10 @@ export interface FontSlice {
 export type FontIndex = FontSlice[];
 export type FontWeight = "regular" | "bold";
 
-/** The list of all slices, beside them. */
+/** The index of all slices, stored next to them. */
 export const FONT_INDEX = "fonts.json";
 
-/** Where the files made by scripts/invoiceFonts.ts are kept. Throws for a file that is not there. */
+/** Reads a file made by scripts/invoiceFonts.ts. Throws when it is missing. */
 export type FontShelf = (file: string) => Promise<Uint8Array>;
 
 interface FontkitGlyph {
@@ -25,12 +25,12 @@ interface FontkitGlyph {
   codePoints: number[];
   advanceWidth: number;
 }
-/** Glyphs from left to right, each with its place, in units of the font. */
+/** Glyphs from left to right with their positions, in font units. */
 export interface FontkitRun {
   glyphs: FontkitGlyph[];
   positions: { xAdvance: number; xOffset: number; yOffset: number }[];
 }
-/** What pdf-lib embeds of a font. */
+/** The interface that pdf-lib embeds. */
 export interface FontkitSubset {
   encode(stream: EncodedBytes): void;
   encodeStream(): EncodedBytes;
@@ -60,13 +60,13 @@ export interface Face {
   font: FontkitFont;
 }
 
-/** The faces that a document's texts need, in the order they are asked. */
+/** The fonts that a document needs, in order of preference. */
 export type Fonts = Record<FontWeight, Face[]>;
 
-/** What is printed for a character that no face knows. */
+/** Replaces characters that no font contains. */
 export const UNKNOWN = "?";
 
-/** Opens the slices that hold characters of `texts`, and no others. */
+/** Opens only the slices that contain characters of `texts`. */
 export async function openFonts(shelf: FontShelf, texts: readonly string[]): Promise<Fonts> {
   const index = JSON.parse(new TextDecoder().decode(await shelf(FONT_INDEX))) as FontIndex;
   const wanted = [...new Set([...texts, UNKNOWN].join(""))].map((character) => character.codePointAt(0)!);
@@ -76,8 +76,8 @@ export async function openFonts(shelf: FontShelf, texts: readonly string[]): Pro
   const open = async (file: string): Promise<Face> => {
     const bytes = await shelf(file);
     const font = fontkit.create(bytes) as unknown as FontkitFont;
-    // A glyph that stands for several letters (one skeleton with other dots) is one object for all of them: each
-    // occurrence is given its own letter, or a copied text would name the wrong one.
+    // fontkit shares one object between letters with the same glyph. Each occurrence gets its own code points, or
+    // copied text would contain the wrong letter.
     const drawn = font.getGlyph.bind(font);
     font.getGlyph = (id, codePoints = []) =>
       Object.create(drawn(id, codePoints), { codePoints: { value: codePoints } });

@@ -8,14 +8,14 @@ import { ground, ink, rule, styles, textsIn } from "./pdfLook";
 import { linesHeight, PdfSheets, type TextStyle } from "./pdfSheets";
 import { printable, type ShapedLine } from "./shapeText";
 
-/** Points. An invoice of the US entity is printed on Letter, the other on A4. */
+/** Points. US invoices use Letter, all others A4. */
 const SIZES = { US: [612, 792], IN: [595.28, 841.89] } as const;
 const MARGIN = 48;
 const FOOT = 64;
 const GAP = 24;
 
 const ROW_PADDING = 5;
-/** Right edges of the figures, from the right margin. */
+/** Right edges of the amount columns, from the right margin. */
 const columns = [
   { label: "Quantity", right: 180 },
   { label: "Price", right: 92 },
@@ -24,8 +24,8 @@ const columns = [
 const FIGURES_WIDTH = 240;
 
 /**
- * The PDF of an invoice: who issues it and to whom, the lines over as many pages as they need, the totals, and how to
- * pay or that it is paid (tax is always $0). Faces are taken from `shelf` by the characters that occur.
+ * Builds the PDF of an invoice: issuer and client, lines on as many pages as needed, totals, and payment details or
+ * the paid note. Tax is always $0. Loads only the fonts that the text needs from `shelf`.
  */
 export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf): Promise<Uint8Array> {
   const title = `Invoice ${printable(invoice.number)}`;
@@ -49,7 +49,7 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
       { right, top: MARGIN },
       styles.text,
     );
-    // A long number takes several lines.
+    // Long numbers wrap to several lines.
     top = Math.max(MARGIN + GAP, ended + ROW_PADDING);
   };
   const keepTogether = (height: number) => {
@@ -57,7 +57,7 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
   };
   const ruled = () => sheets.box(page, { left: MARGIN, top, width: inner, height: 0.6, color: rule });
 
-  /** A label and its text below it, as wide as a column. */
+  /** A label above its text, one column wide. */
   const block = (left: number, width: number, from: number, label: string, first: string, others: string[]) => {
     let y = sheets.write(page, line(label, styles.label), { left, top: from }, styles.label) + 2;
     y = sheets.write(page, sheets.lines(first, styles.strong, width), { left, top: y }, styles.strong);
@@ -66,7 +66,7 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
     return y;
   };
 
-  /** Labels and values in two columns; answers where they end. */
+  /** Writes labels and values in two columns and returns the bottom edge. */
   const facts = (rows: readonly { label: string; value: string }[], left: number, from: number, width: number) => {
     const indent = 120;
     let y = from;
@@ -142,7 +142,7 @@ export async function makeInvoicePdf(invoice: PrintedInvoice, shelf: FontShelf):
     sheets.box(page, { ...button, color: ink });
     sheets.write(page, [label], { left: left + 16, top: top + 7 }, styles.button);
     sheets.link(page, button, payUrl);
-    // On paper there is nothing to click.
+    // The address is printed in full, because paper has no links.
     const address = sheets.lines(payUrl, styles.small, inner - button.width - 12);
     const beside = { left: left + button.width + 12, top: top + (28 - linesHeight(address.length, styles.small)) / 2 };
     sheets.write(page, address, beside, styles.small);

@@ -18,18 +18,17 @@ import { uploads } from "~db/schema";
 import { SPREADSHEET_TYPE, spreadsheetName } from "./spreadsheet";
 import { streamedSheet } from "./streamedSheet";
 
-/** Rows between two words of how far it is: a million rows in statements that one invocation of a Worker may send. */
+/** Rows between progress updates. At this rate a million rows stay within a Worker invocation's limit of statements. */
 const TELL_EVERY = 10_000;
 
 /**
- * Makes the export that waits longest, and wakes the queue for the next: each has an invocation, with its limits, of its
- * own. A fault gives the export back and is thrown, for the caller to try again; with `lastTry` it fails for good. A
- * consumer that is killed says nothing: its lease ends and the next one makes the export anew, from the first row, as a
- * file half written cannot be gone on with.
+ * Makes the oldest waiting export and wakes the queue for the next one, so that each gets a full invocation. On an
+ * error it releases the export and rethrows, for a retry; with `lastTry` it marks it failed. If the consumer is
+ * killed, the lease expires and the export restarts from the first row.
  */
 export async function makeNextExport(ctx: Context, { lastTry }: { lastTry: boolean }): Promise<void> {
   const began = Date.now();
-  /** The context with the time that it is by now: leases are counted by it. */
+  /** The context at the current time, because leases are checked against it. */
   const current = (): Context => ({ ...ctx, now: ctx.now + (Date.now() - began) });
   const held = await claimExport(current());
   if (!held) return;
@@ -37,7 +36,7 @@ export async function makeNextExport(ctx: Context, { lastTry }: { lastTry: boole
   try {
     await makeExport(current, holding);
   } catch (error) {
-    // Somebody else has it: what was made here is nobody's, and swept.
+    // Another consumer took over the lease. The sweep removes this file.
     if (!(error instanceof PreconditionFailed)) {
       await (lastTry ? failExport : releaseExport)(current(), holding.held).catch(() => undefined);
       if (!lastTry) throw error;
@@ -51,12 +50,13 @@ async function makeExport(current: () => Context, holding: { held: HeldExport })
   const ctx = current();
   const owner = await contextOfUser(ctx, held.ownerId);
   const exported = exportableLists[held.kind];
-  // Rights are those of today, not of the moment it was asked for.
+  // Permissions are checked when the export runs, not when it was requested.
   if (!owner || !can(owner.actor, exported.permission)) return await failExport(ctx, held);
   const sheet = await exported.fromSearch(owner, searchOf(held.search));
   const key = randomKey();
   const name = spreadsheetName(sheet.name, held.createdAt);
-  // Row, object, commit (rules.md uploads/commit): until it is attached it is an orphan that the sweep takes.
+  // Row, object, commit (rules.md uploads/commit). Until it is attached, the file is an orphan that the sweep
+  // removes.
   await ctx.db.insert(uploads).values({
     key,
     kind: "export",
@@ -83,7 +83,7 @@ async function makeExport(current: () => Context, holding: { held: HeldExport })
   await finishExport(current(), holding.held, { key, size, name, rows });
 }
 
-/** The kept address of the list, as it was. */
+/** Rebuilds the query string of the stored list. */
 function searchOf(kept: HeldExport["search"]): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, values] of Object.entries(kept)) for (const value of [values].flat()) search.append(name, value);

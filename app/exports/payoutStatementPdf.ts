@@ -13,7 +13,7 @@ const FOOT = 64;
 const ROW_PADDING = 5;
 const TITLE = "Commission statement";
 
-/** Left edges from the margin, or right edges from the right margin. */
+/** Left edges from the left margin, or right edges from the right margin. */
 const columns = [
   { label: "Order", left: 8 },
   { label: "Service and customer", left: 60 },
@@ -25,7 +25,7 @@ const columns = [
 const NAMES_WIDTH = 172;
 const SHARE_WIDTH = 56;
 
-/** The PDF of what an affiliate got by one payout, line by line, over as many pages as it needs. */
+/** Builds the PDF of an affiliate's payout statement, on as many pages as needed. */
 export async function makePayoutStatementPdf(statement: PayoutStatement, shelf: FontShelf): Promise<Uint8Array> {
   const { affiliate, paidAt, lines, total } = statement;
   const fonts = await openFonts(shelf, textsIn([statement, brand, OTHER_CUSTOMER]));

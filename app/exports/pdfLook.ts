@@ -6,7 +6,6 @@ const quiet = rgb(0.38, 0.41, 0.45);
 export const rule = rgb(0.84, 0.86, 0.88);
 export const ground = rgb(0.955, 0.96, 0.965);
 
-/** How the documents of the portal are written. */
 export const styles = {
   brand: { size: 18, weight: "bold", color: ink },
   title: { size: 20, weight: "bold", color: ink },
@@ -18,7 +17,10 @@ export const styles = {
   button: { size: 10, weight: "bold", color: rgb(1, 1, 1) },
 } as const satisfies Record<string, TextStyle>;
 
-/** Every text in a value; the words of the document itself are in the first face. */
+/**
+ * Collects the strings of a value. Other values add characters of the first font, which prints the document's own
+ * words.
+ */
 export const textsIn = (value: unknown): string[] =>
   typeof value === "string"
     ? [value.normalize("NFC")]

@@ -20,7 +20,7 @@ export interface TextStyle {
   color: Color;
 }
 
-/** A PDF font and the glyphs it will be asked for next. */
+/** A PDF font, and a setter for the glyphs that its next layout call returns. */
 interface Embedded {
   font: PDFFont;
   give(run: FontkitRun): void;
@@ -28,12 +28,12 @@ interface Embedded {
 
 const LEADING = 1.4;
 
-/** Height of `count` lines, points. */
+/** Height of `count` lines in points. */
 export const linesHeight = (count: number, { size }: TextStyle) => count * size * LEADING;
 
 /**
- * The sheets of a document and what is written on them. Points, from the top left corner. Text is kept until `save`,
- * when the faces in use are embedded with the glyphs that stand on the sheets and no others.
+ * Pages of a document. Coordinates are points from the top left corner. Text is drawn in `save`, which embeds only
+ * the fonts and glyphs in use.
  */
 export class PdfSheets {
   readonly pages: PDFPage[] = [];
@@ -69,7 +69,7 @@ export class PdfSheets {
     return shapeText(text, this.fonts, weight, width / size);
   }
 
-  /** Writes lines one below the other, the first with its top at `top`; answers where the next would begin. */
+  /** Writes lines below each other from `top` and returns the top of the next line. */
   write(
     page: PDFPage,
     lines: readonly ShapedLine[],
@@ -124,8 +124,7 @@ export class PdfSheets {
   private async embed(face: Face): Promise<Embedded> {
     let embedded = this.embedded.get(face);
     if (!embedded) {
-      // pdf-lib asks for the glyphs of a text by the text alone, which says nothing of its direction: it is given the
-      // glyphs that have been placed already.
+      // pdf-lib lays text out without its direction, so its layout call returns the glyphs shaped earlier.
       let next: FontkitRun | undefined;
       const placed = Object.create(face.font, {
         layout: { value: () => next },
@@ -146,14 +145,14 @@ export class PdfSheets {
 }
 
 /**
- * fontkit hands the bytes of a subset on from tick to tick, and all requests of an isolate share the ticks: two documents at once
- * would wait for each other's, which workerd does not allow. So the bytes are made when they are asked for.
+ * Encodes a font subset synchronously. fontkit spreads the work over ticks that all requests of an isolate share, so
+ * two documents would wait for each other, which workerd forbids.
  */
 function encodedAtOnce(subset: FontkitSubset): FontkitSubset {
   const { encode } = subset;
   const stream = subset.encodeStream.bind(subset);
   return Object.assign(subset, {
-    // What the tick of its own stream comes to.
+    // fontkit's stream still calls this on its tick.
     encode: () => {},
     encodeStream: () => {
       const bytes: Uint8Array[] = [];
@@ -174,7 +173,7 @@ function encodedAtOnce(subset: FontkitSubset): FontkitSubset {
 
 interface SheetSettings {
   fonts: Fonts;
-  /** Width and height. */
+  /** Width and height in points. */
   size: readonly [number, number];
   title: string;
   author: string;
@@ -192,7 +191,7 @@ interface Box {
 
 const number = (value: number) => String(Math.round(value * 1000) / 1000);
 
-/** Shows the glyphs of a run where shaping has placed them; readers and searches get the text itself. */
+/** Draws a run's glyphs where shaping placed them. Readers and searches get the original text. */
 function showing(run: ShapedRun, { font, give }: Embedded, size: number): PDFOperator[] {
   give(run.glyphs);
   const codes = font.encodeText(run.text).asString().match(/.{4}/g) ?? [];
@@ -232,8 +231,8 @@ function showing(run: ShapedRun, { font, give }: Embedded, size: number): PDFOpe
   if (run.plain) show(0, glyphs.length);
   else if (!run.rightToLeft) meaning(run.text, 0, glyphs.length);
   else {
-    // Letter by letter: readers turn right-to-left letters into text themselves, from where they stand. Dots and other
-    // parts of a letter say nothing.
+    // Tagged letter by letter, because readers reorder right-to-left text themselves by position. Glyphs without code
+    // points, such as dots, carry no text.
     glyphs.forEach(({ codePoints }, index) => {
       if (codePoints.length === 0) show(index, index + 1);
       else meaning(String.fromCodePoint(...codePoints), index, index + 1);

@@ -1,16 +1,16 @@
 import bidiFactory from "bidi-js";
 import { type Face, type FontkitRun, type Fonts, type FontWeight, UNKNOWN } from "./invoiceFonts";
 
-/** A stretch of text in one face and one direction, its glyphs from left to right. */
+/** Text in one font and one direction, with its glyphs from left to right. */
 export interface ShapedRun {
   face: Face;
-  /** As it is read. */
+  /** In reading order. */
   text: string;
   glyphs: FontkitRun;
   /** In ems. */
   width: number;
   rightToLeft: boolean;
-  /** The glyphs stand for the characters one by one and in their order. */
+  /** True when glyphs and characters match one to one, in order. */
   plain: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ShapedLine {
   width: number;
 }
 
-/** A cluster of characters that is printed by one face: a letter with its marks. */
+/** A letter with its marks, drawn in one font. */
 interface Cluster {
   start: number;
   end: number;
@@ -31,8 +31,8 @@ const bidi = bidiFactory();
 const graphemes = new Intl.Segmenter("und", { granularity: "grapheme" });
 
 /**
- * What can be printed of a text: composed, in one line, without controls. Of the characters without width only the two
- * joiners stay, which say how letters of some scripts join.
+ * Normalizes text to one printable line. Keeps only the two zero-width joiners, which control how letters join in
+ * some scripts.
  */
 export const printable = (text: string) =>
   text
@@ -42,8 +42,8 @@ export const printable = (text: string) =>
     .trim();
 
 /**
- * Breaks a text into lines of at most `maxWidth` ems and shapes each: faces by character, directions by the Unicode
- * bidirectional algorithm, joined and reordered letters by the face's own rules. An empty text has no line.
+ * Breaks text into lines of at most `maxWidth` ems and shapes each: fonts per character, direction by the Unicode
+ * bidirectional algorithm, ligatures and reordering by the font. Empty text gives no lines.
  */
 export function shapeText(text: string, fonts: Fonts, weight: FontWeight, maxWidth = Number.POSITIVE_INFINITY) {
   const { known, clusters } = clustersOf(printable(text), fonts[weight]);
@@ -61,7 +61,7 @@ export function shapeText(text: string, fonts: Fonts, weight: FontWeight, maxWid
   return lines;
 }
 
-/** Letters with their marks and the face of each; what no face knows is replaced. */
+/** Splits text into graphemes with their fonts, replacing what no font contains. */
 function clustersOf(text: string, faces: readonly Face[]) {
   let known = "";
   const clusters: Cluster[] = [];
@@ -69,7 +69,7 @@ function clustersOf(text: string, faces: readonly Face[]) {
     let shown = segment;
     let face = faceOf(shown, faces);
     if (!face) {
-      // A letter whose mark is unknown is still the letter.
+      // Keeps the base letter when no font contains its mark.
       shown = [...segment].find((character) => faceOf(character, faces)) ?? UNKNOWN;
       face = faceOf(shown, faces);
     }
@@ -85,7 +85,7 @@ const faceOf = (cluster: string, faces: readonly Face[]) =>
 
 const isSpace = (text: string, { start, end }: Cluster) => text.slice(start, end) === " ";
 
-/** Where a line may end: at a space, behind a hyphen, and on either side of a Chinese or Japanese character. */
+/** Lines break at spaces, after hyphens, and around Chinese or Japanese characters. */
 function mayBreakBefore(text: string, clusters: readonly Cluster[], at: number) {
   const before = text.slice(clusters[at - 1]!.start, clusters[at - 1]!.end);
   const after = text.slice(clusters[at]!.start, clusters[at]!.end);
@@ -94,7 +94,7 @@ function mayBreakBefore(text: string, clusters: readonly Cluster[], at: number) 
   return (ideograph.test(before) || ideograph.test(after)) && !/^\p{P}/u.test(after);
 }
 
-/** The index behind the last cluster of the line that starts at `start`: as much as fits, at least one cluster. */
+/** The index after the line's last cluster. A line has at least one. */
 function lineEnd(
   text: string,
   clusters: readonly Cluster[],
@@ -110,7 +110,7 @@ function lineEnd(
     fits = at;
   }
   if (fits > start) return fits;
-  // A word that is longer than the line is cut where it has to be.
+  // A word longer than the line is split.
   fits = start + 1;
   while (fits < clusters.length && widthOf(start, fits + 1) <= maxWidth) fits++;
   return fits;
@@ -136,7 +136,7 @@ function shapeLine(text: string, clusters: readonly Cluster[], levels: Uint8Arra
   return { runs: shaped, width: shaped.reduce((sum, run) => sum + run.width, 0) };
 }
 
-/** Rule L2 of the bidirectional algorithm: from the highest level down, every sequence of that level is reversed. */
+/** Rule L2 of the bidirectional algorithm: reverses sequences level by level, highest first. */
 function leftToRight<Run extends { level: number }>(runs: readonly Run[]): Run[] {
   const ordered = [...runs];
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
@@ -154,7 +154,7 @@ function shapeRun(text: string, face: Face, rightToLeft: boolean): ShapedRun {
   const mirrored = rightToLeft ? [...text].map((one) => bidi.getMirroredCharacter(one) ?? one).join("") : text;
   const glyphs = face.font.layout(
     shaddaFirst(mirrored),
-    // Amounts stand below each other in tables.
+    // Tabular figures align amounts in columns.
     /^[$\d.,-]+$/.test(text) ? ["tnum"] : [],
     undefined,
     undefined,
@@ -175,5 +175,5 @@ function shapeRun(text: string, face: Face, rightToLeft: boolean): ShapedRun {
   };
 }
 
-/** Composition puts a vowel before the shadda that carries it; faces expect it after (Unicode report 53). */
+/** NFC puts the vowel before its shadda; fonts expect it after (Unicode report 53). */
 const shaddaFirst = (text: string) => text.replace(/([\u064b-\u0650\u0656-\u065f\u0670]+)\u0651/g, "\u0651$1");

@@ -2,14 +2,14 @@ import type { CellValue, Sheet, SheetHead } from "~/list/defineSheet";
 import { DOLLARS_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
 import { streamedSheet } from "./streamedSheet";
 
-/** Up to here a page answers the file at once; above it, it is written row by row and pages leave it to the queue. */
+/** Pages return exports up to this size directly and queue larger ones, which are streamed row by row. */
 export const SMALL_EXPORT_ROWS = 10_000;
 
 export const SPREADSHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /**
- * The sheet as an .xlsx. Up to SMALL_EXPORT_ROWS it is whole when this resolves, so that every fault is known before
- * anything is answered; above that it is a stream that waited for the first rows alone, and whose later faults end it.
+ * Converts a sheet to .xlsx. Up to SMALL_EXPORT_ROWS it is complete when this resolves, so all errors surface before
+ * the response starts. Larger sheets stream after the first page of rows; a later error ends the stream.
  */
 export async function spreadsheet(sheet: Sheet): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>> {
   if (sheet.total <= SMALL_EXPORT_ROWS) return await smallSheet(sheet);
@@ -27,7 +27,7 @@ async function smallSheet({ name, columns, pages }: Sheet): Promise<Uint8Array<A
   const rows = [];
   for await (const page of pages)
     for (const cells of page) rows.push(cells.map((value, column) => smallCell(columns[column]!.kind, value)));
-  // Only when a sheet is made: pages start without it.
+  // Imported on first use, to keep it out of cold starts.
   const { default: writeExcelFile } = await import("write-excel-file/node");
   const file = writeExcelFile([head, ...rows], {
     sheet: sheetText(name),
@@ -37,7 +37,7 @@ async function smallSheet({ name, columns, pages }: Sheet): Promise<Uint8Array<A
   return new Uint8Array(await file.toBuffer());
 }
 
-/** As streamedSheet's cells: text in format text, amounts in dollars, times in UTC. */
+/** Must format like the cells of streamedSheet. */
 function smallCell(kind: SheetHead["kind"], value: CellValue) {
   if (value === null || value === "") return null;
   if (kind === "text" || typeof value === "string")
@@ -47,11 +47,10 @@ function smallCell(kind: SheetHead["kind"], value: CellValue) {
   return { value, type: Number };
 }
 
-/** Orders-20261121-153248.xlsx: the list's name and the moment in UTC (rules.md exports/complete). */
+/** Orders-20261121-153248.xlsx: the list's name and the time in UTC (rules.md exports/complete). */
 export const spreadsheetName = (name: string, now: number) =>
   `${name}-${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.xlsx`;
 
-/** The headers of an answer that is downloaded. */
 export const spreadsheetHeaders = (fileName: string) => ({
   "Content-Type": SPREADSHEET_TYPE,
   "Content-Disposition": `attachment; filename="${fileName}"`,

@@ -3,20 +3,20 @@ import { DAY_MS } from "~/domain/days";
 import type { CellValue, Sheet, SheetHead } from "~/list/defineSheet";
 import { DOLLARS_FORMAT, sheetText, sheetTime, TIME_FORMAT } from "./cellValues";
 
-/** Days from 1899-12-30, where spreadsheets start to count, to 1970-01-01. */
+/** Days from 1899-12-30, day zero of spreadsheets, to 1970-01-01. */
 const EPOCH_DAYS = 25_569;
-/** Above that little is saved, and much time spent. */
+/** Higher levels save little and take much longer. */
 const LEVEL = 3;
-/** Characters of XML before they are handed to the zip: few enough to hold, enough to be worth a call. */
+/** Characters of XML per call of the zip: limits memory and the number of calls. */
 const CHUNK = 64 * 1024;
 
-/** Places in `cellXfs` of the styles below. */
+/** Indexes of the styles in `cellXfs` below. */
 const STYLE = { head: 1, text: 2, cents: 3, time: 4 } as const;
 
 /**
- * The sheet as an .xlsx that is written while it is read: what is held is a page of rows and the one that is being read
- * meanwhile, whatever their number. Text is inline strings in cells of format text, so that nothing is ever a formula,
- * also not after it is edited. A fault while reading ends the stream with it.
+ * Streams a sheet as .xlsx while reading it. Memory holds two pages of rows: one being written and one being read.
+ * Text cells are inline strings in text format, so text never becomes a formula, even after editing. An error while
+ * reading ends the stream.
  */
 export function streamedSheet(sheet: Sheet): ReadableStream<Uint8Array> {
   const ready: Uint8Array[] = [];
@@ -31,7 +31,7 @@ export function streamedSheet(sheet: Sheet): ReadableStream<Uint8Array> {
   let coming: Promise<IteratorResult<CellValue[][]>> | undefined;
   const ask = () => {
     coming = pages.next();
-    // Its fault is met when it is waited for, which a stream that was given up no longer does.
+    // Prevents an unhandled rejection after a cancel. A reader still awaiting the page gets the error.
     coming.catch(() => undefined);
     return coming;
   };
@@ -91,9 +91,9 @@ const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 const xmlText = (text: string) => sheetText(text).replace(/[&<>"]/g, (sign) => escapes[sign]!);
 
 const rowXml = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
-/** Words with single spaces between them, as nearly every cell: nothing to escape, and no spaces to keep. */
+/** Nearly every cell: words with single spaces, so nothing to escape or preserve. */
 const PLAIN = /^[0-9A-Za-zÀ-ɏ.,;:!?@#$%()*+/=|'-]+(?: [0-9A-Za-zÀ-ɏ.,;:!?@#$%()*+/=|'-]+)*$/;
-/** Far below what a cell may hold. */
+/** Far below Excel's cell limit. */
 const MAX_PLAIN = 1000;
 const textCell = (style: number, text: string) =>
   text.length <= MAX_PLAIN && PLAIN.test(text)
@@ -130,10 +130,10 @@ const relationships = (kinds: readonly [type: string, target: string][], base: s
 
 const format = (id: number, font = 0) =>
   `<xf numFmtId="${id}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
-/** Ids of formats: 0 and 49 (text) are built in, ours start at 164. */
+/** Format ids: 0 and 49 (text) are built in; custom ones start at 164. */
 const formats = [format(0), format(49, 1), format(49), format(164), format(165)];
 
-/** Everything of the file but its rows. */
+/** Every part of the file except the rows. */
 const partsOf = (name: string): Record<string, string> => ({
   "[Content_Types].xml": [
     `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/>`,

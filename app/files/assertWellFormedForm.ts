@@ -3,11 +3,14 @@ import { Invalid } from "~/domain/errors";
 /** A payout names up to 2,000 commissions; every other form has far fewer fields. */
 const MAX_FIELDS = 5000;
 const MAX_NAME = 200;
-/** Rows of all lists of a form together: no list of ours has more than a few hundred. */
+/** Rows of all lists in a form. Real lists have at most a few hundred. */
 const MAX_ROWS = 5000;
-/** A button's intent names a list and holds at most one new row. */
+/** An intent names a list and holds at most one new row. */
 const MAX_INTENT = 2000;
-/** What the form library can read: words and places in lists (`items[2].name`). It makes every row before the one named. */
+/**
+ * Paths the form library understands (`items[2].name`). It creates all rows before the named one, so indexes are
+ * limited to three digits.
+ */
 const NAME = /^(?:[^.[\]]+|\[\d{1,3}\])?(?:\.[^.[\]]+|\[\d{1,3}\])*$/;
 const RESERVED = /(?:^|\.)(?:__proto__|constructor|prototype)(?=$|[.[])/;
 const intents = ["insert", "remove", "reorder"];
@@ -15,9 +18,8 @@ const intents = ["insert", "remove", "reorder"];
 const isSoundName = (name: string) => name.length <= MAX_NAME && NAME.test(name) && !RESERVED.test(name);
 
 /**
- * A form that was read, when nothing in it makes more work than a form of ours does: the number of its fields, their
- * names, the places of their rows. Throws Invalid otherwise. What belongs to the form library itself is left out: its
- * state, which no page of ours posts, and an intent that no button of ours has.
+ * Rejects forms that would cost more work than any form of the portal: too many fields, bad names or high row
+ * indexes. Removes the form library's state and unknown intents, which no page sends. Throws Invalid.
  */
 export function assertWellFormedForm(form: FormData): FormData {
   form.delete("__state__");
@@ -39,7 +41,7 @@ export function assertWellFormedForm(form: FormData): FormData {
 
 const unreadable = () => new Invalid("This form cannot be read. Please reload the page and try again.");
 
-/** Whether a button's intent is one of ours, about a place that a list of ours can have. */
+/** True for an intent of one of the portal's buttons, with valid indexes. */
 function isSoundIntent(intent: FormDataEntryValue | null): boolean {
   if (typeof intent !== "string" || intent.length > MAX_INTENT) return false;
   try {

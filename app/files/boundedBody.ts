@@ -1,23 +1,26 @@
 import { discardBody, MAX_DISCARDED } from "./discardBody";
 
-/** A body as it arrives, of which no more than `maxBytes` are kept. */
+/** A streaming body limited to `maxBytes`. */
 export interface BoundedBody {
-  /** Fails at its end when more came; what came beyond was let in unread, up to MAX_DISCARDED (discardBody). */
+  /**
+   * Errors at the end when the body was too large. Excess bytes are read and dropped, up to MAX_DISCARDED
+   * (discardBody).
+   */
   stream: ReadableStream<Uint8Array> | null;
   overflows(): boolean;
 }
 
-/** The body of a request, its size checked by Content-Length, and while it arrives for a request that does not say. */
+/** Limits a request body by Content-Length, or while it streams when the header is missing. */
 export async function boundedBody(request: Request, maxBytes: number): Promise<BoundedBody> {
   const length = request.headers.get("Content-Length");
   if (Number(length ?? 0) > maxBytes) {
     await discardBody(request);
     return { stream: null, overflows: () => true };
   }
-  // No more than it said can arrive.
+  // The runtime never delivers more than Content-Length.
   if (length !== null) return { stream: request.body, overflows: () => false };
   let received = 0;
-  const tooLarge = () => new Error("too large");
+  const tooLarge = () => new Error("The body is too large");
   const counted = request.body?.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
@@ -33,11 +36,11 @@ export async function boundedBody(request: Request, maxBytes: number): Promise<B
   return { stream: counted ?? null, overflows: () => received > maxBytes };
 }
 
-/** The same as text; null for one that is too large. */
+/** Reads a bounded body as text; null when it is too large. */
 export async function boundedText(request: Request, maxBytes: number): Promise<string | null> {
   const { stream, overflows } = await boundedBody(request, maxBytes);
   if (overflows()) return null;
-  // What does not pass through our count is read faster by the engine itself.
+  // The runtime reads an unwrapped stream faster.
   if (stream === request.body) return await request.text();
   try {
     return await new Response(stream).text();

@@ -1,9 +1,9 @@
-/** Bytes that are let in unread at most: above what any form or call of ours has. */
+/** Bytes. More than any form or call of the portal sends. */
 export const MAX_DISCARDED = 64 * 1024 * 1024;
 
 /**
- * Lets what nobody looks at arrive, up to a limit: a sender that is cut off in the middle shows an error of its own instead
- * of the answer, and the next call on its connection fails. Nothing when it was read already.
+ * Reads and drops an unused body up to a limit. If it were cut off, the client would report a network error instead
+ * of the response, and the next call on its connection would fail. No-op when the body was read.
  */
 export async function discardBody({ body, bodyUsed }: Request, most = MAX_DISCARDED) {
   if (!body || bodyUsed || body.locked) return;

@@ -2,9 +2,9 @@ import { Invalid } from "~/domain/errors";
 import { assertWellFormedForm } from "./assertWellFormedForm";
 import { boundedBody } from "./boundedBody";
 
-/** Bytes that one form with files may have: what an isolate holds twice without trouble. */
+/** Bytes. Twice this fits in an isolate's memory. */
 export const MAX_FORM_BYTES = 45 * 1024 * 1024;
-/** The same for a form without files: far above the largest one of ours. */
+/** Bytes. Far above the largest form without files. */
 export const MAX_TEXT_FORM_BYTES = 2 * 1024 * 1024;
 
 const tooLarge = (maxBytes: number) =>
@@ -15,8 +15,8 @@ const tooLarge = (maxBytes: number) =>
   );
 
 /**
- * The form of a request, whichever way it is encoded. Its size is checked before it is parsed (S16). Throws Invalid for a
- * form that is too large or torn, or that no page of ours sends (assertWellFormedForm).
+ * Parses a form body of either encoding after checking its size (S16). Throws Invalid for a form that is too large,
+ * incomplete or malformed (assertWellFormedForm).
  */
 export async function readMultipart(request: Request, maxBytes = MAX_FORM_BYTES): Promise<FormData> {
   const { stream, overflows } = await boundedBody(request, maxBytes);

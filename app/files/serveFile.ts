@@ -13,9 +13,8 @@ import { isUploadKind, uploadKinds } from "./uploadKinds";
 type Upload = typeof uploads.$inferSelect;
 
 /**
- * Answers `/files/{key}`. Strangers and unknown keys get the same 404, a row without its object a 404 that says so
- * (rules.md uploads/content, uploads/commit). Images show in the page, everything else is downloaded; nothing in it can
- * run.
+ * Serves `/files/{key}`. Unknown keys and forbidden files get the same 404; a row without its object gets its own 404
+ * (rules.md uploads/content, uploads/commit). Images show inline, everything else downloads, and no script can run.
  */
 export async function serveFile(ctx: Context, key: string, request: Request): Promise<Response> {
   if (request.method !== "GET" && request.method !== "HEAD")
@@ -31,7 +30,7 @@ export async function serveFile(ctx: Context, key: string, request: Request): Pr
 
   const headers = new Headers({
     ...protection,
-    // A key never changes its content.
+    // The content of a key never changes.
     ETag: `"${key}"`,
     "Cache-Control": isForEveryone(upload) ? "public, max-age=86400" : "private, no-store",
   });
@@ -60,7 +59,7 @@ const text = (message: string, status: number, headers: Record<string, string> =
     headers: { ...protection, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
   });
 
-/** Made by the portal itself: opens in the browser's own viewer, which a sandbox would shut out. */
+/** Made by the portal. Opens in the browser's PDF viewer, which the sandbox would block. */
 const isPrinted = (upload: Upload) => upload.kind === PRINTED;
 
 const readersOf = (upload: Upload) => (isUploadKind(upload.kind) ? uploadKinds[upload.kind].readers : "attached");

@@ -17,31 +17,31 @@ test.each([
   ["doc", compoundBytes(["1Table", "WordDocument"])],
   ["xls", compoundBytes(["Workbook"])],
   ["xls", compoundBytes(["Book"], 100)],
-])("%s is known by its bytes", (type, bytes) => {
+])("detects %s by its bytes", (type, bytes) => {
   expect(sniffContent(bytes)).toBe(type);
 });
 
 test.each([
-  ["nothing", new Uint8Array()],
+  ["an empty file", new Uint8Array()],
   ["a program", text("MZ\u0090\u0000\u0003")],
   ["SVG", text('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   ["SVG with a declaration", text('<?xml version="1.0"?><svg/>')],
   ["HTML", text("<!doctype html><script>1</script>")],
-  ["HTML that ends like a picture", text("<script>1</script>\u0089PNG")],
+  ["HTML that ends like an image", text("<script>1</script>\u0089PNG")],
   ["plain text", text("hello")],
-  ["a torn spreadsheet", xlsxBytes().slice(0, -40)],
+  ["a truncated spreadsheet", xlsxBytes().slice(0, -40)],
   ["a spreadsheet with a damaged part", damaged(xlsxBytes())],
-  ["a zip archive that is no document", xlsxBytes({}, "presentationml.presentation.main+xml")],
+  ["a zip archive that is not a document", xlsxBytes({}, "presentationml.presentation.main+xml")],
   ["a spreadsheet with macros", xlsxBytes({ "xl/vbaProject.bin": text("x") })],
   ["a macro spreadsheet by its type", xlsxBytes({}, "spreadsheet.macroEnabled.main+xml")],
   ["an installer in a compound file", compoundBytes(["Installer"])],
-  ["a compound file of a header alone", compoundBytes(["Workbook"]).slice(0, 512)],
-  ["a compound file whose directory is cut off", compoundBytes(["Workbook"], 60).slice(0, 4096)],
-])("%s is refused", (_name, bytes) => {
+  ["a compound file with only a header", compoundBytes(["Workbook"]).slice(0, 512)],
+  ["a compound file with a truncated directory", compoundBytes(["Workbook"], 60).slice(0, 4096)],
+])("rejects %s", (_name, bytes) => {
   expect(sniffContent(bytes)).toBeNull();
 });
 
-/** Flips the packed bytes of the first part, behind its header. */
+/** Flips bits in the compressed data of the first entry. */
 function damaged(bytes: Uint8Array) {
   const copy = bytes.slice();
   const start = 30 + "[Content_Types].xml".length;
@@ -49,7 +49,7 @@ function damaged(bytes: Uint8Array) {
   return copy;
 }
 
-test("a compound file whose chain is a loop ends", () => {
+test("stops at a looping chain in a compound file", () => {
   const bytes = compoundBytes(["Nothing"]);
   new DataView(bytes.buffer).setUint32(512 + 4, 1, true);
   expect(sniffContent(bytes)).toBeNull();
@@ -69,11 +69,11 @@ test.each([
   ["intakeFile", ".doc, .docx, .xls, .xlsx", "20 MB"],
   ["orderDetailsFile", ".doc, .docx, .xls, .xlsx, .pdf", "20 MB"],
   ["report", ".pdf, .doc, .docx, .xls, .xlsx", "20 MB"],
-] as const)("%s takes %s up to %s", (kind, types, size) => {
+] as const)("%s accepts %s up to %s", (kind, types, size) => {
   expect([allowedTypesText(kind), maxSizeText(kind)]).toEqual([types, size]);
 });
 
-test("every kind is in the table of types above, and pickers get extensions and types", () => {
+test("lists every kind above and gives pickers extensions and types", () => {
   expect(Object.keys(uploadKinds)).toHaveLength(13);
   expect(acceptAttribute("profilePhoto")).toBe(".jpg,.jpeg,image/jpeg");
 });

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from "fflate";
 import type { FileType } from "./uploadKinds";
 
-/** What a file is, read from its bytes and never from its name; null for everything that may not be kept (S16). */
+/** Detects the file type from its bytes, never from its name. Returns null for types that may not be stored (S16). */
 export function sniffContent(bytes: Uint8Array): FileType | null {
   const starts = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
   if (starts(0xff, 0xd8, 0xff)) return "jpeg";
@@ -24,12 +24,12 @@ const openXml = [
   { type: "xlsx", part: "xl/workbook.xml", contentType: "spreadsheetml.sheet.main+xml" },
 ] as const;
 
-/** docx or xlsx by the list of content types inside; a torn archive and one that carries macros are neither. */
+/** Distinguishes docx and xlsx by the content types inside. Rejects damaged archives and macros. */
 function openXmlType(bytes: Uint8Array): FileType | null {
   try {
     const names = new Set<string>();
     const parts = unzipSync(bytes, {
-      // Only the small parts that decide are unpacked: a bomb stays packed.
+      // Unpacks only the small parts that decide, so a zip bomb stays packed.
       filter: ({ name, originalSize }) => {
         names.add(name);
         return (name === CONTENT_TYPES || openXml.some(({ part }) => part === name)) && originalSize <= MAX_PART_BYTES;
@@ -47,7 +47,7 @@ const FIRST_SPECIAL_SECTOR = 0xfffffffa;
 const DIRECTORY_ENTRY_BYTES = 128;
 const TABLE_SECTORS_IN_HEADER = 109;
 
-/** doc or xls by the streams that a compound file names in its directory; installers and mails are such files too. */
+/** Distinguishes doc and xls by the stream names in the compound file. Installers and mails use the same format. */
 function compoundType(bytes: Uint8Array): FileType | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -55,13 +55,13 @@ function compoundType(bytes: Uint8Array): FileType | null {
     if (names.has("WordDocument")) return "doc";
     return names.has("Workbook") || names.has("Book") ? "xls" : null;
   } catch (error) {
-    // A pointer that leads out of the file: it is torn or forged.
+    // A pointer outside the file: damaged or forged.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** Names in the directory, which is a chain of sectors ([MS-CFB] 2.2 to 2.6). Throws RangeError for a broken chain. */
+/** Stream names in the directory, a chain of sectors ([MS-CFB] 2.2 to 2.6). Throws RangeError for a broken chain. */
 function compoundStreamNames(view: DataView): Set<string> {
   const shift = view.getUint16(30, true);
   if (shift !== 9 && shift !== 12) throw new RangeError("Unknown sector size");
@@ -69,7 +69,7 @@ function compoundStreamNames(view: DataView): Set<string> {
   const numberAt = (sector: number, index: number) => view.getUint32((sector + 1) * sectorBytes + index * 4, true);
   const perSector = sectorBytes / 4;
 
-  /** The sector that holds part `index` of the allocation table: from the header, then from the chain behind it. */
+  /** Finds the sector of part `index` of the allocation table: in the header, then in the chain that continues it. */
   const tableSector = (index: number) => {
     if (index < TABLE_SECTORS_IN_HEADER) return view.getUint32(76 + index * 4, true);
     let holder = view.getUint32(68, true);
@@ -79,7 +79,7 @@ function compoundStreamNames(view: DataView): Set<string> {
   };
 
   const names = new Set<string>();
-  // 64 sectors hold at least 256 streams; the chain of a forged file may be a loop.
+  // Capped, because the chain of a forged file may loop. 64 sectors hold at least 256 streams.
   for (let sector = view.getUint32(48, true), step = 0; sector < FIRST_SPECIAL_SECTOR && step < 64; step++) {
     const start = (sector + 1) * sectorBytes;
     for (let at = start; at < start + sectorBytes; at += DIRECTORY_ENTRY_BYTES) {

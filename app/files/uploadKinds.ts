@@ -1,6 +1,6 @@
 import type { Permission } from "~/domain/access";
 
-/** Content types that the portal knows, told apart by their bytes. */
+/** File types that the portal detects by their bytes. */
 export const fileTypes = {
   jpeg: { extensions: [".jpg", ".jpeg"], contentType: "image/jpeg" },
   png: { extensions: [".png"], contentType: "image/png" },
@@ -23,15 +23,15 @@ const MAX_DOCUMENT_BYTES = 20 * MB;
 export const MAX_IMAGE_BYTES = 5 * MB;
 
 interface UploadKindDefinition {
-  /** What people call it in messages and labels. */
+  /** The name in messages and labels. */
   label: string;
   types: readonly FileType[];
   maxBytes: number;
-  /** Who may bring one. */
+  /** Required to upload one. */
   permission: Permission;
   /**
-   * Who may read one beside its owner and staff: everyone, every signed-in person, or only who may read what it is
-   * attached to. owner: nobody else, no staff either.
+   * Readers besides the owner and staff. `people`: every signed-in user. `attached`: those who can read the record it
+   * is attached to. `owner`: only the owner, not even staff.
    */
   readers: "everyone" | "people" | "attached" | "owner";
 }
@@ -42,7 +42,7 @@ const excel = ["xls", "xlsx"] as const;
 const images = { types: anyImage, maxBytes: MAX_IMAGE_BYTES };
 const documents = { maxBytes: MAX_DOCUMENT_BYTES, readers: "attached" } as const;
 
-/** The one table of uploads: each list of types exactly as specified (rules.md uploads/kinds). */
+/** The upload kinds with the specified file types (rules.md uploads/kinds). */
 export const uploadKinds = {
   serviceTemplate: {
     label: "Template",
@@ -80,7 +80,7 @@ export const uploadKinds = {
     types: [...word, ...excel],
     permission: "files.uploadToCheckout",
   },
-  /** 'Project upload (checkout success)': the one that also takes a PDF. */
+  /** 'Project upload (checkout success)', which also accepts a PDF. */
   projectFile: {
     label: "Project file",
     ...documents,
@@ -100,7 +100,7 @@ export const uploadKinds = {
     permission: "orders.projectDetails",
   },
   report: { label: "Report", ...documents, types: ["pdf", ...word, ...excel], permission: "orders.edit" },
-  /** A spreadsheet made for the person who asked for it; nobody brings one. */
+  /** Made by the portal for the user who requested it; never uploaded. */
   export: {
     label: "Export",
     types: ["xlsx"],
@@ -116,31 +116,29 @@ export const isUploadKind = (text: string): text is UploadKind => Object.hasOwn(
 
 const definitionOf = (kind: UploadKind): UploadKindDefinition => uploadKinds[kind];
 
-/** '.xls, .xlsx', for people. */
+/** '.xls, .xlsx'. */
 export const allowedTypesText = (kind: UploadKind) =>
   definitionOf(kind)
     .types.flatMap((type) => fileTypes[type].extensions)
     .join(", ");
 
-/** The accept attribute of a file input: extensions and types, as pickers differ in which they heed. */
+/** The accept attribute of a file input. File pickers differ in whether they use extensions or types. */
 export const acceptAttribute = (kind: UploadKind) =>
   definitionOf(kind)
     .types.flatMap((type) => [...fileTypes[type].extensions, fileTypes[type].contentType])
     .join(",");
 
-/**
- * The most that one of these may weigh: a kind that takes documents takes images all the same (rules.md uploads/kinds).
- */
+/** The limit in bytes. Images have their own limit in kinds that also take documents (rules.md uploads/kinds). */
 export const maxBytesOf = (kind: UploadKind, type: FileType) =>
   Math.min(definitionOf(kind).maxBytes, isImage(type) ? MAX_IMAGE_BYTES : Number.MAX_SAFE_INTEGER);
 const isImage = (type: FileType) => (anyImage as readonly FileType[]).includes(type);
 
-/** '20 MB'; with what images may weigh where both are taken. */
+/** '20 MB', plus the image limit when the kind takes both. */
 export function maxSizeText(kind: UploadKind) {
   const { maxBytes, types } = definitionOf(kind);
   const mixed = maxBytes > MAX_IMAGE_BYTES && types.some(isImage);
   return `${maxBytes / MB} MB${mixed ? `, an image ${MAX_IMAGE_BYTES / MB} MB` : ""}`;
 }
 
-/** One line of help beside a file input. */
+/** The hint next to a file input. */
 export const uploadHint = (kind: UploadKind) => `${allowedTypesText(kind)}, up to ${maxSizeText(kind)}`;

@@ -5,5 +5,5 @@ const compact = new Intl.NumberFormat("en-US", {
   maximumFractionDigits: 1,
 });
 
-/** Dollars beside an axis: '$1.2K'. */
+/** Chart axis labels in dollars: '$1.2K'. */
 export const compactMoney = (dollars: number) => compact.format(dollars);

@@ -1,12 +1,12 @@
 import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { isSameDay, lightFormat } from "date-fns";
 
-/** Times are ms UTC and are shown in UTC everywhere (rules.md pages/dates). */
+/** ms UTC, shown in UTC everywhere (rules.md pages/dates). */
 type Moment = number | null | undefined;
 
 const EMPTY = "N/A";
 
-/** Named here: date-fns brings all that a language knows of dates along, and the platform is slow to start (numbers.ts). */
+/** Month names are listed here: date-fns would bundle a whole locale, and Intl is slow on first use (numbers.ts). */
 const months = "January February March April May June July August September October November December".split(" ");
 
 function show(ms: Moment, pattern: string) {
@@ -21,19 +21,19 @@ function show(ms: Moment, pattern: string) {
 /** '5 Mar 26 02:07 PM'; N/A when empty. */
 export const formatDateTime = (ms: Moment) => show(ms, "d MMM yy hh:mm aa");
 
-/** '5 Mar 26', as the validity of a creative; N/A when empty. */
+/** '5 Mar 26'; N/A when empty. */
 export const formatDay = (ms: Moment) => show(ms, "d MMM yy");
 
-/** The time of `formatDateTime` without its day: '02:07 PM'. */
+/** The time of `formatDateTime`: '02:07 PM'. */
 export const formatTimeOnly = (ms: number) => show(ms, "hh:mm aa");
 
 /** 'March 05, 2026'; N/A when empty. */
 export const formatLongDate = (ms: Moment) => show(ms, "MMMM dd, yyyy");
 
-/** '05/03/2026', day first, as the date range shows it. */
+/** '05/03/2026', day first, as in date ranges. */
 export const formatShortDate = (ms: Moment) => show(ms, "dd/MM/yyyy");
 
-/** '5 Mar', where the year is clear: below the bars of a chart. */
+/** '5 Mar', for chart axes where the year is clear. */
 export const formatDayAndMonth = (ms: Moment) => show(ms, "d MMM");
 
 /** '2:07 PM' on the day of `now`, else '05/03/26 2:07 PM' (notifications drawer). */

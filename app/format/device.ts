@@ -1,4 +1,4 @@
-/** First match counts: browsers name those they descend from. */
+/** The first match wins, because browsers also name the ones they derive from. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
 const nameIn = (table: [RegExp, string][], userAgent: string) =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** 'Chrome on Windows', from what the browser says of itself; 'Unknown device' for anything else. */
+/** 'Chrome on Windows' from a user agent, or 'Unknown device'. */
 export function deviceLabel(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

@@ -19,14 +19,14 @@ test.each([
   [999_999_99, "$999,999.99"],
   [100_000_000_00, "$100,000,000"],
   [-12_50, "-$12.50"],
-])("%i cents read %s", (cents, text) => {
+])("formats %i cents as %s", (cents, text) => {
   expect(formatCents(cents)).toBe(text);
 });
 
-test("amounts and numbers read as the platform would write them", () => {
+test("formats amounts and numbers like Intl", () => {
   const money = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
   const number = new Intl.NumberFormat("en-US");
-  // Steps of a prime: every length, every number of decimals.
+  // A prime step covers every length and every combination of decimals.
   for (let cents = -7_000_000_000; cents < 100_000_000_000; cents += 104_395_301) {
     expect(formatCents(cents)).toBe(money.format(cents / 100).replace(/\.00$/, ""));
     expect(formatNumber(cents)).toBe(number.format(cents));
@@ -34,7 +34,7 @@ test("amounts and numbers read as the platform would write them", () => {
   }
 });
 
-test("months have their names", () => {
+test("formats month names like Intl", () => {
   for (let month = 0; month < 12; month++) {
     const day = Date.UTC(2026, month, 15);
     const name = (length: "long" | "short") => new Intl.DateTimeFormat("en-US", { month: length }).format(day);
@@ -44,7 +44,7 @@ test("months have their names", () => {
 
 const AFTERNOON = Date.UTC(2026, 2, 5, 14, 7);
 
-test("dates follow the specified patterns in UTC", () => {
+test("formats dates in the specified patterns in UTC", () => {
   expect(formatDateTime(AFTERNOON)).toBe("5 Mar 26 02:07 PM");
   expect(formatLongDate(AFTERNOON)).toBe("March 05, 2026");
   expect(formatShortDate(AFTERNOON)).toBe("05/03/2026");
@@ -52,16 +52,16 @@ test("dates follow the specified patterns in UTC", () => {
   expect(formatDateTime(Date.UTC(2026, 11, 31, 23, 59))).toBe("31 Dec 26 11:59 PM");
 });
 
-test.each([null, undefined, Number.NaN])("%s is N/A", (empty) => {
+test.each([null, undefined, Number.NaN])("formats %s as N/A", (empty) => {
   expect([formatDateTime(empty), formatLongDate(empty), formatShortDate(empty)]).toEqual(["N/A", "N/A", "N/A"]);
 });
 
-test("a notification of the same day shows the hour alone", () => {
+test("shows only the time for a notification of the same day", () => {
   expect(formatNotificationTime(AFTERNOON, Date.UTC(2026, 2, 5, 23, 59))).toBe("2:07 PM");
   expect(formatNotificationTime(AFTERNOON, Date.UTC(2026, 2, 6, 0, 0))).toBe("05/03/26 2:07 PM");
 });
 
-test("names keep characters of every alphabet whole", () => {
+test("keeps characters of every script whole in names", () => {
   expect(fullName({ firstName: "Ada", lastName: "" })).toBe("Ada");
   expect(initials({ firstName: "élodie", lastName: "nguyễn" })).toBe("ÉN");
   expect(initials({ firstName: "𠮷田", lastName: "太郎" })).toBe("𠮷太");

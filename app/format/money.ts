@@ -1,6 +1,6 @@
 import { formatNumber } from "./numbers";
 
-/** Integer cents as people read them: '$1,234.50', and without decimals when there are none: '$0', '$100'. */
+/** Formats cents: '$1,234.50', and without decimals when they are zero: '$0', '$100'. */
 export function formatCents(cents: number) {
   const amount = Math.abs(cents);
   const rest = amount % 100;

@@ -3,9 +3,9 @@ interface Named {
   lastName: string;
 }
 
-/** 'Ada Lovelace'; no stray space when a part is empty. */
+/** 'Ada Lovelace'. Trims when a part is empty. */
 export const fullName = ({ firstName, lastName }: Named) => `${firstName} ${lastName}`.trim();
 
-/** 'AL' for an avatar without a photo: whole characters, so that names outside the Latin alphabet stay intact. */
+/** 'AL' for an avatar. Uses whole characters, so names in any script stay intact. */
 export const initials = ({ firstName, lastName }: Named) =>
   [firstName, lastName].map((part) => [...part.trim()][0]?.toUpperCase() ?? "").join("");

@@ -51,7 +51,7 @@ test.each([
   expect(saidOf(change)).toBe(said);
 });
 
-test("a form names no field: its words stand beside it", () => {
+test("a message of a form shows next to its field without naming it", () => {
   expect(
     z.object({ name: z.string() }).safeParse({ name: ["a", "b"] }, { error: zodErrorMap() }).error?.issues,
   ).toMatchObject([{ path: ["name"], message: "This should be text" }]);

@@ -1,6 +1,6 @@
 /**
- * The time that this part lives in, in ms UTC, read once per request or event.
- * Production has no CLOCK binding; the local run has one, so that tests can move the time of every part at once.
+ * The portal's clock in ms UTC, read once per request or event. Only the local run has a CLOCK binding, so tests can
+ * move the time of every part together.
  */
 export async function readClock(env: { CLOCK?: Fetcher }): Promise<number> {
   if (!env.CLOCK) return Date.now();

@@ -1,6 +1,6 @@
 import type { NotificationEntity } from "~/domain/notifications/notification";
 
-/** How the portal and the outbox speak with a person's hub (workers/notifications/NotificationHub.ts). */
+/** The protocol between the portal or the outbox and a user's hub (workers/notifications/NotificationHub.ts). */
 export const hubPaths = { socket: "/socket", push: "/push", order: "/order", disconnect: "/disconnect" } as const;
 export const hubHeaders = { session: "X-Session", expiresAt: "X-Session-Expires-At" } as const;
 
@@ -8,9 +8,9 @@ const hubOf = (hubs: DurableObjectNamespace, userId: string) => hubs.get(hubs.id
 const address = (path: string) => `https://hub${path}`;
 
 /**
- * Why a request for the live socket is refused, before any session is looked up or the hub is touched
- * (rules.md security/socket): 426 when it is no upgrade, 403 for a foreign Origin or a cookie without one, 401 when
- * nobody can be behind it. Null when it may go on. `how` is what the request proves itself with; null for nothing.
+ * Rejects a live socket request before any session lookup or hub call (rules.md security/socket): 426 without an
+ * upgrade, 403 for a foreign Origin or a cookie without one, 401 without credentials. Returns null when it may
+ * proceed. `how` is the kind of credential.
  */
 export function socketRequestProblem(
   request: Request,
@@ -23,7 +23,7 @@ export function socketRequestProblem(
       headers: { Upgrade: "websocket", Connection: "Upgrade" },
     });
   const origin = request.headers.get("Origin");
-  // Browsers always send it: without one only a program with its own bearer may be behind the request.
+  // Browsers always send Origin. A request without one must be a program with a bearer.
   const ours = origin === null ? how !== "cookie" : origin === new URL(siteUrl).origin;
   if (!ours) return new Response("This request did not come from the portal", { status: 403 });
   const proof = how === "bearer" ? "Authorization" : "Cookie";
@@ -33,20 +33,20 @@ export function socketRequestProblem(
 
 export interface SocketSession {
   id: string;
-  /** ms UTC; from then on the socket is closed instead of served. */
+  /** ms UTC, when the hub closes the socket. */
   expiresAt?: number;
-  /** Cookies for the answer: a session renewed by this request must reach the browser like any other. */
+  /** Set-Cookie values for the response, when this request renewed the session. */
   setCookies?: readonly string[];
 }
 
-/** Opens the live socket of a person whose session has been checked. Answers 101, or what the hub says instead. */
+/** Opens the live socket of an authenticated user. Returns 101, or the hub's response. */
 export async function openSocket(
   request: Request,
   hubs: DurableObjectNamespace,
   userId: string,
   session?: SocketSession,
 ): Promise<Response> {
-  // Only what the hub needs: cookies and tokens stay here.
+  // Forwards only what the hub needs, no cookies or tokens.
   const headers = new Headers({ Upgrade: "websocket" });
   const protocols = request.headers.get("Sec-WebSocket-Protocol");
   if (protocols) headers.set("Sec-WebSocket-Protocol", protocols);
@@ -59,7 +59,7 @@ export async function openSocket(
   return new Response(null, { status: 101, webSocket: response.webSocket, headers: answer });
 }
 
-/** Sends messages to everywhere a person is connected. Throws when the hub did not take them. */
+/** Sends messages to all of a user's connections. Throws when the hub rejects them. */
 export async function pushToUser(hubs: DurableObjectNamespace, userId: string, messages: NotificationEntity[]) {
   const response = await hubOf(hubs, userId).fetch(address(hubPaths.push), {
     method: "POST",
@@ -68,7 +68,7 @@ export async function pushToUser(hubs: DurableObjectNamespace, userId: string, m
   if (!response.ok) throw new Error(`The hub answered ${response.status}`);
 }
 
-/** Tells everywhere a person is connected that an order has news, and nothing more. Throws when the hub did not take it. */
+/** Notifies all of a user's connections that an order changed. Throws when the hub rejects it. */
 export async function tellOrderChanged(hubs: DurableObjectNamespace, userId: string, orderId: string) {
   const response = await hubOf(hubs, userId).fetch(address(hubPaths.order), {
     method: "POST",
@@ -78,8 +78,8 @@ export async function tellOrderChanged(hubs: DurableObjectNamespace, userId: str
 }
 
 /**
- * Closes the live sockets of a session that ended, or of all sessions of a person when none is named
- * (rules.md sessions/end). Throws when the hub did not answer.
+ * Closes the live sockets of an ended session, or of all the user's sessions without `sessionId` (rules.md
+ * sessions/end). Throws when the hub fails.
  */
 export async function disconnectUser(hubs: DurableObjectNamespace, userId: string, sessionId?: string) {
   const headers = new Headers(sessionId ? { [hubHeaders.session]: sessionId } : {});

@@ -1,17 +1,16 @@
 import type { Publish } from "~/domain/ports";
 import { disconnectUser, tellOrderChanged } from "./hub.server";
 
-/** The message says only that rows wait: it may be lost, repeated or late, as the rows are what counts. */
+/** A wake-up only. It may be lost, repeated or late, because the rows hold the work. */
 const OUTBOX_WAITING = { kind: "outboxWaiting" } as const;
-/** As above, for the queue of large exports. */
+/** The same for the queue of large exports. */
 const EXPORTS_WAITING = { kind: "exportsWaiting" } as const;
 
 type Sender = Pick<Queue, "send">;
 
 /**
- * Wakes the Notifications Worker and the maker of exports through their queues, and closes sockets at the hubs, where
- * there are any to reach. Never throws: a lost announcement is made good by a cron, and a socket left open ends with its
- * session's own limit.
+ * Wakes the Notifications Worker and the export consumer through their queues, and closes sockets at the hubs. Never
+ * throws: a cron makes up for a lost wake-up, and an open socket ends with its session's expiry.
  */
 export function queuePublish(outbox: Sender, hubs?: DurableObjectNamespace, exports?: Sender): Publish {
   return {
@@ -20,11 +19,11 @@ export function queuePublish(outbox: Sender, hubs?: DurableObjectNamespace, expo
         if (hubs) await disconnectUser(hubs, userId, sessionId);
       }),
     orderChanged: (orderId, userIds) =>
-      orWarn("hub: readers of an order not told", async () => {
+      orWarn("hub: viewers of an order not notified", async () => {
         if (!hubs) return;
-        const told = await Promise.allSettled(userIds.map((userId) => tellOrderChanged(hubs, userId, orderId)));
-        const missed = told.find((one) => one.status === "rejected");
-        if (missed) throw missed.reason;
+        const results = await Promise.allSettled(userIds.map((userId) => tellOrderChanged(hubs, userId, orderId)));
+        const failure = results.find((result) => result.status === "rejected");
+        if (failure) throw failure.reason;
       }),
     outboxWaiting: () => orWarn("outbox: not announced", () => outbox.send(OUTBOX_WAITING)),
     exportsWaiting: () => orWarn("exports: not announced", async () => exports?.send(EXPORTS_WAITING)),

@@ -15,7 +15,7 @@ const real: PaymentEnv = {
 };
 const names = Object.keys(real).filter((name) => name.startsWith("STRIPE_")) as (keyof PaymentEnv)[];
 
-test("without any value the sandbox answers, with its own public keys", () => {
+test("uses the sandbox and its public keys without any settings", () => {
   const payments = stripePayments({ CARD_SANDBOX }, 0);
   expect([payments.sandbox, payments.scriptUrl, payments.publishableKey("custom")]).toEqual([
     true,
@@ -24,7 +24,7 @@ test("without any value the sandbox answers, with its own public keys", () => {
   ]);
 });
 
-test("all six values mean the real provider, also without the mode being named", () => {
+test("uses Stripe with all six values, even without a mode", () => {
   for (const PAYMENTS_MODE of ["stripe", undefined, ""]) {
     const payments = stripePayments({ ...real, PAYMENTS_MODE }, 0);
     expect([payments.sandbox, payments.publishableKey("regular")]).toEqual([false, "pk_live_regular"]);
@@ -32,7 +32,7 @@ test("all six values mean the real provider, also without the mode being named",
   }
 });
 
-test.each(names)("%s missing is refused by its name, in both ways to ask for the real provider", (name) => {
+test.each(names)("names the missing %s, with and without an explicit mode", (name) => {
   for (const PAYMENTS_MODE of ["stripe", undefined]) {
     const env = { ...real, PAYMENTS_MODE, [name]: undefined, CARD_SANDBOX };
     expect(() => paymentMode(env)).toThrow(PaymentsMisconfigured);
@@ -40,7 +40,7 @@ test.each(names)("%s missing is refused by its name, in both ways to ask for the
   }
 });
 
-test.each(["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"])("one %s for both accounts is refused", (key) => {
+test.each(["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"])("rejects one %s for both accounts", (key) => {
   const env = { ...real, [`STRIPE_CUSTOM_${key}`]: real[`STRIPE_REGULAR_${key}` as keyof PaymentEnv] };
   expect(() => paymentMode(env)).toThrow(/must not be the same/);
 });
@@ -48,17 +48,17 @@ test.each(["SECRET_KEY", "PUBLISHABLE_KEY", "WEBHOOK_SECRET"])("one %s for both 
 test.each<[string, PaymentEnv, RegExp]>([
   ["the sandbox in production", { APP_ENV: "production", CARD_SANDBOX }, /PAYMENTS_MODE/],
   [
-    "a live key beside the sandbox",
+    "a live key in sandbox mode",
     { ...real, APP_ENV: "development", PAYMENTS_MODE: "sandbox", CARD_SANDBOX },
     /STRIPE_REGULAR_SECRET_KEY is a live key/,
   ],
-  ["a sandbox that is not there", { APP_ENV: "development" }, /CARD_SANDBOX/],
-  ["a mode that does not exist", { PAYMENTS_MODE: "test", CARD_SANDBOX }, /PAYMENTS_MODE/],
-])("%s is refused", (_, env, words) => {
+  ["a missing sandbox binding", { APP_ENV: "development" }, /CARD_SANDBOX/],
+  ["an unknown mode", { PAYMENTS_MODE: "test", CARD_SANDBOX }, /PAYMENTS_MODE/],
+])("rejects %s", (_, env, words) => {
   expect(() => paymentMode(env)).toThrow(words);
 });
 
-test("no message holds a value", () => {
+test("never puts a value in a message", () => {
   const env = { ...real, STRIPE_CUSTOM_SECRET_KEY: real.STRIPE_REGULAR_SECRET_KEY };
   expect(() => paymentMode(env)).toThrow(expect.objectContaining({ message: expect.not.stringContaining("sk_live") }));
 });

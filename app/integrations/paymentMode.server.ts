@@ -21,7 +21,7 @@ export type PaymentMode = { keys: Record<PaymentAccount, AccountKeys> } & (
   | { mode: "sandbox"; sandbox: Fetcher }
 );
 
-/** Payments are set up in a way that must not run. The message names what is missing or wrong, never a value. */
+/** The payment settings must not be used. The message names the variable, never its value. */
 export class PaymentsMisconfigured extends Error {}
 
 const nameOf = (account: PaymentAccount, key: (typeof keyNames)[number]): KeyName =>
@@ -29,13 +29,13 @@ const nameOf = (account: PaymentAccount, key: (typeof keyNames)[number]): KeyNam
 
 const keysOfBoth = paymentAccounts.flatMap((account) => keyNames.map((key) => nameOf(account, key)));
 
-/** The mode as it is named; without PAYMENTS_MODE any STRIPE_* value means the real provider. Whether it may run is not asked. */
+/** Reads the configured mode without validating it. Without PAYMENTS_MODE, any STRIPE_* value means Stripe. */
 export const namedMode = (env: PaymentEnv): string =>
   env.PAYMENTS_MODE || (keysOfBoth.some((name) => env[name]) ? "stripe" : "sandbox");
 
 /**
- * The real provider or the card sandbox, fail closed. Throws PaymentsMisconfigured naming the value: sandbox in
- * production, a live key in sandbox mode, one of the six values missing, or one value given to both accounts.
+ * Selects Stripe or the card sandbox and fails closed. Throws PaymentsMisconfigured naming the variable: sandbox in
+ * production, a live key in sandbox mode, a missing value, or one value for both accounts.
  */
 export function paymentMode(env: PaymentEnv): PaymentMode {
   const mode = namedMode(env);
@@ -64,7 +64,7 @@ function realKeys(env: PaymentEnv, account: PaymentAccount): AccountKeys {
   return { secretKey, publishableKey, webhookSecret };
 }
 
-/** What the card sandbox accepts. Public: nothing behind them is worth a secret. */
+/** The keys the card sandbox accepts. Public, because they protect nothing. */
 const sandboxKeys = (account: PaymentAccount): AccountKeys => ({
   secretKey: `sk_test_sandbox_${account}`,
   publishableKey: `pk_test_sandbox_${account}`,

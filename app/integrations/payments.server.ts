@@ -3,9 +3,9 @@ import { type PaymentEnv, type PaymentMode, paymentMode } from "./paymentMode.se
 import type { PaymentCalls } from "./stripe.server";
 
 /**
- * The card provider of this deployment: Stripe, or the card sandbox behind the same SDK. `now` is the portal's time in ms:
- * webhook ages are judged by it. Settings are checked at the first use, so that pages without money still answer.
- * Throws PaymentsMisconfigured then. The SDK, a fifth of the server's code, is read at the first call.
+ * The deployment's card provider: Stripe, or the card sandbox behind the same SDK. `now` (ms) is used to check the
+ * age of webhooks. Settings are validated on first use, so that pages without payments work; then it throws
+ * PaymentsMisconfigured. The SDK, a fifth of the server's code, is imported on the first call.
  */
 export function stripePayments(env: PaymentEnv, now: number): Payments {
   let checked: PaymentMode | undefined;

@@ -1,9 +1,9 @@
 import type { Files } from "~/domain/ports";
 
-/** All parts of a multipart upload but the last have one size, of 5 MiB at least. */
+/** All parts but the last must have equal size, at least 5 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** The object store behind the Files port. Reads of a missing object answer null; faults of the store throw. */
+/** The R2 implementation of the Files port. Missing objects read as null; store errors throw. */
 export const r2Files = (bucket: R2Bucket): Files => ({
   put: async (key, body, contentType) => void (await bucket.put(key, body, { httpMetadata: { contentType } })),
   putStream: async (key, body, contentType) => {
@@ -17,7 +17,7 @@ export const r2Files = (bucket: R2Bucket): Files => ({
       }
       await upload.complete(parts);
     } catch (error) {
-      // What stays of it would be paid for until the store drops it a week later.
+      // Incomplete parts are billed until R2 drops them after a week.
       await upload.abort().catch(() => undefined);
       throw error;
     }

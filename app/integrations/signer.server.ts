@@ -12,10 +12,10 @@ const bytesOf = (text: string) =>
 
 const encoder = new TextEncoder();
 
-/** So many tokens are remembered before all are forgotten. */
+/** The cache is cleared at this size. */
 const MOST_PROVEN = 1000;
 
-/** Proofs and seals made with SESSION_SECRET. Throws when it is shorter than 32 characters. */
+/** Signs and encrypts with SESSION_SECRET. Throws when it is shorter than 32 characters. */
 export function secretSigner(secret: string): Signer {
   if (!secret || secret.length < 32) throw new Error("SESSION_SECRET is missing or shorter than 32 characters");
   const bytes = new TextEncoder().encode(secret);
@@ -26,7 +26,7 @@ export function secretSigner(secret: string): Signer {
   };
   let sealing: Promise<CryptoKey> | undefined;
   const sealKey = () => {
-    // A key of its own: what is sealed and what is signed never share one.
+    // Derived, so that encryption and signatures never share a key.
     sealing ??= crypto.subtle
       .importKey("raw", bytes, "HKDF", false, ["deriveKey"])
       .then((secretKey) =>
@@ -40,7 +40,10 @@ export function secretSigner(secret: string): Signer {
       );
     return sealing;
   };
-  /** A program sends one token with every call of its quarter of an hour; what it says cannot change, and is proven once. */
+  /**
+   * Cache of verified tokens: a client sends the same one with every call for 15 minutes, and its claims cannot
+   * change.
+   */
   const proven = new Map<string, { claims: AccessClaims; expiresAt: number }>();
   return {
     seal: async (text, purpose) => {
@@ -73,8 +76,8 @@ export function secretSigner(secret: string): Signer {
         .sign(await hmacKey()),
     readAccessToken: async (token, now) => {
       const seconds = Math.floor(now / 1000);
-      const known = proven.get(token);
-      if (known) return seconds < known.expiresAt ? known.claims : null;
+      const cached = proven.get(token);
+      if (cached) return seconds < cached.expiresAt ? cached.claims : null;
       try {
         const { payload } = await jwtVerify(token, await hmacKey(), {
           algorithms: ["HS256"],

@@ -19,9 +19,9 @@ import {
 } from "./stripeStates.server";
 
 const WEBHOOK_TOLERANCE_SECONDS = 300;
-/** Events of one second, and refunds or disputes of one listing: a bound, not an expectation. */
+/** Upper bound for one second's events and for a listing of refunds or disputes. */
 const MAX_LISTED = 10_000;
-/** Far more than one payment is ever given back in. */
+/** Far above the refunds of any payment. */
 const MAX_REFUNDS = 1_000;
 
 const eventTypes = [
@@ -42,13 +42,16 @@ const eventTypes = [
   "charge.dispute.funds_reinstated",
 ] as const satisfies Stripe.EventListParams["types"];
 
-/** With what is asked of a payment: when its card was charged. */
+/** Expands the charge, whose time is needed. */
 const WITH_CHARGE = { expand: ["latest_charge"] };
 
-/** What is asked of the provider. */
+/** The provider calls that need the SDK. */
 export type PaymentCalls = Omit<Payments, "publishableKey" | "scriptUrl" | "sandbox">;
 
-/** The calls, by Stripe's own library: Stripe answers them, or the card sandbox. Webhook ages are judged by `now` (ms UTC). */
+/**
+ * Implements the calls with Stripe's SDK, against Stripe or the card sandbox. `now` (ms UTC) is used to check the age
+ * of webhooks.
+ */
 export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls {
   const clients = new Map<PaymentAccount, Stripe>();
   const client = (account: PaymentAccount) => {
@@ -158,10 +161,10 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
           if (!isRefusedTry(error)) throw error;
           const present = paymentState(account, await paymentIntents.retrieve(id, WITH_CHARGE));
           const open = present.status === "requires_payment_method" || present.status === "requires_confirmation";
-          // The card itself was refused, or is no longer there to be charged: either way the try was answered. Of the
-          // second the intent says nothing: what still stands on it is about an earlier try, maybe of another card.
-          const told = error instanceof Stripe.errors.StripeCardError ? present.decline : null;
-          return open && !told ? { ...present, decline: declineOf(error) } : present;
+          // A declined or missing card is an answer. For a missing one the intent's decline is ignored: it belongs to
+          // an earlier attempt, maybe with another card.
+          const recordedDecline = error instanceof Stripe.errors.StripeCardError ? present.decline : null;
+          return open && !recordedDecline ? { ...present, decline: declineOf(error) } : present;
         }
       }),
 
@@ -213,7 +216,8 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
         } catch (error) {
           if (isRefused(error)) throw new PaymentFailed(error.message);
           if (!isServerError(error)) throw error;
-          // Kept for its key for a day. Money moves by this one, so what it may have done is looked at first.
+          // Stripe returns a server error for its key for a day. Refunds move money, so look for one that was created
+          // before using a new key.
           const made = (await listRefunds(account, paymentIntentId)).find(
             (refund) => refund.metadata.refund_id === metadata.refund_id,
           );
@@ -225,7 +229,7 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
 
     disputesOf: (account, paymentIntentId) =>
       ask(async () => {
-        // A payment is disputed once, or a few times in parts: one page holds them all.
+        // Payments rarely have more than one dispute, so one page is enough.
         const { data } = await client(account).disputes.list({ payment_intent: paymentIntentId, limit: 100 });
         return data.map(providerDispute);
       }),
@@ -276,7 +280,7 @@ export function stripeCalls(mode: () => PaymentMode, now: number): PaymentCalls 
   };
 }
 
-/** Stripe counts in whole seconds. */
+/** Stripe uses whole seconds. */
 const secondsBetween = (from: number, until: number) => ({
   gte: Math.floor(from / 1000),
   lte: Math.floor(until / 1000),
@@ -297,8 +301,8 @@ function openClient(mode: PaymentMode, account: PaymentAccount): Stripe {
 }
 
 /**
- * Creates under the caller's key. A server error of the provider is kept for its key and would come back for a day, so
- * one more key is tried: what the first may have made is inert, as nobody holds its secret.
+ * Creates an object under the caller's key. Stripe repeats a server error for its key for a day, so one more key is
+ * tried. An object from the first attempt is inert, because no client has its secret.
  */
 async function keyed<T>(key: string, create: (options: Stripe.RequestOptions) => Promise<T>): Promise<T> {
   try {
@@ -324,7 +328,7 @@ function hostedParams(input: HostedInput): Stripe.Checkout.SessionCreateParams {
   return {
     ...common,
     mode: "payment",
-    // The amount and the currency must come back as they are stored.
+    // The provider must charge the stored amount and currency.
     adaptive_pricing: { enabled: false },
     line_items: [
       {

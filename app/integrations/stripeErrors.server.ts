@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { NotFound, PaymentFailed } from "~/domain/errors";
 import { CustomerGone, PaymentsUnavailable, RequestRefused } from "~/domain/ports";
 
-/** Turns the SDK's errors into those that rules know. Any other, e.g. about our keys, stays a fault. */
+/** Maps SDK errors to domain errors. Others, e.g. about the portal's keys, stay faults. */
 export async function ask<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -19,26 +19,26 @@ export async function ask<T>(work: () => Promise<T>): Promise<T> {
 const isUnavailable = (error: unknown) =>
   error instanceof Stripe.errors.StripeConnectionError ||
   error instanceof Stripe.errors.StripeRateLimitError ||
-  // 409 and 5xx: another request with the same key is at work, or nobody knows.
+  // 409 and 5xx: another request holds the key, or the outcome is unknown.
   error instanceof Stripe.errors.StripeAPIError;
 
 export const isServerError = (error: unknown) =>
   error instanceof Stripe.errors.StripeAPIError && (error.statusCode ?? 0) >= 500;
 
-/** What can never be: more than is left, a payment that is not there. */
+/** Requests that can never succeed: more than the remaining amount, or an unknown payment. */
 export const isRefused = (error: unknown): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> =>
   error instanceof Stripe.errors.StripeInvalidRequestError && [400, 404].includes(error.statusCode ?? 0);
 
-/** An id from outside may be anybody's invention. */
+/** Ids from requests may be invented, so an unknown one is not a fault. */
 export const known = <T>(retrieval: Promise<T>) =>
   retrieval.catch((error: unknown) => {
     throw isRefused(error) ? new NotFound() : error;
   });
 
-/** A try that was answered with no: by the bank (402), or because intent or card are not what they were (400, 404). */
+/** A definite no: from the bank (402), or because intent or card changed (400, 404). */
 export const isRefusedTry = (error: unknown) => error instanceof Stripe.errors.StripeCardError || isRefused(error);
 
-/** What was asked may no longer be possible because the object has moved on: then its present state is the answer. */
+/** If the object has already moved on, returns its present state instead of the error. */
 export async function unlessTooLate<T>(attempt: Promise<T>, present: () => Promise<T>): Promise<T> {
   try {
     return await attempt;

@@ -11,10 +11,10 @@ import {
   type ReversedPayment,
 } from "~/domain/ports";
 
-/** The one currency of the portal, as the provider writes it. */
+/** The portal's only currency, in Stripe's notation. */
 export const CURRENCY = "usd";
 
-/** The SDK takes any body without `error` for success, whatever its status: an answer of another kind is no answer. */
+/** The SDK accepts any body without `error` as success. Throws PaymentsUnavailable for an object of another kind. */
 export function expectKind<T extends { id: string; object: string }>(answer: T, kind: T["object"]): T {
   if (answer?.object !== kind || typeof answer.id !== "string") {
     throw new PaymentsUnavailable(`The card provider did not answer with a ${kind}`);
@@ -22,11 +22,11 @@ export function expectKind<T extends { id: string; object: string }>(answer: T, 
   return answer;
 }
 
-/** The id of something that is named or given in full. */
+/** The id of an expanded or unexpanded reference. */
 export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === "string" ? value : (value?.id ?? null);
 
-/** Why a card was refused: the provider's words for people and its codes. */
+/** Maps a decline: the provider's message and codes. */
 export const declineOf = (
   error:
     | (Pick<Stripe.PaymentIntent.LastPaymentError, "code" | "decline_code" | "advice_code" | "message"> & {
@@ -44,7 +44,7 @@ export const declineOf = (
       }
     : null;
 
-/** What rules read of a PaymentIntent; cents. */
+/** Maps a PaymentIntent. Cents. */
 export function paymentState(account: PaymentAccount, answer: Stripe.PaymentIntent): PaymentState {
   const intent = expectKind(answer, "payment_intent");
   return {
@@ -68,7 +68,7 @@ export function paymentState(account: PaymentAccount, answer: Stripe.PaymentInte
   };
 }
 
-/** What rules read of a SetupIntent: nothing is charged. */
+/** Maps a SetupIntent, which charges nothing. */
 export function setupState(account: PaymentAccount, answer: Stripe.SetupIntent): PaymentState {
   const intent = expectKind(answer, "setup_intent");
   return {
@@ -91,14 +91,14 @@ export function setupState(account: PaymentAccount, answer: Stripe.SetupIntent):
   };
 }
 
-/** What people may know of a card; null for a method that is none. */
+/** Maps a card; null for other payment methods. */
 export function cardFacts(answer: Stripe.PaymentMethod): CardFacts | null {
   const { card } = expectKind(answer, "payment_method");
-  // Months count from 0 there and from 1 here, so this is the month after the last good one.
+  // Date.UTC counts months from 0, so this is the first day after the expiry month.
   return card ? { brand: card.brand, last4: card.last4, expiresAt: Date.UTC(card.exp_year, card.exp_month, 1) } : null;
 }
 
-/** What rules read of a Checkout Session. */
+/** Maps a Checkout Session. */
 export function hostedCheckout(account: PaymentAccount, answer: Stripe.Checkout.Session): HostedCheckout {
   const session = expectKind(answer, "checkout.session");
   return {
@@ -112,13 +112,13 @@ export function hostedCheckout(account: PaymentAccount, answer: Stripe.Checkout.
   };
 }
 
-/** Where a refund stands: a cancelled one never leaves the account, one that waits for somebody is on its way. */
+/** A canceled refund never left the account; one that requires action is still pending. */
 const refundStateOf = (status: string | null): ProviderRefund["state"] => {
   if (status === "succeeded") return "succeeded";
   return status === "failed" || status === "canceled" ? "failed" : "pending";
 };
 
-/** What rules read of a Refund; cents. */
+/** Maps a Refund. Cents. */
 export function providerRefund(answer: Stripe.Refund): ProviderRefund {
   const refund = expectKind(answer, "refund");
   return {
@@ -131,7 +131,7 @@ export function providerRefund(answer: Stripe.Refund): ProviderRefund {
   };
 }
 
-/** What rules read of a Dispute; cents. */
+/** Maps a Dispute. Cents. */
 export function providerDispute(answer: Stripe.Dispute): ProviderDispute {
   const dispute = expectKind(answer, "dispute");
   const { id, amount, currency, status, reason, created, evidence_details, balance_transactions } = dispute;
@@ -144,7 +144,7 @@ export function providerDispute(answer: Stripe.Dispute): ProviderDispute {
     evidenceDueAt: evidence_details.due_by ? evidence_details.due_by * 1000 : null,
     movements: balance_transactions.map((moved) => ({
       id: moved.id,
-      // An account that is kept in another currency tells the direction alone: orders are in that of the dispute.
+      // In an account with another currency only the sign is usable; the dispute's amount is in the order's currency.
       amount: moved.currency === currency ? -moved.amount : -Math.sign(moved.amount) * amount,
       at: moved.created * 1000,
     })),
@@ -159,12 +159,12 @@ const reversedPayment = (
   paymentIntentId: idOf(about.payment_intent),
 });
 
-/** An event with the object it is about. */
+/** Maps an event with its object. */
 export function paymentEvent(account: PaymentAccount, event: Stripe.Event): PaymentEvent {
   const common = { id: event.id, account, type: event.type, createdAt: event.created * 1000 };
   switch (event.type) {
     case "payment_intent.succeeded":
-      // Its charge is named, not told: the message is made as it is charged.
+      // The event does not expand the charge, but is created together with it.
       return { ...common, payment: { ...paymentState(account, event.data.object), chargedAt: common.createdAt } };
     case "payment_intent.payment_failed":
     case "payment_intent.canceled":

@@ -8,21 +8,21 @@ import type { PaymentEnv } from "./paymentMode.server";
 import { stripePayments } from "./payments.server";
 import { r2Files } from "./r2Files.server";
 
-/** What a Worker is given to run operations on its own. */
+/** The bindings of a Worker that runs operations by itself. */
 export interface SystemEnv extends PaymentEnv {
   DB: D1Database;
   FILES: R2Bucket;
   OUTBOX: Queue;
-  /** Where exports are announced from. */
+  /** Workers that announce exports have this queue. */
   EXPORTS?: Queue;
   SITE_URL: string;
   /** Development and test only. */
   CLOCK?: Fetcher;
 }
 
-/** The system has no sessions: its Workers do not hold the secret. */
+/** System Workers do not hold the session secret. */
 const signsNothing = async () => {
-  throw new Error("This part signs nothing");
+  throw new Error("The system context cannot sign");
 };
 const noSigner: Signer = {
   mac: signsNothing,
@@ -32,20 +32,19 @@ const noSigner: Signer = {
   readAccessToken: signsNothing,
 };
 
-/** Documents are made when somebody asks for them. */
+/** Documents are only made on a user's request. */
 const printsNothing = async () => {
-  throw new Error("This part prints nothing");
+  throw new Error("The system context cannot print documents");
 };
 const noPrinter: Printer = { invoice: printsNothing, payoutStatement: printsNothing };
 
-/** Nobody clicks here. */
 const noReferrals: Referrals = {
   click: async () => {
-    throw new Error("This part takes no clicks");
+    throw new Error("The system context cannot record clicks");
   },
 };
 
-/** The context of one run of a Worker; `name` stands in the history as the actor. Failures after the run go to `onFailure`. */
+/** Builds the context of one Worker run. `name` is the actor in history. Errors of deferred work go to `onFailure`. */
 export async function systemContext(
   env: SystemEnv,
   name: string,

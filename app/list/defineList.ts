@@ -1,10 +1,10 @@
-/** What one list can be asked: the allow-list behind page, API and export (S12). */
+/** The allow-list of a list's filters and sorts, shared by page, API and export (S12). */
 export interface ListDefinition<Key extends string = string, Sort extends string = string> {
   name: string;
   filters: Record<Key, FilterDefinition>;
   sorts: readonly Sort[];
   defaultSort: { by: Sort; direction: SortDirection };
-  /** Applied by the page when its address names no filter of that key; the API sends what it wants. */
+  /** Applied by pages when the address has no filter of that key. The API ignores them. */
   defaultFilters?: Partial<Record<Key, string>>;
   pageSizes: readonly number[];
   defaultPageSize: number;
@@ -16,9 +16,9 @@ export type Operation = "eq" | "like" | "in" | "isnull" | "btn";
 export interface FilterDefinition {
   label: string;
   operations: readonly Operation[];
-  /** Closed set of values; anything else is refused. */
+  /** Values outside this set are rejected. */
   options?: readonly string[];
-  /** How the text of a value is read. Default 'text'. 'time' is ISO 8601 or ms on the wire and ms inside. */
+  /** How values are parsed; default 'text'. 'time' is ISO 8601 or ms in requests and ms UTC afterwards. */
   kind?: "text" | "number" | "time" | "flag";
 }
 
@@ -34,14 +34,14 @@ export interface ListQuery<Key extends string = string, Sort extends string = st
   pageSize: number;
   filters: ListFilter<Key>[];
   sort: { by: Sort; direction: SortDirection };
-  /** What an address asked for and the list does not know: left out, and told beside the filters. */
+  /** Unknown filters of the address: ignored, but shown next to the filters. */
   unread?: UnreadFilter[];
 }
 
 export interface UnreadFilter {
   /** 'Status: "Nonsense" was not understood' */
   label: string;
-  /** The parts of the address that hold it. */
+  /** The query parameters that hold it. */
   names: string[];
 }
 
@@ -54,7 +54,7 @@ export interface Page<Row> {
 export const PAGE_SIZES = [5, 10, 25, 50, 100] as const;
 export const MAX_FILTERS = 20;
 export const MAX_TERM = 200;
-/** Far above what any list holds; keeps offsets inside safe integers. */
+/** Far above any list; keeps offsets within safe integers. */
 export const MAX_PAGE = 1_000_000;
 
 export const defineList = <Key extends string, Sort extends string>(definition: ListDefinition<Key, Sort>) =>

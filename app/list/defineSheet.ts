@@ -1,34 +1,33 @@
-/** What a cell may hold: text is only ever text; numbers are the column's kind. */
+/** Text is never interpreted; numbers depend on the column's kind. */
 export type CellValue = string | number | null;
 
 export interface SheetHead {
   label: string;
-  /** number: a whole number as it is. cents: shown as dollars. time: ms UTC, shown as a date with its time. */
+  /** number: an integer. cents: shown as dollars. time: ms UTC, shown as date and time. */
   kind: "text" | "number" | "cents" | "time";
   /** In characters. */
   width: number;
 }
 
-/** A column of an export, declared once beside its list. */
+/** A column of a list's export. */
 export interface SheetColumn<Row> extends SheetHead {
   value(row: Row): CellValue;
 }
 
-/** Everything that a filter matches, on its way into a file: read as it is written, never held as a whole. */
+/** All rows that a filter matches, streamed into a file and never held in memory as a whole. */
 export interface Sheet {
-  /** The file's name before its timestamp, and the name of the sheet. */
+  /** The sheet's name, and the file name before the timestamp. */
   name: string;
-  /** How many rows there were when it was opened. */
+  /** The number of rows when the export started. */
   total: number;
   columns: readonly SheetHead[];
-  /** Some rows at a time, each in the order of the columns. */
+  /** Batches of rows with cells in column order. */
   pages: AsyncIterable<CellValue[][]>;
 }
 
-/** The columns of a list's export. */
 export const defineSheet = <Row>(columns: readonly SheetColumn<Row>[]) => columns;
 
-/** A sheet of rows that are read page by page. */
+/** A sheet that converts rows to cells page by page. */
 export function sheetOf<Row>(
   name: string,
   columns: readonly SheetColumn<Row>[],

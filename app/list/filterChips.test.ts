@@ -31,14 +31,14 @@ function chipsAt(query: string) {
   });
 }
 
-test("what a list is filtered by of its own has no chip; that it is not has one", () => {
+test("shows a chip for a removed default filter, none for an active one", () => {
   expect(chipsAt("")).toEqual([]);
   expect(chipsAt("status=ACTIVE&size=25")).toEqual([]);
   expect(chipsAt("status=ENDED")).toEqual([{ label: "Status: ENDED", removeHref: "/orders?" }]);
   expect(chipsAt("status=ALL&page=3")).toEqual([{ label: "Status: All", removeHref: "/orders?" }]);
 });
 
-test("a chip names its values, and leads to the first page of the same list without it", () => {
+test("links each chip to the first page without its filter", () => {
   expect(chipsAt("client=Ann&assigned=1&assigned=2&page=4&size=25")).toEqual([
     { label: "Client: Ann", removeHref: "/orders?assigned=1&assigned=2&size=25" },
     { label: "Assigned: Colleague 1, Colleague 2", removeHref: "/orders?client=Ann&size=25" },
@@ -46,20 +46,20 @@ test("a chip names its values, and leads to the first page of the same list with
   expect(chipsAt("assigned=none")).toEqual([{ label: "Assigned: nobody", removeHref: "/orders?" }]);
 });
 
-test("a range is one chip, written as days, and goes as a whole", () => {
+test("shows a date range as one chip", () => {
   expect(chipsAt("dateField=created&from=2026-01-05&to=2026-02-01&client=Ann")).toEqual([
     { label: "Client: Ann", removeHref: "/orders?dateField=created&from=2026-01-05&to=2026-02-01" },
     { label: "Created: 05/01/2026 to 01/02/2026", removeHref: "/orders?client=Ann" },
   ]);
 });
 
-test("a range that ends before it begins says so", () => {
+test("marks a reversed date range", () => {
   expect(chipsAt("dateField=created&from=2026-02-01&to=2026-01-05")).toEqual([
     { label: "Created: 01/02/2026 to 05/01/2026 (From is after To)", removeHref: "/orders?" },
   ]);
 });
 
-test("a column's head sorts down first, then the other way round", () => {
+test("sorts a column descending first, then ascending", () => {
   const search = new URLSearchParams("client=Ann&page=2");
   const head = (sort: { by: string; direction: "asc" | "desc" }) => sortLink("/orders", search, sort)("created");
   expect(head({ by: "total", direction: "desc" })).toEqual({

@@ -5,16 +5,16 @@ import { listToSearch } from "./listToSearch";
 interface FilterChipsOptions<Key extends string> {
   list: Pick<ListDefinition<Key>, "filters" | "defaultFilters">;
   filters: readonly ListFilter<Key>[];
-  /** Address of the list without its state. */
+  /** The list's address without query. */
   href: string;
   search: URLSearchParams;
-  /** How a value is called; null stands for 'none'. Left out: as it is. */
+  /** Labels a value; null means 'none'. Defaults to the value itself. */
   nameOf?: (key: Key, value: string | number | boolean | null) => string;
 }
 
 /**
- * One chip a filter in force, with the address without it. What the list is filtered by of its own is no wish and has
- * none; that it is not has one. Ranges are written as dd/MM/yyyy (rules.md pages/dates).
+ * Returns a chip per active filter with the address that removes it. A default filter has no chip; a removed default
+ * has one. Ranges read dd/MM/yyyy (rules.md pages/dates).
  */
 export function filterChips<Key extends string>({
   list,
@@ -42,6 +42,6 @@ export function filterChips<Key extends string>({
   ];
 }
 
-/** Nothing lies in a range that ends before it begins: why the list is empty is said where it can be taken away. */
+/** A reversed range matches nothing, so its chip says why the list is empty. */
 const rangeWords = ({ from, to }: { from: number; to: number }) =>
   `${formatShortDate(from)} to ${formatShortDate(to)}${from > to ? " (From is after To)" : ""}`;

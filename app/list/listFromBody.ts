@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ListDefinition, type ListFilter, type ListQuery, MAX_FILTERS, MAX_PAGE } from "./defineList";
 import { BadFilter, readFilter } from "./readFilter";
 
-/** The paged request of the API, before it is checked against a list. */
+/** The API's paged request before validation against a list. */
 export const pagedRequest = z.object({
   page: z.number().int().min(0).max(MAX_PAGE).default(0),
   pageSize: z.number().int().optional(),
@@ -26,7 +26,7 @@ export const pagedRequest = z.object({
 });
 export type PagedRequest = z.infer<typeof pagedRequest>;
 
-/** A checked query from an API body. Throws BadFilter for anything outside the list's allow-list. */
+/** Validates an API body as a list query. Throws BadFilter for anything outside the list's allow-list. */
 export function listFromBody<Key extends string, Sort extends string>(
   list: ListDefinition<Key, Sort>,
   body: PagedRequest,

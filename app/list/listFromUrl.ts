@@ -9,19 +9,19 @@ import {
 } from "./defineList";
 import { BadFilter, isDay, isNumber, readFilter } from "./readFilter";
 
-/** The value that means 'without one' in an address, e.g. orders assigned to nobody. */
+/** The address value for 'without one', e.g. unassigned orders. */
 export const NONE = "none";
 
-/** How selects write 'whatever it is': no value of any list, and nothing to be told about. */
+/** Selects send this for no filter. It is not reported as unknown. */
 const EVERYTHING = /^all$/i;
-/** As much of a value as is said back. */
+/** Characters of an unknown value that are shown. */
 const SAID = 40;
 
 /**
- * A query from an address:
+ * Parses a list query from an address:
  * `?status=Working&status=Active&dateField=createdTime&from=2026-01-01&to=2026-01-31&sort=createdTime.asc&page=2&size=25`.
- * Pages count from 1 there. What does not fit the list is left out, and said in `unread`: an address is typed by people
- * and shared by mail. A date filter counts only when field, from and to are all set; days are whole UTC days.
+ * Pages in the address start at 1. Unknown parts are ignored and reported in `unread`, because people type and share
+ * addresses. A date filter needs field, from and to; days are whole UTC days.
  */
 export function listFromUrl<Key extends string, Sort extends string>(
   list: ListDefinition<Key, Sort>,
@@ -53,15 +53,15 @@ export function listFromUrl<Key extends string, Sort extends string>(
       if (preset !== undefined) values = [preset];
     }
     if (values.length === 0) continue;
-    // 'Nobody' cannot be combined with names: it wins (rules.md orders/unassigned).
+    // 'None' cannot be combined with names, so it wins (rules.md orders/unassigned).
     if (values.includes(NONE) && definition.operations.includes("isnull")) add({ key, operation: "isnull" });
     else if (definition.operations.includes("in")) add({ key, operation: "in", value: values }, values);
     else {
       const operation = definition.operations.includes("like") ? "like" : "eq";
       const typed = values[0]!.trim();
-      // People write '#10425'. What is too long was typed too: its beginning is looked for.
+      // Accepts '#10425', and searches for the start of a text that is too long.
       const value = (definition.kind === "number" ? typed.replace(/^#/, "") : typed).slice(0, MAX_TERM);
-      // What is no number was typed, and no row has it: none are shown, not all.
+      // Keeps text in a number filter, which matches no rows; dropping it would show all.
       if (definition.kind === "number" && !isNumber(value)) filters.push({ key, operation, value });
       else add({ key, operation, value }, [value]);
     }

@@ -1,4 +1,6 @@
-/** The address of the same list with some parts changed; null takes a part out. Changing anything but the page goes to page 1. */
+/**
+ * The list's address with some parameters changed; null removes one. Any change except of the page returns to page 1.
+ */
 export function listToSearch(current: URLSearchParams, change: Record<string, string | string[] | null>): string {
   const next = new URLSearchParams(current);
   if (!("page" in change)) next.delete("page");

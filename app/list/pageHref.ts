@@ -1,6 +1,6 @@
 import { listToSearch } from "./listToSearch";
 
-/** Addresses of a list's pages: zero-based number and size, what stands by default left out. */
+/** Builds page addresses from a zero-based page and a size, omitting defaults. */
 export const pageHref =
   (path: string, search: URLSearchParams, { defaultPageSize }: { defaultPageSize: number }) =>
   (number: number, size: number) =>

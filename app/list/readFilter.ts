@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type FilterDefinition, type ListDefinition, type ListFilter, MAX_TERM, type Operation } from "./defineList";
 
-/** Why a filter was refused; the door decides whether that is a 400 or an ignored part of an address. */
+/** A rejected filter. The API answers 400; pages ignore that part of the address. */
 export class BadFilter extends Error {
   constructor(
     message: string,
@@ -40,7 +40,7 @@ function scalar(key: string, definition: FilterDefinition, raw: unknown): string
 
 const day = z.iso.date();
 const isoMoment = z.iso.datetime({ offset: true, local: true });
-/** A day that there is: the engine takes the 31st of February for the 3rd of March. */
+/** Rejects days like February 31, which Date would roll over to March 3. */
 export const isDay = (text: string) => day.safeParse(text).success;
 
 function moment(key: string, raw: unknown): number {
@@ -50,7 +50,7 @@ function moment(key: string, raw: unknown): number {
   return ms;
 }
 
-/** One filter checked against its list, or null when its value is empty (empty values are ignored). */
+/** Validates a filter against its list. Returns null for an empty value. Throws BadFilter. */
 export function readFilter<Key extends string>(
   list: ListDefinition<Key, string>,
   { key, operation, value, toValue }: RawFilter,

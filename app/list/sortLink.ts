@@ -1,7 +1,7 @@
 import type { SortDirection } from "./defineList";
 import { listToSearch } from "./listToSearch";
 
-/** For the head of a column: whether the list is sorted by it, and the address that sorts it so, or the other way round. */
+/** For a column head: the current sort, and the address that sorts by it or reverses it. */
 export const sortLink =
   <Sort extends string>(href: string, search: URLSearchParams, sort: { by: Sort; direction: SortDirection }) =>
   (by: Sort) => {

@@ -1,6 +1,6 @@
 import type { SafeHtml } from "./renderRichText";
 
-/** Shows sanitised rich text. Its styles hang on the class `rich-text`. */
+/** Renders sanitised rich text, styled through the class `rich-text`. */
 export function RichText({ html, className }: { html: SafeHtml; className?: string }) {
   return (
     <div

@@ -33,17 +33,19 @@ import { isHtml } from "./isHtml";
 import type { RichTextAction, RichTextHandle } from "./richTextCommand";
 
 export interface RichTextEditorProps {
-  /** Asked once, when the editor begins. */
+  /** Called once, when the editor starts. */
   markdown(): string;
-  /** Attributes of the box that is typed into: role, name, descriptions. */
+  /** Attributes of the editable element: role, name, descriptions. */
   attributes: Record<string, string>;
   onReady(handle: RichTextHandle): void;
   onMarkdown(markdown: string): void;
-  /** The toolbar's pressed buttons, when they change. */
+  /** Called when the active toolbar buttons change. */
   onActive(actions: RichTextAction[]): void;
 }
 
-/** What customers are shown knows no quotes, code or lines: typing `> ` or ``` does not make what saving would lose. */
+/**
+ * The allow-list has no quotes, code or rules, so typing `> ` or ``` must not create content that saving would drop.
+ */
 const unwanted = new Set<unknown>(
   [
     wrapInBlockquoteInputRule,
@@ -53,24 +55,24 @@ const unwanted = new Set<unknown>(
     blockquoteKeymap,
     codeBlockKeymap,
     inlineCodeKeymap,
-    // It would write `<br />` for an empty line, and text that begins and ends with markup is taken for HTML.
+    // It would write `<br />` for empty lines, and text with markup at both ends is treated as HTML.
     remarkPreserveEmptyLinePlugin,
-    // Two editors of one page would give two headings the same id.
+    // Two editors on one page could create equal heading ids.
     syncHeadingIdPlugin,
     imageSchema,
   ].flat(),
 );
 const preset = commonmark.filter((plugin) => !unwanted.has(plugin));
 
-/** A picture in somebody's text is shown by its words: saving leaves it out, and looking at it must load nothing. */
+/** Shows a picture as its alternative text: saving drops it, and displaying it must load nothing. */
 const pictureInWords = imageSchema.extendSchema((schema) => (ctx) => ({
   ...schema(ctx),
-  // Without a rule for their kinds: a picture without a title has null for it, and would stop the editor.
+  // No type checks: a picture without a title has null there, which would break the editor.
   attrs: { src: { default: "" }, alt: { default: "" }, title: { default: "" } },
   toDOM: (node) => ["span", `![${node.attrs.alt ?? ""}]`],
 }));
 
-/** Milkdown on a text in Markdown. Loaded only when a rich text field is used. */
+/** A Milkdown editor for Markdown. Imported when a rich text field is first used. */
 export default function RichTextEditor(props: RichTextEditorProps) {
   return (
     <MilkdownProvider>
@@ -80,7 +82,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
 }
 
 function Box(props: RichTextEditorProps) {
-  // The editor outlives the render that made it; what it calls must be the latest.
+  // The editor outlives the render that created it, but must call the latest props.
   const latest = useRef(props);
   latest.current = props;
   useEditor((root) => {
@@ -90,11 +92,11 @@ function Box(props: RichTextEditorProps) {
       let active = "";
       return new Plugin({
         view: (view) => {
-          // Milkdown knows its view only once this has returned.
+          // Milkdown has no view until this callback returns.
           queueMicrotask(() => latest.current.onReady(handleOf(ctx, view)));
           return {
             update(after, before) {
-              // Only what was changed is written: text that is only looked at stays as it was typed.
+              // Reports only real changes, so text that is only viewed keeps its original Markdown.
               if (!before.doc.eq(after.state.doc)) latest.current.onMarkdown(markdownOf(ctx, after));
               const now = activeActions(after.state);
               if (now.join() === active) return;
@@ -111,7 +113,7 @@ function Box(props: RichTextEditorProps) {
         ctx.set(defaultValueCtx, isHtml(markdown) ? { type: "html", dom: bodyOf(markdown) } : markdown);
         ctx.update(editorViewOptionsCtx, (options) => ({ ...options, attributes }));
         ctx.set(headingIdGenerator.key, () => "");
-        // Tab leaves the field, as everywhere else; Ctrl+] and Ctrl+[ move an entry in and out.
+        // Tab leaves the field as everywhere else; Ctrl+] and Ctrl+[ indent and outdent list items.
         ctx.update(listItemKeymap.key, (keys) => ({
           ...keys,
           SinkListItem: { ...keys.SinkListItem, shortcuts: "Mod-]" },
@@ -127,10 +129,10 @@ function Box(props: RichTextEditorProps) {
   return <Milkdown />;
 }
 
-/** A document of its own, in which nothing loads and nothing runs. */
+/** Parsed into an inert document, which loads and runs nothing. */
 const bodyOf = (html: string) => new DOMParser().parseFromString(html, "text/html").body;
 
-/** An empty text is stored as one: Milkdown ends every text with a line break. */
+/** Milkdown ends every text with a line break, but an empty text must be stored empty. */
 const markdownOf = (ctx: Ctx, view: EditorView) => ctx.get(serializerCtx)(view.state.doc).trim();
 
 function focusAt(view: EditorView, cursor?: "start" | "end") {
@@ -200,7 +202,7 @@ function toggleHeading(ctx: Ctx, view: EditorView) {
   else callCommand(wrapInHeadingCommand.key, 3)(ctx);
 }
 
-/** Into a list, out of it, or from one kind to the other. */
+/** Wraps in a list, unwraps, or switches the kind. */
 function toggleList(view: EditorView, name: "bullet_list" | "ordered_list") {
   const { state } = view;
   const around = listAround(state);
@@ -209,10 +211,10 @@ function toggleList(view: EditorView, name: "bullet_list" | "ordered_list") {
   else view.dispatch(state.tr.setNodeMarkup(around.position, nodeType(state, name)));
 }
 
-/** Back to plain paragraphs. */
+/** Resets to plain paragraphs. */
 function clean(ctx: Ctx, view: EditorView) {
   const { from, to, empty, $from } = view.state.selection;
-  // Without a selection the paragraph is meant.
+  // Without a selection, the whole paragraph.
   const [start, end] = empty ? [$from.start(), $from.end()] : [from, to];
   view.dispatch(view.state.tr.removeMark(start, end).setStoredMarks([]));
   callCommand(turnIntoTextCommand.key)(ctx);
@@ -223,13 +225,13 @@ function clean(ctx: Ctx, view: EditorView) {
   }
 }
 
-/** The link under the cursor or at the start of the selection, with all text that carries it. */
+/** The link at the cursor or at the start of the selection, with its full range. */
 function linkAround(state: EditorState): { mark: Mark; from: number; to: number } | null {
   const type = markType(state, "link");
   const { $from } = state.selection;
   const mark = type.isInSet($from.marks()) ?? ($from.nodeAfter ? type.isInSet($from.nodeAfter.marks) : undefined);
   if (!mark) return null;
-  // A link may be made of several texts (a bold word in it): from the first to the last that touch each other.
+  // A link may consist of several text nodes, e.g. around bold text, so adjacent ones are merged.
   const linked: { from: number; to: number }[] = [];
   $from.parent.forEach((node, offset) => {
     if (!mark.isInSet(node.marks)) return;

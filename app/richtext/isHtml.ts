@@ -1,6 +1,6 @@
 /**
- * Markup from end to end is HTML that the API was given, not Markdown that holds some, nor an address in it:
- * `<https://…>`.
+ * True for markup from end to end, which the API sent as HTML. False for Markdown that contains markup and for
+ * addresses like `<https://…>`.
  */
 export const isHtml = (source: string) =>
   /^\s*<[a-z][a-z0-9]*(\s[^>]*)?\/?>/i.test(source) && /<\/?[a-z][a-z0-9]*(\s[^>]*)?\/?>\s*$/i.test(source);

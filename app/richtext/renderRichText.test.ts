@@ -38,40 +38,40 @@ test.each([
   ["one\n\n    two\n    three", "<p>one</p>\n<p>two<br />three</p>"],
   ["5 < 6 & 7 > 2", "<p>5 &lt; 6 &amp; 7 &gt; 2</p>"],
   ["", ""],
-])("%j becomes %j", (source, html) => {
+])("renders %j as %j", (source, html) => {
   expect(renderRichText(source)).toBe(html);
 });
 
-test("HTML given by the API is taken as HTML, also when it is indented", () => {
+test("treats HTML from the API as HTML, even when indented", () => {
   expect(renderRichText('    <p class="x">Hello <b>you</b></p>\n    <ul><li>one</li></ul>')).toBe(
     "<p>Hello <strong>you</strong></p>\n    <ul><li>one</li></ul>",
   );
 });
 
-test("an editor gets Markdown as it was written, and HTML only as it may be shown", () => {
+test("gives an editor Markdown as written and HTML sanitised", () => {
   expect(editableSource("**a** <b>b</b> <script>x()</script>c")).toBe("**a** <b>b</b> <script>x()</script>c");
   expect(editableSource('<p onclick="x()">a<img src=x onerror=x()></p>')).toBe("<p>a</p>");
 });
 
-test("text without words is told from text with words", () => {
+test("detects text without visible words", () => {
   const silent = ["", "   ", "<p>&nbsp;</p>", "<script>x()</script>", "\u200b\u2060\ufeff", "<p>\u0000\u00ad</p>"];
   expect(silent.filter((source) => hasText(renderRichText(source)))).toEqual([]);
   expect(hasText(renderRichText("**a**"))).toBe(true);
 });
 
 test.each([">".repeat(20_000), "[".repeat(20_000), "*".repeat(20_000), "<p>".repeat(6_000), "- ".repeat(10_000)])(
-  "20,000 characters of nesting neither raise nor stay deep (%#)",
+  "survives 20,000 characters of nesting (%#)",
   (source) => {
     const html = renderRichText(source);
     expect(sanitizeStored(html)).toBe(html);
   },
 );
 
-test("the corpus holds at least 50 payloads", () => {
+test("has at least 50 payloads in the corpus", () => {
   expect(new Set(corpus).size).toBeGreaterThanOrEqual(50);
 });
 
-test.each(corpus.flatMap((payload) => [payload, `Some *text* ${payload} and more`]))("%j runs nothing", (payload) => {
+test.each(corpus.flatMap((payload) => [payload, `Some *text* ${payload} and more`]))("makes %j inert", (payload) => {
   const html = renderRichText(payload);
   expect(foreignMarkup(html)).toEqual([]);
   expect(sanitizeStored(html)).toBe(html);

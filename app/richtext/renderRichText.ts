@@ -3,20 +3,20 @@ import sanitizeHtml from "sanitize-html";
 import { isHtml } from "./isHtml";
 
 declare const safe: unique symbol;
-/** HTML that has gone through the allow-list below. Only this module makes it, and RichText shows nothing else. */
+/** HTML that passed the allow-list below. Only this module creates it, and RichText renders nothing else. */
 export type SafeHtml = string & { readonly [safe]: true };
 
 const escaped = (text: string) => sanitizeHtml(text, { allowedTags: [], disallowedTagsMode: "escape" });
 
-/** Their content is code or belongs to another language; everything else disallowed keeps its words. */
+/** Their content is code or not prose, so it is dropped. Other disallowed tags keep their text. */
 const notWords = ["script", "style", "textarea", "option", "noscript", "template", "svg", "math", "iframe"];
-/** Tags that format words or lay them out, as pasted text has them. Any other bare one is what the words are about: '<title> is missing'. */
+/** Formatting and layout tags, as in pasted text. Any other bare tag is literal text: '<title> is missing'. */
 const formatting = "p br strong em b i ol ul li a u s del ins span font small big mark code sub sup abbr blockquote";
 const layout = new Set("div section article center hr table thead tbody tfoot tr th td dl dt dd".split(" "));
 const markup = new Set([...formatting.split(" "), ...layout, ...notWords]);
 const BARE_TAG = /<\/?([a-z][a-z0-9]*)\s*\/?>/gi;
 const asTyped = (text: string) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]!);
-/** A block that its first tag opens and closes, or lays out, is markup; words that begin with another tag are words. */
+/** A block is markup when its first tag is closed or a layout tag. Otherwise it is text that starts with a tag. */
 const isMarkup = (block: string) => {
   const [, name] = /^\s*<([a-z][a-z0-9]*)/i.exec(block) ?? [];
   return name === undefined || layout.has(name.toLowerCase()) || new RegExp(`</${name}\\s*>`, "i").test(block);
@@ -26,7 +26,7 @@ const markdown = new Marked({
   gfm: true,
   breaks: true,
   async: false,
-  // Neither has a place below: a table keeps the lines it was typed in, code its own.
+  // The allow-list has neither tables nor code: a table keeps its typed lines, code becomes a paragraph.
   tokenizer: { table: () => undefined },
   renderer: {
     code: ({ text }) => `<p>${escaped(text).replace(/\n/g, "<br>")}</p>\n`,
@@ -40,7 +40,7 @@ const markdown = new Marked({
   },
 });
 
-/** What the editor can make (bold, lists, clean; italic, headings, links): nothing loads, nothing runs. */
+/** The output of the editor (bold, lists, clean; italic, headings, links). Nothing loads and nothing runs. */
 const allowList: sanitizeHtml.IOptions = {
   allowedTags: ["p", "br", "strong", "em", "ol", "ul", "li", "a", "h3"],
   allowedAttributes: { a: ["href", "rel"], ol: ["start"] },
@@ -53,12 +53,12 @@ const allowList: sanitizeHtml.IOptions = {
   transformTags: {
     b: "strong",
     i: "em",
-    // '2. Yes' answers the second question.
+    // Keeps numbers like '2. Yes', which may answer the second question.
     ol: (_name, { start }): sanitizeHtml.Tag => ({
       tagName: "ol",
       attribs: start && /^\d{1,6}$/.test(start) && Number(start) !== 1 ? { start: String(Number(start)) } : {},
     }),
-    // One level: above it stand the page's own headings.
+    // One level only, below the page's own headings.
     h1: "h3",
     h2: "h3",
     h4: "h3",
@@ -69,28 +69,31 @@ const allowList: sanitizeHtml.IOptions = {
         ? { tagName: "a", attribs: { href, rel: "noopener noreferrer nofollow" } }
         : { tagName: "a", attribs: {} },
   },
-  // The link goes, its words stay.
+  // Drops a link without an address but keeps its text.
   exclusiveFilter: ({ tag, attribs }) => (tag === "a" && !attribs.href ? "excludeTag" : false),
 };
 
 const sanitize = (html: string) => sanitizeHtml(html, allowList).trim() as SafeHtml;
 
-/** The only maker of HTML (S15): Markdown, or HTML from the API, to sanitised HTML. Never throws. */
+/**
+ * Converts Markdown, or HTML from the API, to sanitised HTML. The only function that creates HTML (S15). Never
+ * throws.
+ */
 export function renderRichText(source: string): SafeHtml {
   if (isHtml(source)) return sanitize(source);
   try {
     return sanitize(markdown.parse(source) as string);
   } catch {
-    // Thousands of nested quotes exhaust the parser's stack; what was typed is then shown as it was typed.
+    // Thousands of nested quotes overflow the parser's stack. The source is then shown as plain text.
     return sanitize(`<p>${escaped(source)}</p>`);
   }
 }
 
-/** What an editor is given of a stored source: Markdown as it was written, HTML from the API only as it may be shown. */
+/** The source for an editor: Markdown as written, HTML from the API sanitised. */
 export const editableSource = (source: string): string => (isHtml(source) ? sanitize(source) : source);
 
-/** HTML from the database, sanitised again on its way out (S15): a row written by other means runs nothing either. */
+/** Sanitises stored HTML again before output (S15), in case a row was written by other means. */
 export const sanitizeStored = (html: string): SafeHtml => sanitize(html);
 
-/** Whether a reader would see any words: characters without width are none. */
+/** True when the HTML has visible text. Zero-width characters do not count. */
 export const hasText = (html: SafeHtml) => html.replace(/<[^>]*>|&nbsp;|[\s\p{Cc}\p{Cf}]/gu, "") !== "";

@@ -1,18 +1,18 @@
-/** What the toolbar can do: the specified marks and blocks, and the ones that text from elsewhere may bring. */
+/** Toolbar actions: the specified marks and blocks, and those that pasted text may bring. */
 const richTextActions = ["bold", "italic", "heading", "bulletList", "orderedList", "link", "clean"] as const;
 export type RichTextAction = (typeof richTextActions)[number];
 
-/** What the toolbar asks of an editor that runs. */
+/** The toolbar's handle to a running editor. */
 export interface RichTextHandle {
   run(action: Exclude<RichTextAction, "link">): void;
-  /** The address under the cursor, to change it; empty where there is none. */
+  /** The address of the link at the cursor, or an empty string. */
   linkAddress(): string;
-  /** Links what is selected, or writes the address itself where nothing is; an empty address takes the link away. */
+  /** Links the selection, or inserts the address when nothing is selected. An empty address removes the link. */
   setLink(address: string): void;
-  /** Where it was, or where it is told. */
+  /** Restores the last cursor unless one is given. */
   focus(cursor?: "start" | "end"): void;
   setAttributes(attributes: Record<string, string>): void;
   setMarkdown(markdown: string): void;
-  /** Plain text after everything else. */
+  /** Appends plain text. */
   append(text: string): void;
 }

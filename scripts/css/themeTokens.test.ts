@@ -10,7 +10,7 @@ const nowhere = mkdtempSync(join(tmpdir(), "no-sources-"));
 const build = (css: string, brand: Parameters<typeof themeTokens>[0] = { accent: "indigo", gray: "slate" }) =>
   postcss([themeTokens(brand, nowhere)]).process(css, { from: undefined }).css;
 
-test("tokens of the brand's colours arrive under neutral names", () => {
+test("renames the brand's colour tokens to neutral names", () => {
   const css = build("@theme-tokens; .a { color: var(--accent-9); background: var(--gray-2) }", {
     accent: "teal",
     gray: "sage",
@@ -19,7 +19,7 @@ test("tokens of the brand's colours arrive under neutral names", () => {
   expect(css).not.toMatch(/teal|sage/);
 });
 
-test("a dark token applies to the dark choice, and to the system's choice under a dark system, on screen", () => {
+test("dark tokens apply to the dark and the system theme on screen only", () => {
   const css = build("@theme-tokens; .a { color: var(--accent-11) }").replace(/\s+/g, " ");
   expect(css).toContain(`@media screen { [data-theme="dark"] { --accent-11: #9eb1ff; } }`);
   expect(css).toContain(
@@ -28,7 +28,7 @@ test("a dark token applies to the dark choice, and to the system's choice under 
   expect(css).not.toMatch(/\.dark|radix-themes/);
 });
 
-test("only what is used stays, through any number of references", () => {
+test("keeps only used tokens, through any number of references", () => {
   const css = build("@theme-tokens; .a { box-shadow: var(--shadow-4) }");
   expect(css).toContain("--shadow-4:");
   expect(css).toContain("--gray-a3:");

@@ -11,7 +11,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("workerd is started with V8's flags, every one of them, and the rest of its configuration", async () => {
+test("starts workerd with all V8 flags and the rest of its configuration", async () => {
   const requireOfMiniflare = createRequire(createRequire(import.meta.url).resolve("miniflare"));
   const workerd = (requireOfMiniflare("workerd") as { default: string }).default;
   const wrapper = join(folder, "workerd.sh");

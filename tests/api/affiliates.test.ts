@@ -115,7 +115,7 @@ const call = (method: string, path: string, who?: string, body?: unknown, header
     headers,
   });
 
-test("the six statistics are those of the range, of the affiliate who asks", async () => {
+test("returns six statistics of the calling affiliate for the range", async () => {
   const month = await call("GET", "/affiliate/status?value=2026-10-23&toValue=2026-11-21", "affiliate");
   expect(month.json).toEqual({
     visitors: 3,
@@ -146,7 +146,7 @@ test("the six statistics are those of the range, of the affiliate who asks", asy
   expect((await call("GET", "/affiliate/status", "rival")).json).toMatchObject({ visitors: 1, signUps: 1, clients: 1 });
 });
 
-test("more than 3 months, half a range and a range that ends before it starts are refused beside their field", async () => {
+test("rejects ranges that are incomplete, reversed or above 3 months", async () => {
   for (const [query, field, text] of [
     ["value=2026-08-01&toValue=2026-11-21", "toValue", "Choose a range of at most 3 months"],
     ["value=2026-11-20", "toValue", "Choose a date"],
@@ -165,7 +165,7 @@ test("more than 3 months, half a range and a range that ends before it starts ar
   ]);
 });
 
-test("an affiliate finds the own referrals, whoever is asked for, and four fields of each", async () => {
+test("an affiliate finds only the own referrals, with four fields each", async () => {
   const body = (value: string) => ({
     page: 0,
     pageSize: 10,
@@ -216,7 +216,7 @@ test("staff find visits by affiliate, code, bot and day, newest first", async ()
   expect((await find(filter("affiliateCode", "eq", "nobodys"))).content).toMatchObject([
     { referrerClientId: null, referrerClientName: null, affiliateCode: "NOBODYS" },
   ]);
-  // A code that was changed keeps its visits, and its owner's next one has none of them.
+  // A renamed code keeps its visits, and the owner's new code has none of them.
   const codes = async (...asked: [string, string][]) => {
     const found = [];
     for (const [operation, code] of asked)
@@ -236,7 +236,7 @@ test("staff find visits by affiliate, code, bot and day, newest first", async ()
     expect((await call("POST", "/affiliate/track/find", who, {})).status).toBe(403);
 });
 
-test("lists and statistics go by index and counter: nothing is scanned", async () => {
+test("lists and statistics use indexes and counters without table scans", async () => {
   const staff = await aStaffMember(database.db);
   const plan = (filterFields: object[]) =>
     plansOf(database.binding, (db) =>
@@ -253,13 +253,13 @@ test("lists and statistics go by index and counter: nothing is scanned", async (
     [sees, { key: "createdTime", searchOperation: "btn", value: TEST_NOW - DAY, toValue: TEST_NOW }],
   ]) {
     const steps = await plan(filters);
-    // Along the index of time, which the page ends: never the table.
+    // The plan may scan an index, which the page limits, but never the table.
     expect(steps.filter((step) => /SCAN visits(?! USING)/.test(step))).toEqual([]);
     expect(steps.filter((step) => /TEMP B-TREE/.test(step))).toEqual([]);
   }
   for (const filters of [
     [sees, { key: "referrerClientName", searchOperation: "like", value: "jo" }],
-    // Their number is counted by reading them: so they are sorted when they are read for the page.
+    // These may sort, because counting them already reads every matching row.
     [sees, { key: "affiliateCode", searchOperation: "eq", value: "JO-REED" }],
     [{ key: "affiliateCode", searchOperation: "like", value: "jo" }],
   ])
@@ -268,7 +268,7 @@ test("lists and statistics go by index and counter: nothing is scanned", async (
   expect(steps.filter((step) => /^SCAN (?!paid|json_each)/.test(step))).toEqual([]);
 });
 
-test("a click that a page tells of sets the cookie, for well-formed codes, 60 a minute and address", async () => {
+test("POST /affiliate/track sets the cookie and is rate limited", async () => {
   const track = (body: unknown, from?: string) =>
     call("POST", "/affiliate/track", undefined, body, from ? { from } : {});
   const done = await track({ affiliateCode: "aff2026", referrerUrl: "https://x.example", userAgent: "Firefox" });
@@ -277,7 +277,7 @@ test("a click that a page tells of sets the cookie, for well-formed codes, 60 a 
     { message: "Visit recorded" },
     "click=of-AFF2026; Path=/; HttpOnly",
   ]);
-  // What it tells of its visitor is what is stored; else what the call itself came with.
+  // The body's browser details win over those of the request.
   const clicks: unknown[] = [];
   const ctx = testContext(database.db, undefined, {
     userAgent: "Safari",
@@ -309,7 +309,7 @@ test("a click that a page tells of sets the cookie, for well-formed codes, 60 a 
   expect(answers.at(-1)).toBe(429);
 });
 
-test("visits go after 13 months, with what the log counts of them; the totals of the days stay", async () => {
+test("deletes visits after 13 months and keeps the daily totals", async () => {
   const old = visit("RIVAL", TEST_NOW - 400 * DAY);
   await database.binding
     .prepare(STORE_VISITS)

@@ -38,7 +38,7 @@ afterAll(() => database.dispose());
 const call = (method: string, path: string, body?: unknown, who: keyof typeof bearers = "manager") =>
   callApi(testContext(database.db), method, path, { bearer: bearers[who], ...(body ? { body } : {}) });
 
-test("a client can be sent back as it was read, also one without an affiliate code", async () => {
+test("accepts a client as it was read, with or without an affiliate code", async () => {
   const read = (await call("GET", `/user/detail/${other}`)).json;
   expect(read).toMatchObject({ affiliate: false, affiliateCode: null });
   const sent = await call("PUT", `/user/detail/${other}`, read);
@@ -46,12 +46,12 @@ test("a client can be sent back as it was read, also one without an affiliate co
   expect((await call("PUT", `/user/detail/${other}`, { affiliateCode: "" })).status).toBe(400);
 });
 
-test("the scheme of a bearer is written in any case", async () => {
+test("accepts the bearer scheme in any letter case", async () => {
   const headers = { Authorization: `bearer ${bearers.manager}` };
   expect((await callApi(testContext(database.db), "GET", "/user/detail", { headers })).status).toBe(200);
 });
 
-test("clients are found, created, read and changed; what a body does not own is not taken", async () => {
+test("finds, creates, reads and updates clients and ignores foreign fields", async () => {
   const found = await call("POST", "/user/find", {
     page: 0,
     pageSize: 10,
@@ -121,7 +121,7 @@ test("clients are found, created, read and changed; what a body does not own is 
   expect(changed.text).not.toContain("passwordHash");
 });
 
-test("orders are summed and moved; ids of others and unknown ones are not found", async () => {
+test("sums and moves orders and answers 404 for unknown ids", async () => {
   const order = await anOrder(database.db, { clientId: client, total: 12_34 });
   expect((await call("GET", `/order/sum/client/${client}`)).json).toEqual({ ordersCount: 1, sumOfOrderValues: 12.34 });
   const move = { id: [order.id], updatedClientId: other, oldClientId: client };
@@ -141,9 +141,8 @@ test("orders are summed and moved; ids of others and unknown ones are not found"
   expect((await call("PUT", "/user/detail/nobody", { city: "Rome" })).status).toBe(404);
 });
 
-test("customers, and who acts as one, are refused everywhere, and nothing changes", async () => {
+test("refuses customers and impersonated sessions without any change", async () => {
   const before = await database.db.select().from(users).where(eq(users.id, client)).get();
-  // Who is an affiliate by now finds the own referrals.
   expect((await call("POST", "/user/find", {}, "stranger")).status).toBe(403);
   for (const who of ["customer", "stranger", "acting"] as const)
     for (const [method, path, body] of [
@@ -158,7 +157,7 @@ test("customers, and who acts as one, are refused everywhere, and nothing change
   expect(await database.db.select().from(users).where(eq(users.id, client)).get()).toEqual(before);
 });
 
-test("a card is the client's own to change: who acts as one is told so", async () => {
+test("refuses to change a client's card during impersonation", async () => {
   const answer = await call("POST", "/subscription/card", { id: "x" }, "acting");
   expect([answer.status, answer.json.message]).toEqual([403, WITHHELD]);
 });

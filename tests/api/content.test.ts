@@ -43,7 +43,7 @@ const anUpload = async (kind: UploadKind, who: keyof typeof people = "manager") 
 };
 const STALE = "This record was changed by someone else. Please reload and try again.";
 
-test("announcements: the specified fields alone make one; find, detail, change, visible, delete", async () => {
+test("announcements: creates, reads, updates, hides and deletes one", async () => {
   const imageUrl = await anUpload("announcementImage");
   const sent = {
     name: "Offer",
@@ -106,7 +106,7 @@ test("announcements: the specified fields alone make one; find, detail, change, 
     expect((await call("manager", method, path)).status).toBe(404);
 });
 
-test("announcements: every message stands beside the name that was sent; strangers change nothing", async () => {
+test("announcements: names the invalid field and refuses other roles", async () => {
   expect((await call("manager", "POST", "/announcement", { visible: true })).json.fieldErrors).toEqual({
     name: ["Title is required"],
     description: ["Description is required"],
@@ -137,7 +137,7 @@ test("announcements: every message stands beside the name that was sent; strange
   expect(await database.db.select().from(announcements).where(eq(announcements.name, "A"))).toEqual([]);
 });
 
-test("announcements: what a call leaves out stays, and has to agree with what it sends", async () => {
+test("announcements: a partial update keeps and checks omitted fields", async () => {
   const sent = {
     ...{ name: "Kept", description: "B", linkUrl: "https://example.com/x", visible: false },
     imageUrl: await anUpload("announcementImage"),
@@ -160,7 +160,7 @@ test("announcements: what a call leaves out stays, and has to agree with what it
   expect((await change({ version: 2, audience: "holders" })).json).toMatchObject({ ...held, version: 3 });
 });
 
-test("creatives: staff write, customers read what is active and valid; an affiliate gets the own link", async () => {
+test("creatives: staff write them, customers read the active ones", async () => {
   const docOrImageUrl = await anUpload("creativeFile");
   const sent = {
     name: "Banner",
@@ -232,7 +232,7 @@ test("creatives: staff write, customers read what is active and valid; an affili
   expect(await database.db.select().from(creatives)).toHaveLength(2);
 });
 
-test("reports that cannot be read answer the fixed text", async () => {
+test("reports answer the fixed text when they cannot be read", async () => {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => written.mockRestore());
   const rename = (from: string, to: string) =>
@@ -251,7 +251,7 @@ test("reports that cannot be read answer the fixed text", async () => {
   expect([file.status, file.json]).toEqual([500, { message: "An error occurred while exporting" }]);
 });
 
-test("reports: rows in dollars, the same as the file, for admins alone", async () => {
+test("reports: returns rows in dollars that match the file, to Admins only", async () => {
   const { db } = database;
   const { service } = await aService(db);
   await anOrder(db, {
@@ -275,7 +275,7 @@ test("reports: rows in dollars, the same as the file, for admins alone", async (
     newClients: [{ ...client, ordersCount: 1, totalRevenue: 120.55 }],
     compare: [{ ...client, ordersCount: 0, totalRevenue: 0, ordersCount1: 1, totalRevenue1: 120.55 }],
   };
-  // The assignee is that of the latest paid order in either range.
+  // The assignee comes from the latest paid order of either range.
   for (const [name, rows] of Object.entries(expected)) {
     const path = `/admin/report/${name}`;
     const answer = await call("admin", "GET", path);

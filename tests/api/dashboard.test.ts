@@ -29,7 +29,7 @@ async function ask(user: ActorUser | null, search = "") {
   return callApi(ctx, "GET", `/admin/dashboard${search}`, { bearer });
 }
 
-test("GET /admin/dashboard: the last seven days in dollars, to the cent", async () => {
+test("GET /admin/dashboard: returns the last seven days in exact dollars", async () => {
   const order = await anOrder(database.db, {
     clientId: client.id,
     assignedToId: member.id,
@@ -68,7 +68,7 @@ test("GET /admin/dashboard: the last seven days in dollars, to the cent", async 
   });
 });
 
-test("a Manager gets the figures without agents and comparison; customers and visitors get nothing", async () => {
+test("limits a Manager's figures and refuses customers and visitors", async () => {
   const manager = await aStaffMember(database.db, { privileges: "Manager" });
   const { status, json } = await ask(manager);
   expect(status).toBe(200);
@@ -79,7 +79,7 @@ test("a Manager gets the figures without agents and comparison; customers and vi
   expect((await ask(null)).status).toBe(401);
 });
 
-test("the day's edges, as days and as ISO moments", async () => {
+test("accepts the range as days and as ISO timestamps", async () => {
   for (const [moment, total] of [
     ["2026-11-14T23:59:59.999Z", 1_01],
     ["2026-11-15T00:00:00.000Z", 10_03],
@@ -98,7 +98,7 @@ test("the day's edges, as days and as ISO moments", async () => {
     });
 });
 
-test("more than three months and what is no range are refused beside their field", async () => {
+test("rejects invalid ranges and ranges above three months", async () => {
   const refused = async (search: string) => {
     const { status, json } = await ask(member, search);
     return [status, json];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findRow } from "~/api/findRow";
 import { table } from "~/api/table";
 
-test("every row of the table is found by its address, in the segment that is read for it", async () => {
+test("finds every API row by its address", async () => {
   const missed = [];
   for (const row of table) {
     const found = await findRow(row.method, row.path.replace(/\{\w+\}/g, "x"));
@@ -11,7 +11,7 @@ test("every row of the table is found by its address, in the segment that is rea
   expect(missed).toEqual([]);
 });
 
-test("an address without rows is none, whatever an object calls its own", async () => {
+test("finds no row for an unknown address or a built-in property name", async () => {
   for (const path of ["", "/", "/none", "/toString", "/__proto__/x", "/order/none/none/none"])
     expect([path, await findRow("GET", path)]).toEqual([path, { kind: "none" }]);
   expect(await findRow("PUT", "/openapi.json")).toEqual({ kind: "method", allowed: ["GET"] });

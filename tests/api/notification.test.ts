@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-/** Calls the API as this person, with a bearer of a session of their own. */
+/** Calls the API as this user with a bearer of a separate session. */
 async function caller(user: ActorUser) {
   const ctx = testContext(database.db, anonymous);
   const { statement, proof } = await startSession(ctx, { userId: user.id, kind: "api" });
@@ -33,7 +33,7 @@ async function caller(user: ActorUser) {
   };
 }
 
-test("GET /notification lists one's own, PUT marks one as read, a stranger's id is not found", async () => {
+test("lists and marks only the caller's own notifications", async () => {
   const { db } = database;
   const customer = await aCustomer(db);
   const [own, foreign] = [await caller(customer), await caller(await aCustomer(db))];

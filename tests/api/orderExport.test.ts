@@ -58,7 +58,7 @@ const exported = async (user: ActorUser, body: unknown, db = database.db) =>
     }),
   );
 
-test("order/export: everything that the filters match, whatever the page, as a spreadsheet of that name", async () => {
+test("order/export: returns every matching order in the named file", async () => {
   const answer = await exported(member, {
     page: 7,
     pageSize: 3,
@@ -78,7 +78,7 @@ test("order/export: everything that the filters match, whatever the page, as a s
   expect(JSON.stringify(rows)).not.toContain(SECRET);
 });
 
-test("order/export: customers and visitors get none, a wrong filter is refused", async () => {
+test("order/export: refuses customers, visitors and invalid filters", async () => {
   expect((await exported(client, {})).status).toBe(403);
   expect((await call(null, "POST", "/order/export", {})).status).toBe(401);
   for (const filterFields of [
@@ -88,7 +88,7 @@ test("order/export: customers and visitors get none, a wrong filter is refused",
     expect((await call(member, "POST", "/order/export", { filterFields })).status).toBe(400);
 });
 
-test("order/export: the database fails at every statement and the text is the document's", async () => {
+test("order/export: answers the fixed text for every database failure", async () => {
   for (let k = 1, reached = true; reached; k++) {
     const failing = failingBinding(database.binding, k);
     const answer = await exported(member, {}, openDb(failing.binding));
@@ -99,12 +99,12 @@ test("order/export: the database fails at every statement and the text is the do
     }
     const { message } = (await answer.json()) as { message: string };
     expect(["An error occurred while exporting", "An error occurred. Please try again."]).toContain(message);
-    // The session is read first, by the door.
+    // The handler reads the session first.
     if (k > 2) expect(message).toBe("An error occurred while exporting");
   }
 });
 
-test("order/find takes every operation", async () => {
+test("order/find accepts every operation", async () => {
   const find = async (...filterFields: unknown[]) =>
     (await call(member, "POST", "/order/find", { filterFields })).json.content.map(
       (row: { totalAmount: number }) => row.totalAmount,
@@ -119,7 +119,7 @@ test("order/find takes every operation", async () => {
   expect(await find({ key: "completedDate", searchOperation: "btn", value: iso, toValue: iso })).toEqual([3.01]);
 });
 
-test("order/manual: the new order with its ids; every message of the form beside its field", async () => {
+test("order/manual: returns the new ids, or each message by field", async () => {
   const { service, packages } = await aService(database.db);
   const right = {
     clientId: client.id,
@@ -159,7 +159,7 @@ test("order/manual: the new order with its ids; every message of the form beside
   expect(await database.db.select().from(orders)).toHaveLength(5);
 });
 
-test("user/dropDown/{text}: clients for staff, nothing for customers", async () => {
+test("user/dropDown/{text}: lists clients for staff only", async () => {
   const found = await call(member, "GET", `/user/dropDown/${encodeURIComponent("cleo ex")}`);
   expect(found.json).toEqual([{ _id: client.id, name: "Cleo Example", email: client.email }]);
   expect((await call(member, "GET", "/user/dropDown/c")).json).toEqual([]);

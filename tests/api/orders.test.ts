@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.dispose());
 
-/** Calls as this person, with a bearer of their own; as nobody without one. */
+/** Calls with a bearer of this user, or without one for null. */
 async function as(user: ActorUser | null) {
   const ctx = testContext(database.db, anonymous);
   if (!user) return (method: string, path: string, body?: unknown) => callApi(ctx, method, path, { body });
@@ -73,7 +73,7 @@ async function as(user: ActorUser | null) {
 }
 const stored = async () => (await database.db.select().from(orders).where(eq(orders.id, order.id)).get())!;
 
-test("POST /order/find: dollars, ISO times, and client names for staff alone", async () => {
+test("POST /order/find: dollars, ISO times, client names for staff only", async () => {
   const row = {
     id: order.id,
     _id: order.id,
@@ -121,7 +121,7 @@ test.each([
   }
 });
 
-test("every call about an order: nobody 401, a stranger 404 and nothing changed", async () => {
+test("order calls answer 401 to visitors and 404 to other customers", async () => {
   const calls: [string, string, unknown?][] = [
     ["GET", `/order/details?id=${order.id}`],
     ["GET", `/order/metaData?id=${order.id}`],
@@ -137,7 +137,7 @@ test("every call about an order: nobody 401, a stranger 404 and nothing changed"
   expect(await stored()).toEqual(order);
 });
 
-test("no answer that a customer can get holds what is internal", async () => {
+test("no customer response contains internal fields", async () => {
   const call = await as(owner);
   for (const [method, path, body] of [
     ["POST", "/order/find", {}],
@@ -154,7 +154,7 @@ test("no answer that a customer can get holds what is internal", async () => {
   expect((await (await as(member))("GET", `/order/details?id=${order.id}`)).text).toContain(SECRET);
 });
 
-test("a customer's body changes project details and nothing else", async () => {
+test("a customer's update changes only the project details", async () => {
   const answer = await (await as(owner))("POST", "/order/details", {
     ...order,
     _id: order.id,
@@ -167,7 +167,7 @@ test("a customer's body changes project details and nothing else", async () => {
     projectPackageData: [{ packageId, values: [{ items: [{ id: fieldId, value: "https://example.com" }] }] }],
   });
   expect(answer.status).toBe(200);
-  // All mandatory intake is there, which alone moves it on.
+  // Only complete mandatory intake activates the order.
   expect(await stored()).toEqual({ ...order, status: "Active", version: order.version + 1 });
   expect(answer.json.projectPackageData[0].values[0]).toMatchObject({
     role: "CUSTOMER",
@@ -175,7 +175,7 @@ test("a customer's body changes project details and nothing else", async () => {
   });
 });
 
-test("staff send the whole order back: what is unchanged is no change", async () => {
+test("ignores unchanged fields when staff send the whole order back", async () => {
   await database.db.insert(orderEntries).values({
     id: newId(TEST_NOW),
     orderId: order.id,
@@ -230,12 +230,12 @@ test("staff send the whole order back: what is unchanged is no change", async ()
   ]);
 });
 
-test("Cancelled needs its comment; the history tells who did it", async () => {
+test("requires a comment for Cancelled and records who cancelled", async () => {
   const call = await as(member);
   const without = await call("POST", "/order/details", { _id: order.id, status: "Cancelled", comment: " " });
   expect([without.status, without.json.fieldErrors]).toEqual([400, { comment: ["Give a reason"] }]);
   expect(await stored()).toEqual(order);
-  // What is refused beside it leaves the order as it was.
+  // A refused field leaves the whole order unchanged.
   const sent = { _id: order.id, status: "Cancelled", comment: "Wrong site" };
   for (const [refused, field] of [
     [{ assignedToAdminId: owner.id }, "assignedToAdminId"],
@@ -267,7 +267,7 @@ test("Cancelled needs its comment; the history tells who did it", async () => {
   ]);
 });
 
-test("a save of which a part is refused saves no part: project details wait for what staff change", async () => {
+test("saves nothing of an order update when one part is refused", async () => {
   const call = await as(member);
   const values = [{ items: [{ id: fieldId, value: "https://example.com" }] }];
   const sent = { _id: order.id, orderNotes: "Called them", projectPackageData: [{ packageId, values }] };
@@ -287,7 +287,7 @@ test("a save of which a part is refused saves no part: project details wait for 
   expect(await database.db.$count(orderEntries)).toBe(1);
 });
 
-test("entries that are deleted beside other changes: what may not be deleted keeps the rest from being saved", async () => {
+test("saves nothing when a project entry must not be deleted", async () => {
   const call = await as(owner);
   const entry = (url: string) => ({ items: [{ id: fieldId, value: url }] });
   const send = (values: unknown[]) =>
@@ -318,12 +318,12 @@ test("entries that are deleted beside other changes: what may not be deleted kee
   await database.db.delete(orderEntries).where(eq(orderEntries.id, theirs));
   expect((await send([gone])).status).toBe(409);
   expect(await kept()).toEqual([first]);
-  // The one that comes is there before the one that goes.
+  // New entries are added before others are deleted, so one always remains.
   expect((await send([entry("https://two.example.com"), gone])).status).toBe(200);
   expect(await kept()).toEqual([expect.not.stringMatching(first!)]);
 });
 
-test("what is left out is named", async () => {
+test("names each missing field", async () => {
   const nameless = await (await as(member))("GET", "/order/details");
   expect([nameless.status, nameless.json]).toEqual([
     400,
@@ -340,7 +340,7 @@ test("what is left out is named", async () => {
   });
 });
 
-test("the history's amounts and times are those of the wire", async () => {
+test("the history uses the API's amounts and times", async () => {
   const changes = [
     { field: "total", before: null, after: 113_430 },
     { field: "paidDate", before: null, after: TEST_NOW },
@@ -363,7 +363,7 @@ test("the history's amounts and times are those of the wire", async () => {
   ]);
 });
 
-test("GET /admin/dropDown names the team", async () => {
+test("GET /admin/dropDown lists the team", async () => {
   const answer = await (await as(member))("GET", "/admin/dropDown");
   expect(answer.json).toEqual([{ _id: member.id, name: "Mia Example", email: member.email }]);
 });

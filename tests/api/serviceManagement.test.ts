@@ -44,7 +44,7 @@ async function as(user: ActorUser) {
 }
 const sent = { name: "Guest posts", paymentTypes: ["DIRECT"] };
 
-test("a service keeps its documented form both ways", async () => {
+test("a service keeps its documented shape when written and read", async () => {
   const { call, send } = await as(member);
   const template = await send("/upload", { file: aFile(xlsxBytes(), "brief.xlsx") });
   const made = await call("POST", "/service/serviceDetail", {
@@ -125,7 +125,7 @@ test.each([
     { templateUrl: `/files/${"a".repeat(32)}` },
     { templateUrl: ["This file is no longer available. Please upload it again."] },
   ],
-])("%j is refused beside its field", async (change, fieldErrors) => {
+])("rejects %j and names the field", async (change, fieldErrors) => {
   const { call } = await as(member);
   expect(await call("POST", "/service/serviceDetail", { ...sent, ...change })).toMatchObject({
     status: 400,
@@ -134,7 +134,7 @@ test.each([
   expect(await database.db.select().from(services)).toEqual([]);
 });
 
-test("services are found by page, type and name; others see none of it", async () => {
+test("finds services by page, type and name, for staff only", async () => {
   const { call } = await as(member);
   for (const [name, serviceType] of [
     ["Guest posts", "REGULAR"],
@@ -199,7 +199,7 @@ test("clone and delete answer the fixed texts", async () => {
     for (const one of [id, "nothing"]) expect((await call(method, `${path}?id=${one}`)).status).toBe(404);
 });
 
-test("a service's image is checked by its content, and no file is kept for a service that is not there", async () => {
+test("checks an image by its content and stores none for a missing service", async () => {
   const { call, send } = await as(member);
   const { _id: serviceId } = (await call("POST", "/service/serviceDetail", sent)).json;
   const refusals = [
@@ -223,7 +223,7 @@ test("a service's image is checked by its content, and no file is kept for a ser
   expect(await database.db.select().from(uploads)).toEqual([]);
 });
 
-test("no payload of the corpus is stored as more than words, by either field", async () => {
+test("sanitizes every payload of the corpus in both fields", async () => {
   const { call } = await as(member);
   expect(richTextPayloads.length).toBeGreaterThanOrEqual(50);
   const { _id, ...made } = (await call("POST", "/service/serviceDetail", sent)).json;

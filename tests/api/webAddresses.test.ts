@@ -12,7 +12,7 @@ import { aCustomer, anOrder, aService, aStaffMember } from "../support/factories
 import { callApi, SITE } from "../support/portal";
 import { TEST_NOW, testContext } from "../support/testContext";
 
-/** What must be taken for no address at all (rules.md forms/web-address), in every notation. */
+/** Values that are no valid address (rules.md forms/web-address), in every notation. */
 const hostile = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",
@@ -67,7 +67,7 @@ const profile = {
   ...{ zipCode: "78701", phoneNo: "1" },
 };
 
-/** Every field of the API that takes an address: a call that is right but for it. `said`: under which name it is refused. */
+/** Every API field that takes an address, in an otherwise valid call. `said` is the name under which it is refused. */
 const fields: Record<string, { who: "member" | "customer"; said?: string; body: (address: string) => object }> = {
   "POST /announcement linkUrl": {
     who: "member",
@@ -130,14 +130,14 @@ const fields: Record<string, { who: "member" | "customer"; said?: string; body: 
   "POST /user/update photoUrl": { who: "customer", body: (photoUrl) => ({ ...profile, photoUrl }) },
 };
 
-/** Named so and no address that is opened: the order's own upload is checked by the same function when it is placed. */
+/** Named like addresses but never opened: placing an order checks the order's own upload by the same function. */
 const others = [
   "POST /checkout/order fileUploadUrl",
-  // Where a visitor came from, as their browser says: kept as text.
+  // The referrer as the browser sends it, stored as text.
   "POST /affiliate/track referrerUrl",
 ];
 
-test("no call has a field for an address that is not tried here", () => {
+test("every address field of the API is covered here", () => {
   const found = new Set<string>();
   const walk = (schema: unknown, call: string) => {
     if (schema === null || typeof schema !== "object") return;
@@ -158,7 +158,7 @@ test("no call has a field for an address that is not tried here", () => {
   expect(Object.keys(fields).filter((field) => !found.has(field))).toEqual([]);
 });
 
-test.each(Object.keys(fields))("%s refuses every hostile address, and nothing is asked of any", async (field) => {
+test.each(Object.keys(fields))("%s refuses every hostile address and fetches none", async (field) => {
   const asked = vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
     throw new Error("Nothing may leave the server");
   });
@@ -179,7 +179,7 @@ test.each(Object.keys(fields))("%s refuses every hostile address, and nothing is
   expect(asked).not.toHaveBeenCalled();
 });
 
-test("the forms of pages refuse them by the same schemas, and take what is public", () => {
+test("page forms use the same schemas and accept public addresses", () => {
   const forms = [
     [AnnouncementForm, "linkUrl", { name: "A", description: "B", imageKey: "key" }],
     [CreativeForm, "url", { name: "A", creativeStatus: "ACTIVE", validUntil: "2027-01-01" }],

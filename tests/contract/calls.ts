@@ -2,9 +2,9 @@ import type { Method } from "~/api/endpoint";
 
 export interface DocumentedCall {
   method: Method;
-  /** Under /api; `{id}` stands for a path part. */
+  /** Relative to /api; `{id}` is a path parameter. */
   path: string;
-  /** The part of the specification that names the call. */
+  /** The section of the specification that names the call. */
   source: string;
 }
 
@@ -17,7 +17,7 @@ const named = (source: string, calls: string): DocumentedCall[] =>
       return { method, path, source };
     });
 
-/** Every call of the product's API: the parts of the specification in order, then the added calls. */
+/** Every API call: the specification's sections in order, then the added calls. */
 export const documentedCalls: DocumentedCall[] = [
   ...named(
     "specification: foundations",
@@ -140,7 +140,7 @@ export const documentedCalls: DocumentedCall[] = [
   ...named("added call", "GET /openapi.json"),
 ];
 
-/** The calls without a bearer: eight of the specification, and the API document itself. */
+/** The calls without a bearer: eight of the specification and the API document. */
 export const publicCalls = [
   "POST /user/signIn",
   "POST /user/signUp",
@@ -153,7 +153,7 @@ export const publicCalls = [
   "GET /openapi.json",
 ];
 
-/** What has been delivered and may not go missing again; every capability adds its calls. */
+/** Delivered calls that must not disappear; every capability adds its calls. */
 export const deliveredCalls = [
   "POST /affiliate/track",
   "POST /affiliate/track/find",

@@ -7,10 +7,10 @@ const HINT = "Use 8 to 32 characters, one digit, one symbol (!@#$%^&*), one lowe
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const alertBox = (page: Page) => page.locator(".form-errors");
 
-// A page that says what was wrong has the status of it; browsers note that in the console.
+// An error page has an error status, which browsers log to the console.
 test.beforeEach(({ expectRefusal }) => expectRefusal(/./));
 
-test("sign-up: messages, nothing typed is lost but the password, then in with a toast", async ({ page }) => {
+test("sign-up keeps the form on errors, then signs in with a toast", async ({ page }) => {
   const person = somebody();
   await page.goto("/signup");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("free account");
@@ -57,7 +57,7 @@ test("sign-up with a known address says so and keeps the form", async ({ page })
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("/welcome is shown once, with its two ways on and a video that loads nothing by itself", async ({ page }) => {
+test("shows /welcome once, with two links and a video on demand", async ({ page }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(test.info().project.use.baseURL!)) foreign.push(request.url());
@@ -76,7 +76,7 @@ test("/welcome is shown once, with its two ways on and a video that loads nothin
   await expect(page).toHaveURL("/");
 });
 
-test("sign-in: wrong is told in one way, the address stays, the right one leads in", async ({ page }) => {
+test("sign-in gives one error for any mistake and keeps the address", async ({ page }) => {
   const person = await signUpAs(page);
   await signOut(page);
   await expect(heading(page, "Welcome Back!")).toBeVisible();
@@ -99,10 +99,7 @@ test("sign-in: wrong is told in one way, the address stays, the right one leads 
   await expect(page).toHaveURL("/");
 });
 
-test("a guarded page leads to sign-in and back; a way back that leaves the site leads home", async ({
-  page,
-  baseURL,
-}) => {
+test("sign-in returns to the requested page, never to another site", async ({ page, baseURL }) => {
   const person = await signUpAs(page);
   await signOut(page);
   await page.goto("/services?page=1");
@@ -124,14 +121,10 @@ test("a guarded page leads to sign-in and back; a way back that leaves the site 
   }
 });
 
-test("forgotten password: confirmation, mail, new password, the link works once", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("resets a forgotten password by a link that works once", async ({ page, browser, baseURL }) => {
   const person = await signUpAs(page);
   await signOut(page);
-  // Somewhere else the person is still signed in.
+  // The same user stays signed in on another device.
   const elsewhere = await (await browser.newContext({ baseURL })).newPage();
   await signInAs(elsewhere, person);
 
@@ -159,7 +152,7 @@ test("forgotten password: confirmation, mail, new password, the link works once"
   expect(second).not.toBe(first);
   expect(new URL(second).origin).toBe(baseURL);
 
-  // A newer link ends the older one.
+  // A newer link invalidates the older one.
   await page.goto(first);
   await expect(page.getByText("This link is no longer valid. Please request a new one.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Request a new link" })).toHaveAttribute("href", "/password/reset");
@@ -192,7 +185,7 @@ test("forgotten password: confirmation, mail, new password, the link works once"
   await expect(other.getByText("This link is no longer valid. Please request a new one.")).toBeVisible();
 });
 
-test("an unknown address is confirmed like a known one", async ({ page }) => {
+test("confirms a reset for an unknown address like for a known one", async ({ page }) => {
   await page.goto("/password/reset");
   await page.getByLabel("Email").fill(somebody().email);
   await page.getByRole("button", { name: "Send link" }).click();
@@ -201,7 +194,7 @@ test("an unknown address is confirmed like a known one", async ({ page }) => {
   await expect(page).toHaveURL("/signin");
 });
 
-test("logging out ends the session on the server: the old cookie opens nothing", async ({ page, context }) => {
+test("sign-out ends the session on the server", async ({ page, context }) => {
   await signUpAs(page);
   const before = await context.cookies();
   const session = before.find(({ name }) => name === "session");
@@ -213,10 +206,10 @@ test("logging out ends the session on the server: the old cookie opens nothing",
   await expect(page).toHaveURL("/signin");
 });
 
-test("an unknown path is the 404 page, signed out and in", async ({ page }) => {
+test("an unknown path shows the 404 page, signed out and signed in", async ({ page }) => {
   for (const signedIn of [false, true]) {
     if (signedIn) await signUpAs(page);
-    // An address of a page with an id of nothing is unknown as well; who is signed out is asked to sign in first.
+    // A page with an unknown id is not found either; visitors are asked to sign in first.
     const ofNothing = signedIn ? ["/services/nothing/details", "/services/%00/details"] : [];
     for (const path of ["/nothing", "/orders/nothing/at/all", "/password/reset/a/b", ...ofNothing]) {
       const answer = await page.goto(path);
@@ -227,7 +220,7 @@ test("an unknown path is the 404 page, signed out and in", async ({ page }) => {
   }
 });
 
-test("sign-in by keyboard alone", async ({ page, browserName }) => {
+test("signs in by keyboard alone", async ({ page, browserName }) => {
   test.skip(browserName !== "chromium");
   const person = await signUpAs(page);
   await signOut(page);
@@ -250,7 +243,7 @@ test("sign-in by keyboard alone", async ({ page, browserName }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("a refused form is sent again while the page around it is still read anew @script", async ({ page }) => {
+test("resubmits a refused form during its revalidation @script", async ({ page }) => {
   const person = await signUpAs(page);
   await signOut(page);
   await page.goto("/signin");
@@ -274,7 +267,7 @@ test("a refused form is sent again while the page around it is still read anew @
   await expect(page).toHaveURL("/");
 });
 
-test("the protective headers are on every account page, whatever its status", async ({ request }) => {
+test("every account page sends the security headers, whatever its status", async ({ request }) => {
   for (const path of ["/signin", "/signup", "/password/reset", "/password/reset/nothing", "/nothing", "/"]) {
     const answer = await request.get(path, { maxRedirects: 0 });
     const headers = answer.headers();
@@ -289,14 +282,14 @@ test("the protective headers are on every account page, whatever its status", as
   }
 });
 
-test("a form from another site changes nothing", async ({ page, request }) => {
+test("rejects a form from another site", async ({ page, request }) => {
   const person = await signUpAs(page);
   for (const headers of [{ "Sec-Fetch-Site": "cross-site" }, { Origin: "https://evil.example" }, {}]) {
     const answer = await request.post("/signin", {
       headers: headers as Record<string, string>,
       form: { email: person.email, password: person.password },
       maxRedirects: 0,
-      // Refused before its body is read: the connection may be gone when the client looks for the answer.
+      // The server refuses before it reads the body, so the connection may close before the client reads the answer.
       maxRetries: 3,
     });
     expect(answer.status()).toBe(403);

@@ -17,7 +17,6 @@ import { test } from "../support/watchedTest";
 
 const SERVICE = "Niche Edits";
 
-/** A statistic of the affiliate's page, as a number. */
 async function statistic(page: Page, label: string) {
   const card = page
     .locator("dl[aria-label='Statistics'] > div")
@@ -36,7 +35,7 @@ async function statistics(page: Page) {
   };
 }
 
-test("the statistics are whole amounts on a narrow screen", async ({ page }) => {
+test("shows whole amounts on a narrow screen", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await signInAs(page, SEEDED.affiliate, "/affiliate");
   const figures = page.locator("dl[aria-label='Statistics'] .lead");
@@ -47,7 +46,7 @@ test("the statistics are whole amounts on a narrow screen", async ({ page }) => 
   expect(new Set(lines)).toEqual(new Set([1]));
 });
 
-test("a visitor follows a link, signs up five pages later and buys; the affiliate and the team see where they came from", async ({
+test("attributes an order to the link that the visitor followed", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -76,7 +75,7 @@ test("a visitor follows a link, signs up five pages later and buys; the affiliat
   await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
 
-  // The visit is written by a queue.
+  // A queue writes the visit.
   await expect
     .poll(async () => (await statistics(affiliate)).visitors, { timeout: 20_000 })
     .toBeGreaterThan(before.visitors);
@@ -91,7 +90,7 @@ test("a visitor follows a link, signs up five pages later and buys; the affiliat
   await expect(row).toContainText(`Vera${person.lastName}`);
   await expect(row).toContainText("Active");
   await expect(row).toContainText(words);
-  // Four facts of a person, and why they count: no address of theirs is anywhere on the page.
+  // The row shows four facts about a person and never their address.
   expect(await affiliate.content()).not.toContain(person.email);
 
   await signOut(affiliate);
@@ -114,7 +113,7 @@ test("a visitor follows a link, signs up five pages later and buys; the affiliat
   await expect(affiliate.getByRole("heading", { level: 1, name: /^Alex Rivera/ })).toBeVisible();
 });
 
-test("an affiliate's own link is known again after signing out, and a staff click brings nobody", async ({ page }) => {
+test("ignores an affiliate's own link and clicks of staff", async ({ page }) => {
   await signInAs(page, SEEDED.affiliate, "/affiliate");
   await signOut(page);
   await page.goto("/r/AFF2026?p=/signup");
@@ -140,12 +139,7 @@ test("an affiliate's own link is known again after signing out, and a staff clic
   await expect(page.getByText("Signed up without a referral link")).toBeVisible();
 });
 
-test("the page of the programme: link, range, chart, lists; closed for everybody else", async ({
-  page,
-  context,
-  expectRefusal,
-  javaScriptEnabled: script,
-}) => {
+test("shows the programme to affiliates only", async ({ page, context, expectRefusal, javaScriptEnabled: script }) => {
   expectRefusal(/\/affiliate\?/);
   await signInAs(page, SEEDED.affiliate);
   await page.getByRole("link", { name: "Affiliate", exact: true }).click();
@@ -166,7 +160,6 @@ test("the page of the programme: link, range, chart, lists; closed for everybody
   const day = async (label: string) =>
     Date.parse(await page.getByLabel(label, { exact: true }).inputValue()) / 86_400_000;
   const shown = (await day("To")) - (await day("From")) + 1;
-  // Three months.
   expect([89, 90, 91, 92]).toContain(shown);
   await expect(days.locator("tbody tr")).toHaveCount(shown);
   await page.getByRole("link", { name: "Sign-ups", exact: true }).click();
@@ -198,7 +191,7 @@ test("the page of the programme: link, range, chart, lists; closed for everybody
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
 
-test("what cannot be copied stands there selected @script", async ({ page }) => {
+test("selects text that cannot be copied @script", async ({ page }) => {
   await signInAs(page, SEEDED.affiliate);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -210,7 +203,7 @@ test("what cannot be copied stands there selected @script", async ({ page }) => 
   expect(await selected()).toBe(await page.getByLabel("Referral URL").inputValue());
 });
 
-test("staff filter the traffic logs and take them away", async ({ page, javaScriptEnabled: script }) => {
+test("staff filter and export the traffic logs", async ({ page, javaScriptEnabled: script }) => {
   await signInAs(page, SEEDED.manager);
   await page.getByRole("link", { name: "Traffic Logs" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Traffic Logs" })).toBeVisible();
@@ -240,7 +233,7 @@ test("staff filter the traffic logs and take them away", async ({ page, javaScri
   await page.getByRole("link", { name: "Clear", exact: true }).click();
   await expect(page.getByLabel("Affiliate Code")).toHaveValue("");
   await expect(rows).toHaveCount(10);
-  // What its column cuts is read whole after a press.
+  // A press expands the text that its column cuts off.
   const cut = rows.locator("summary", { hasText: "Mozilla" }).first();
   const hidden = () => cut.evaluate((text) => text.scrollWidth > text.clientWidth);
   expect(await hidden()).toBe(true);
@@ -260,7 +253,7 @@ test("staff filter the traffic logs and take them away", async ({ page, javaScri
   expect(sheet.length - 1).toBe(await total());
 });
 
-test("the programme by keyboard alone @script", async ({ page }) => {
+test("uses the programme by keyboard alone @script", async ({ page }) => {
   await signInAs(page, SEEDED.affiliate, "/affiliate");
   await expect(page.getByRole("button", { name: "Copy link" })).toBeVisible();
   await tabTo(page, page.getByLabel("Referral URL"));
@@ -270,7 +263,6 @@ test("the programme by keyboard alone @script", async ({ page }) => {
   await tabTo(page, page.getByRole("link", { name: "Earnings", exact: true }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Earnings by day" })).toBeVisible();
-  // The bars are one stop of the Tab key.
   await tabTo(page, page.getByRole("list", { name: "Earnings by day" }).getByRole("link").first());
   await page.keyboard.press("End");
   await expect(page.getByRole("list", { name: "Earnings by day" }).getByRole("link").last()).toBeFocused();

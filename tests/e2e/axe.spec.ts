@@ -15,21 +15,21 @@ import { forgetSession, seriousFindings, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
 const WIDE = { width: 1280, height: 720 };
-/** Where content has to fit without a sideways scroll. */
+/** The width at which content must fit without a horizontal scroll. */
 const NARROW = { width: 320, height: 640 };
 
-/** Nothing serious in light and in dark, wide and narrow, and nothing sticks out at 320 px. */
+/** Expects no serious finding in light and dark, wide and narrow, and no overflow at 320 px. */
 async function fits(page: Page, state: string) {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   expect.soft(await seriousFindings(page), `${state}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  // The theme changes colours and nothing else.
+  // The theme changes colours only.
   expect.soft(await seriousFindings(page, ["color-contrast"]), `${state}, dark`).toEqual([]);
   await page.setViewportSize(NARROW);
-  // The new width reaches viewport units a frame later than the window.
+  // Viewport units update one frame after the window's width.
   const excess = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.configure({ soft: true }).poll(excess, `${state}, wider than 320 px by`).toBeLessThanOrEqual(0);
-  // Without script it is the same markup in the same narrow layout.
+  // Without script the narrow markup is the same.
   if (test.info().project.use.javaScriptEnabled !== false)
     expect.soft(await seriousFindings(page), `${state}, dark and narrow`).toEqual([]);
   await page.setViewportSize(WIDE);
@@ -114,7 +114,7 @@ test("customer: buying", async ({ page, baseURL, expectRefusal, javaScriptEnable
   await fits(page, "invalid order");
 });
 
-test("customer: what there is already", async ({ page, javaScriptEnabled: script }) => {
+test("customer: existing orders", async ({ page, javaScriptEnabled: script }) => {
   test.setTimeout(300_000);
   await signInAs(page, SEEDED.customer);
   for (const path of ["/", "/orders", "/notifications", "/welcome"]) {
@@ -179,7 +179,7 @@ test("staff", async ({ page, expectRefusal, javaScriptEnabled: script }) => {
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toBeVisible();
   await fits(page, "cancel dialog");
-  // A reason of blanks is one for the browser, and none for the portal.
+  // The browser accepts a blank reason, the portal does not.
   await dialog.getByLabel("Reason").fill("   ");
   await dialog.getByRole("button", { name: "Cancel order" }).click();
   await expect(errorBox(page).or(dialog.locator(".field-error")).first()).toBeVisible();

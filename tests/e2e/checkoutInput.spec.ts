@@ -21,7 +21,7 @@ import { test } from "../support/watchedTest";
 const SERVICE = "Guest Posts by Domain Authority";
 const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
 
-test("an incomplete checkout names every missing field and keeps what was chosen", async ({
+test("names every missing field and keeps the selection", async ({
   page,
   baseURL,
   expectRefusal,
@@ -40,12 +40,12 @@ test("an incomplete checkout names every missing field and keeps what was chosen
     await expect(errorBox(page)).toContainText("Zip Code is required");
     await expect(errorBox(page)).toBeFocused();
     await expect(errorBox(page)).toBeInViewport();
-    // Pressed once more, the same is told again.
+    // A second press repeats the announcement.
     await page.getByLabel("Phone").focus();
     await payButton(page).click();
     await expect(errorBox(page)).toBeFocused();
     await typeCard(page, CARDS.good);
-    // A field is looked at again when it is left, and the focus stays with who fills it in.
+    // Leaving a field validates it without moving the focus.
     await page.getByLabel("City").fill("Rome");
     await page.getByLabel("Postal/Zip Code").focus();
     await expect(page.getByLabel("City")).not.toHaveAttribute("aria-invalid", "true");
@@ -75,7 +75,7 @@ test("an incomplete checkout names every missing field and keeps what was chosen
   await expect(page.getByLabel("Phone")).toHaveValue("+1 555 0100");
   await expect(summary(page)).toContainText("Due today$270");
 
-  // A link of the summary leads to its field; what is filled in then is enough.
+  // A link of the summary leads to its field.
   await errorBox(page).getByRole("link", { name: "City" }).click();
   if (script) await expect(page.getByLabel("City")).toBeFocused();
   await fillBilling(page);
@@ -84,7 +84,7 @@ test("an incomplete checkout names every missing field and keeps what was chosen
   expect(await chargesOf(order.id)).toEqual([{ amount: 27_000, status: "succeeded", account: "regular" }]);
 });
 
-test("with nothing filled in, the quantity is asked for together with the rest", async ({
+test("asks for the quantity together with the other missing fields", async ({
   page,
   baseURL,
   expectRefusal,
@@ -102,11 +102,7 @@ test("with nothing filled in, the quantity is asked for together with the rest",
   await expect(errorBox(page)).toContainText("City is required");
 });
 
-test("an order that is placed keeps its payment type: after a decline no other looks chosen @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("a placed order keeps its payment type after a decline @script", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(/\/__stripe\//);
   await enterAsNewCustomer(page, baseURL!);
   await page.goto(await checkoutOf(page, SERVICE));
@@ -121,7 +117,7 @@ test("an order that is placed keeps its payment type: after a decline no other l
   await expect(page.getByRole("main")).toContainText(/Renews\$90 on /);
 });
 
-test("long names of packages and add-ons keep within a narrow page @script", async ({ page, baseURL }) => {
+test("long package and add-on names fit a narrow page @script", async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await enterAsNewCustomer(page, baseURL!);
   await page.goto(await checkoutOf(page, SERVICE));
@@ -135,7 +131,7 @@ test("long names of packages and add-ons keep within a narrow page @script", asy
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test("an order without a quantity is refused", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
+test("rejects an order without a quantity", async ({ page, baseURL, expectRefusal, javaScriptEnabled: script }) => {
   expectRefusal(/\/checkout/);
   await enterAsNewCustomer(page, baseURL!);
   await page.goto(await checkoutOf(page, SERVICE));
@@ -145,7 +141,6 @@ test("an order without a quantity is refused", async ({ page, baseURL, expectRef
   await expect(errorBox(page)).toContainText("Please choose a quantity");
   await expect(errorBox(page)).toBeFocused();
   if (script) {
-    // The same again is told again.
     await page.getByLabel("City").focus();
     await page.getByRole("button", { name: "Place Order" }).click();
     await expect(errorBox(page)).toBeFocused();
@@ -155,7 +150,7 @@ test("an order without a quantity is refused", async ({ page, baseURL, expectRef
   await expect(page.getByText("No orders yet")).toBeVisible();
 });
 
-test("a total that was tampered with is answered with the real one and creates nothing", async ({
+test("answers a tampered total with the real one and creates nothing", async ({
   page,
   baseURL,
   expectRefusal,
@@ -180,7 +175,7 @@ test("a total that was tampered with is answered with the real one and creates n
   await orders.goto("/orders");
   await expect(orders.getByText("No orders yet")).toBeVisible();
   await orders.close();
-  // Placed again, it costs what the page says.
+  // Placing it again charges the amount on the page.
   await expect(page.locator("input[name=totalPrice]")).toHaveValue("27000");
   await (script ? payButton(page).click() : payWith(page, CARDS.good, script));
   const order = await arrivedAtSuccess(page);
@@ -211,7 +206,7 @@ async function paidOrder(page: Page, script: boolean) {
   return await arrivedAtSuccess(page);
 }
 
-test("the success page of no order, of nobody's and of another's order is 'Invalid Order'", async ({
+test("shows 'Invalid Order' without an order of the visitor's own", async ({
   page,
   baseURL,
   anotherBrowser,
@@ -241,7 +236,7 @@ test("the success page of no order, of nobody's and of another's order is 'Inval
   await expect(other).toHaveURL("/orders");
 });
 
-test("project details with gaps keep what was typed and the file that was received", async ({
+test("incomplete project details keep the input and the uploaded file", async ({
   page,
   baseURL,
   expectRefusal,
@@ -258,7 +253,7 @@ test("project details with gaps keep what was typed and the file that was receiv
   const order = await arrivedAtSuccess(page);
   await page.getByRole("link", { name: "Fill in manually" }).click();
 
-  // A picture by another name is no document.
+  // An image with a document's file name is refused.
   await page.getByLabel("Topic ideas").fill("Trail shoes in winter");
   await page.getByLabel("Target URL").fill("https://example.com/shoes");
   await page
@@ -293,7 +288,7 @@ test("project details with gaps keep what was typed and the file that was receiv
   expect((await file.body()).equals(brief)).toBe(true);
 });
 
-test("one document instead of the form: its type is checked, then the order becomes active", async ({
+test("accepts one document instead of the form and activates the order", async ({
   page,
   baseURL,
   expectRefusal,
@@ -311,7 +306,6 @@ test("one document instead of the form: its type is checked, then the order beco
     .setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: Buffer.from(pngBytes()) });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(errorBox(page)).toContainText("photo.png");
-  // Cancel returns to the choice.
   await page.getByRole("link", { name: "Cancel" }).click();
   await page.getByRole("link", { name: "Upload a file" }).click();
   await page
@@ -324,7 +318,7 @@ test("one document instead of the form: its type is checked, then the order beco
   await expect(page.getByRole("link", { name: "Project file" })).toBeVisible();
 });
 
-test("a number that is none is told at its field; the file received with it stays", async ({
+test("reports an invalid number at its field and keeps the file", async ({
   page,
   baseURL,
   expectRefusal,
@@ -366,7 +360,7 @@ test("a number that is none is told at its field; the file received with it stay
   await expect(page.getByRole("link", { name: "File", exact: true })).toBeVisible();
 });
 
-test("what staff change while it is being bought is told before anything is paid", async ({
+test("tells the buyer about service changes before payment", async ({
   page,
   request,
   baseURL,
@@ -408,7 +402,7 @@ test("what staff change while it is being bought is told before anything is paid
   await payButton(page).click();
   await expect(errorBox(page)).toContainText("This payment type is not available for the service");
 
-  // The package before it goes, and its own price rises: what was chosen stays what it was.
+  // Deletes the preceding package and raises this one's price: the selection must not change.
   await request.delete(`/api/service/serviceOption?serviceOptionId=${sold.serviceOptionId}&serviceId=${_id}`, {
     headers: { Authorization: `Bearer ${jwtToken}` },
   });

@@ -5,7 +5,7 @@ import { test } from "../support/watchedTest";
 
 const SERVICE = "SEO Content Writing";
 
-/** Fills the form for a new client and sends it. */
+/** Fills in and sends the form for a new client. */
 async function invite(
   page: Page,
   { firstName, lastName, email }: { firstName: string; lastName: string; email: string },
@@ -17,7 +17,7 @@ async function invite(
   await page.getByRole("button", { name: "Invite client" }).click();
 }
 
-test("staff invite a client, who sets a password from the mail and buys; the order then moves to another client", async ({
+test("staff invite a client, who buys, and move the order", async ({
   page,
   anotherBrowser,
   expectRefusal,
@@ -30,10 +30,10 @@ test("staff invite a client, who sets a password from the mail and buys; the ord
   await page.goto("/clients");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("link", { name: "New Client" }).click();
-  // The list's filters are called alike.
+  // The list's filters have the same labels.
   await expect(page.getByRole("heading", { level: 1, name: "New Client" })).toBeVisible();
 
-  // Nothing typed is lost, and each text stands beside its field.
+  // Errors show next to their fields and keep the input.
   await page.getByLabel("First name").fill(person.firstName);
   await page.getByLabel("Email").fill("not an address");
   await page.getByRole("button", { name: "Invite client" }).click();
@@ -94,7 +94,7 @@ test("staff invite a client, who sets a password from the mail and buys; the ord
   await expect(page.getByRole("link", { name: "Emma Carter" })).toBeVisible();
 });
 
-test("status, type, contact, affiliate settings and notes of a client; an unknown tab says so", async ({
+test("staff edit every tab of a client; an unknown tab says so", async ({
   page,
   expectRefusal,
   javaScriptEnabled: script,
@@ -167,10 +167,7 @@ test("status, type, contact, affiliate settings and notes of a client; an unknow
   await expect(page.getByText("Unknown Tab")).toBeVisible();
 });
 
-test("clients are found by name without marks, and a statement says what was bought and paid", async ({
-  page,
-  javaScriptEnabled: script,
-}) => {
+test("finds clients without accents and exports their statement", async ({ page, javaScriptEnabled: script }) => {
   await signInAs(page, SEEDED.manager);
   await page.goto("/clients");
   await page.getByLabel("Last Name").fill("muller");

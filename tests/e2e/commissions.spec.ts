@@ -8,7 +8,7 @@ import { test } from "../support/ownPortal";
 const DAY_MS = 24 * 60 * 60_000;
 const SERVICE = "Technical SEO Audit";
 
-test("a referred order is held, approved after the holding period and paid out; the affiliate gets the statement", async ({
+test("holds, approves and pays out the commission of a referred order", async ({
   page,
   portal,
   expectRefusal,
@@ -16,7 +16,7 @@ test("a referred order is held, approved after the holding period and paid out; 
 }) => {
   test.setTimeout(240_000);
   expectRefusal(/\/commissions/);
-  // An order of somebody whom the seeded affiliate brought, made by hand; it earns more than the seed still takes back.
+  // A manual order of a client referred by the seeded affiliate. It earns more than the seed still has to recover.
   const { jwtToken: staff } = await portal.tokens("superadmin@example.com");
   const found = await portal.api("POST", "/affiliates/find", { bearer: staff, body: { pageSize: 10 } });
   const { userId: referrerClientId, code } = found.json.content[0];
@@ -61,7 +61,6 @@ test("a referred order is held, approved after the holding period and paid out; 
   await portal.control.moveClock({ advanceMs: 31 * DAY_MS });
   await signInAs(page, SEEDED.manager, `/commissions?orderId=${number}`);
   if (script) {
-    // By keyboard alone.
     await tabTo(page, box);
     await page.keyboard.press("Space");
     await tabTo(page, page.getByLabel("New Status"));
@@ -112,11 +111,7 @@ test("a referred order is held, approved after the holding period and paid out; 
   expect(sheet.suggestedFilename()).toMatch(/^Statement-.*\.xlsx$/);
 });
 
-test("affiliates are found by name and date; the client's tab sets a status; the order says whose credit it is", async ({
-  page,
-  portal,
-  expectRefusal,
-}) => {
+test("filters affiliates and shows an order's commission", async ({ page, portal, expectRefusal }) => {
   test.setTimeout(240_000);
   expectRefusal(/\/(affiliates|clients)/);
   await signInAs(page, SEEDED.superAdmin, "/affiliates");
@@ -132,7 +127,7 @@ test("affiliates are found by name and date; the client's tab sets a status; the
   await page.getByLabel("Date", { exact: true }).selectOption("latestRevenueDate");
   await page.getByLabel("From").fill("2001-01-01");
   await page.getByLabel("To").fill("2001-01-02");
-  // One press, though the box of dates is open.
+  // One press, even with the date picker open.
   await page.getByRole("button", { name: "Apply", exact: true }).click();
   await expect(page.getByText("No affiliates match")).toBeVisible();
   await expect(page.locator("summary", { hasText: "Latest Revenue Date" })).toBeVisible();

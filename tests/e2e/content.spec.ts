@@ -21,7 +21,7 @@ const errors = (page: Page) => page.locator(".form-errors");
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const announced = (page: Page, name: string) => page.locator(".announcement").filter({ hasText: name });
 
-test("an announcement is written, found at home, dismissed there, ends by date, and goes", async ({
+test("staff write an announcement and customers dismiss it", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -36,7 +36,7 @@ test("an announcement is written, found at home, dismissed there, ends by date, 
     await expect(errors(page)).toContainText(message);
   expect(await seriousFindings(page)).toEqual([]);
 
-  // What is no picture is said beside its field, and everything typed stays.
+  // An invalid image is reported at its field and keeps the input.
   await page.getByLabel("Title").fill(name);
   await page.getByLabel("Description").fill("Ten links, one free.");
   await page.getByLabel("URL").fill("http://127.1/");
@@ -83,7 +83,6 @@ test("an announcement is written, found at home, dismissed there, ends by date, 
   await second.reload();
   await expect(announced(second, name)).toHaveCount(1);
 
-  // It ended yesterday.
   await row.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await page.getByLabel("Until").fill(dayFromNow(-1));
@@ -104,7 +103,7 @@ test("an announcement is written, found at home, dismissed there, ends by date, 
   await expect(row).toHaveCount(0);
 });
 
-test("the list of announcements begins with the visible ones; the filter is its address", async ({
+test("lists visible announcements first and keeps the filter in the URL", async ({
   page,
   javaScriptEnabled: script,
 }) => {
@@ -126,10 +125,7 @@ test("the list of announcements begins with the visible ones; the filter is its 
   await expect(rows.filter({ hasText: "Ten links, one free" })).toHaveCount(1);
 });
 
-test("two people at one announcement: the second is told, and keeps what was typed", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("a concurrent edit is refused and keeps the input", async ({ page, anotherBrowser }) => {
   await signInAs(page, manager, "/announcements?visible=false");
   const other = await (await anotherBrowser()).newPage();
   await signInAs(other, SEEDED.superAdmin, "/announcements?visible=false");
@@ -149,7 +145,7 @@ test("two people at one announcement: the second is told, and keeps what was typ
   await expect(page.getByLabel("Description")).toHaveValue("My own words.");
 });
 
-test("a creative is written by staff; an affiliate reads it, copies the own link, and changes nothing", async ({
+test("staff write a creative and affiliates copy their link from it", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -209,7 +205,7 @@ test("a creative is written by staff; an affiliate reads it, copies the own link
     await expect(affiliate.getByText("Unable to copy referral URL")).toBeVisible();
   }
   const address = new URL(affiliate.url()).pathname;
-  // A post of theirs is led home, and a customer without an affiliate record has no menu item for it.
+  // A forged post redirects home, and a customer without an affiliate record has no menu item.
   const posted = await affiliate.request.post(address, {
     form: { name: "Mine", version: "1" },
     headers: { Origin: new URL(affiliate.url()).origin, "Sec-Fetch-Site": "same-origin" },
@@ -225,7 +221,7 @@ test("a creative is written by staff; an affiliate reads it, copies the own link
   await expect(customer.getByText("Your referral link")).toHaveCount(0);
 
   await row.getByRole("link", { name }).click();
-  // The list has a Status of its own.
+  // The list has its own Status field.
   await expect(page.getByLabel("Title")).toHaveValue(name);
   await page.getByLabel("Status").selectOption("INACTIVE");
   await page.getByRole("button", { name: "Save" }).click();
@@ -239,10 +235,9 @@ test("a creative is written by staff; an affiliate reads it, copies the own link
   await expect(row).toHaveCount(0);
 });
 
-test("reports: tabs, ranges, pages, file; what they are not", async ({ page, javaScriptEnabled: script }) => {
+test("reports have tabs, ranges, pages and a file", async ({ page, javaScriptEnabled: script }) => {
   test.setTimeout(150_000);
   await signInAs(page, { email: "admin@example.com", password: PASSWORD });
-  // The dashboard leads to them.
   await page.getByRole("link", { name: "View report" }).first().click();
   await expect(page).toHaveURL("/reports/agents");
   await page.goto("/reports");
@@ -267,7 +262,7 @@ test("reports: tabs, ranges, pages, file; what they are not", async ({ page, jav
   await page.getByLabel("Rows per page").selectOption("25");
   if (!script) await page.locator(".pagination").getByRole("button", { name: "Show" }).click();
   await expect(rows).toHaveCount(25);
-  // With script all rows are here: their pages ask for nothing.
+  // With script all rows are loaded, so paging requests nothing.
   expect(asked).toBe(0);
 
   const coming = page.waitForEvent("download");
@@ -303,7 +298,7 @@ test("reports: tabs, ranges, pages, file; what they are not", async ({ page, jav
   await expect(page.getByRole("heading", { level: 1, name: "Unknown report" })).toBeVisible();
 });
 
-test("a manager has no reports: no menu item, no link, 403", async ({ page, anotherBrowser }) => {
+test("a Manager has no reports: no menu item, no link, 403", async ({ page, anotherBrowser }) => {
   await signInAs(page, manager);
   await expect(page.getByText("Revenue by Clients")).toBeVisible();
   await expect(page.getByRole("link", { name: "Reports" })).toHaveCount(0);
@@ -312,7 +307,7 @@ test("a manager has no reports: no menu item, no link, 403", async ({ page, anot
     expect((await page.goto(path))?.status()).toBe(403);
     await expect(page.getByRole("heading", { level: 1, name: "You are not allowed to do this" })).toBeVisible();
   }
-  // Strangers to the back office are led home.
+  // Customers are redirected home.
   const customer = await (await anotherBrowser()).newPage();
   await signInAs(customer, SEEDED.customer);
   for (const path of ["/reports/agents", "/announcements", "/announcements/new", "/creatives/new"]) {
@@ -321,7 +316,7 @@ test("a manager has no reports: no menu item, no link, 403", async ({ page, anot
   }
 });
 
-test("an announcement by keyboard alone @script", async ({ page }) => {
+test("edits an announcement by keyboard alone @script", async ({ page }) => {
   test.setTimeout(120_000);
   const name = `Keys ${crypto.randomUUID().slice(0, 8)}`;
   await signInAs(page, manager, "/announcements/new");
@@ -344,7 +339,7 @@ test("an announcement by keyboard alone @script", async ({ page }) => {
   await expect(page.getByRole("row").filter({ hasText: name })).toContainText("Holders of a service");
 
   await page.goto("/creatives");
-  // The whole row is its ring.
+  // The focus ring surrounds the whole row.
   await page.locator("tbody a.row-link").first().focus();
   await page.keyboard.press("Enter");
   await expect(page.getByLabel("Validity")).toBeVisible();

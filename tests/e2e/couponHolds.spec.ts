@@ -6,7 +6,7 @@ import { test } from "../support/ownPortal";
 const SERVICE = "Guest Posts by Domain Authority";
 const DAY_MS = 24 * 60 * 60_000;
 
-test("an order that nobody pays for 24 hours frees its coupon for the next customer", async ({
+test("frees the coupon of an order that stays unpaid for 24 hours", async ({
   page,
   portal,
   expectRefusal,

@@ -23,13 +23,13 @@ const code = (page: Page) => page.getByLabel("Coupon code");
 const apply = (page: Page) => page.getByRole("button", { name: "Apply", exact: true });
 const newCode = () => `E2E${crypto.randomUUID().slice(0, 8)}`;
 
-/** Searches in the coupon form as its readers can: while typing with script, by the button without. */
+/** Searches in the coupon form: while typing with script, by the button without. */
 async function search(page: Page, label: string, text: string, script: boolean) {
   await page.getByRole("searchbox", { name: label }).fill(text);
   if (!script) await page.getByRole("button", { name: label }).click();
 }
 
-/** Makes a coupon in the form, in a browser where staff are signed in. Answers its code in capitals. */
+/** Creates a coupon in a browser where staff are signed in. Returns its code in capitals. */
 async function makeCoupon(page: Page, { discount, limit }: { discount: string; limit?: string }, script: boolean) {
   const typed = newCode();
   await page.goto("/coupons/new");
@@ -53,21 +53,21 @@ async function makeCoupon(page: Page, { discount, limit }: { discount: string; l
   return typed.toUpperCase();
 }
 
-/** From the list, whose filters have a code and a discount of their own: the coupon's page has to be there. */
+/** Waits for the coupon's page, because the list's filters also have a code and a discount. */
 async function openCoupon(page: Page, coupon: string) {
   await page.goto(`/coupons?code=${coupon}`);
   await page.locator(".row-link").first().click();
   await expect(page.getByRole("heading", { level: 1, name: coupon })).toBeVisible();
 }
 
-/** A visitor's choice of one package for $90, its total up to date. */
+/** A visitor's selection of one package for $90 with an updated total. */
 async function choose(page: Page, script: boolean) {
   await quantity(page, "DA 20+").fill("1");
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
   await expect(summary(page)).toContainText("Due today$90");
 }
 
-test("staff make a coupon, customers pay with it until it is used up, the invoice shows the promotion", async ({
+test("customers use a coupon up to its limit and see it on the invoice", async ({
   page,
   baseURL,
   anotherBrowser,
@@ -82,7 +82,7 @@ test("staff make a coupon, customers pay with it until it is used up, the invoic
   await expect(staff.getByRole("row", { name: /SPRING25/ })).toContainText("Expired");
   await expect(staff.getByRole("row", { name: /FIRST5/ })).toContainText("Used up");
 
-  // Every message of an empty form, and nothing typed is lost.
+  // An empty form shows every message and keeps the input.
   await staff.getByRole("link", { name: "Add Coupon" }).click();
   await staff.getByLabel("Limit total usages").check();
   await staff.getByLabel("Set expiry").check();
@@ -109,20 +109,20 @@ test("staff make a coupon, customers pay with it until it is used up, the invoic
     await expect(errorBox(staff)).toContainText(message);
   const coupon = await makeCoupon(staff, { discount: "50", limit: "3" }, script);
 
-  // In small letters, signed out.
+  // Lower case, signed out.
   const checkout = await checkoutOf(page, SERVICE);
   await page.goto(checkout);
   await choose(page, script);
   await code(page).fill(coupon.toLowerCase());
   await apply(page).click();
-  // With script a toast, without it words on the page that the answer is.
+  // A toast with script, text in the page without.
   await expect(page.getByText("Coupon applied successfully")).toBeVisible();
   await expect(summary(page)).toContainText(`Coupon ${coupon}-$45`);
   await expect(summary(page)).toContainText("Due today$45");
   await expect(summary(page)).toContainText("Renews at $90");
   await expect(quantity(page, "DA 20+")).toHaveValue("1");
 
-  // Another payment type, and another code: to be applied again.
+  // Another payment type or code requires a new Apply.
   await page.getByLabel("One-Time").check();
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
   await expect(page.getByText("Coupon has been deselected. Please apply again.").first()).toBeVisible();
@@ -137,7 +137,7 @@ test("staff make a coupon, customers pay with it until it is used up, the invoic
   await apply(page).click();
   await expect(summary(page)).toContainText("Due today$45");
 
-  // What was applied outlives signing up on the way.
+  // The coupon stays applied through the sign-up.
   const person = await enterAsNewCustomer(page, baseURL!);
   expect(person.email).toContain("@example.com");
   await page.goto(`${checkout}?coupon=${coupon.toLowerCase()}`);
@@ -156,7 +156,7 @@ test("staff make a coupon, customers pay with it until it is used up, the invoic
   await expect(invoice).toContainText("Promotion applied-$45");
   await expect(page.locator("main")).toContainText(`Coupon${coupon}`);
 
-  // The second and the third hold it with their unpaid orders; the fourth is told.
+  // The second and third unpaid orders hold the coupon, so the fourth is refused.
   for (let n = 0; n < 2; n++) {
     const other = await (await anotherBrowser()).newPage();
     await enterAsNewCustomer(other, baseURL!);
@@ -173,7 +173,7 @@ test("staff make a coupon, customers pay with it until it is used up, the invoic
   await expect(staff.getByRole("row", { name: new RegExp(coupon) })).toContainText("3 of 3");
   await expect(staff.getByRole("row", { name: new RegExp(coupon) })).toContainText("Used up");
 
-  // Deleted with a question, which says what happens.
+  // Deleting asks first and says what happens.
   await staff.locator(`summary[title="Actions for ${coupon}"], summary:has-text("Actions for ${coupon}")`).click();
   await staff.getByRole("link", { name: "Delete" }).click();
   await expect(staff.getByRole("alertdialog")).toContainText("1 order paid with it will not change");
@@ -182,13 +182,13 @@ test("staff make a coupon, customers pay with it until it is used up, the invoic
   await expect(staff.getByText("No coupons match")).toBeVisible();
 });
 
-/** The same choice on a page that may show a coupon already. */
+/** The same selection on a page that may already show a coupon. */
 async function choose2(page: Page, script: boolean) {
   await quantity(page, "DA 20+").fill("1");
   if (!script) await page.getByRole("button", { name: "Update total" }).click();
 }
 
-/** Places an order with the coupon of the link, and leaves without paying. */
+/** Places an order with the coupon of the link and leaves without paying. */
 async function buyAtOnce(page: Page, checkout: string, coupon: string, script: boolean) {
   await page.goto(`${checkout}?coupon=${coupon}`);
   await choose2(page, script);
@@ -222,7 +222,7 @@ test("a 100 % coupon settles without a charge", async ({ page, baseURL, javaScri
   await expect(page.locator("main")).toContainText("Promotion applied-$90");
 });
 
-test("a coupon that changes between Apply and the order is refused beside its field, and the order goes on without", async ({
+test("refuses a coupon that changed between Apply and the order", async ({
   page,
   baseURL,
   anotherBrowser,
@@ -243,7 +243,7 @@ test("a coupon that changes between Apply and the order is refused beside its fi
   await expect(payButton(page)).toHaveText("Pay $81");
   await fillBilling(page);
 
-  // Edited meanwhile: another discount, then no longer this code at all.
+  // Staff first change the discount, then the code.
   await openCoupon(staff, coupon);
   await staff.getByLabel("Discount").fill("20");
   await staff.getByRole("button", { name: "Save" }).click();
@@ -268,7 +268,7 @@ test("a coupon that changes between Apply and the order is refused beside its fi
   expect(await chargesOf(order.id)).toEqual([{ amount: 9_000, status: "succeeded", account: "regular" }]);
 });
 
-test("two editors of one coupon: the later keeps the input and is told", async ({
+test("a concurrent coupon edit is refused and keeps the input", async ({
   page,
   anotherBrowser,
   expectRefusal,
@@ -280,7 +280,7 @@ test("two editors of one coupon: the later keeps the input and is told", async (
   const coupon = await makeCoupon(page, { discount: "10" }, script);
   await openCoupon(page, coupon);
   await expect(page.getByLabel("Guest Posts by Domain Authority").first()).toBeVisible();
-  // Taking a switch back clears what stood beside it.
+  // Turning a switch off clears its field.
   await page.getByLabel("Set expiry").uncheck();
   await expect(page.getByLabel("Expiry date")).toBeHidden();
   const other = await (await anotherBrowser()).newPage();

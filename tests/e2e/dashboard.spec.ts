@@ -10,14 +10,14 @@ const card = (page: Page, name: string) =>
   page.locator("section.card", { has: page.getByRole("heading", { name, exact: true }) });
 const cents = (text: string | null) => Math.round(Number(text?.replace(/[^\d.-]/g, "")) * 100);
 
-/** The figures of these days, as the form sends them. */
+/** Requests the figures of these days like the form does. */
 async function show(page: Page, from: string, to: string) {
   await page.getByLabel("From", { exact: true }).fill(from);
   await page.getByLabel("To", { exact: true }).fill(to);
   await page.getByRole("button", { name: "Show" }).click();
 }
 
-test("staff see the last seven days, choose others, and the address holds them", async ({ page }) => {
+test("shows the last seven days and keeps the range in the URL", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin);
   const revenue = card(page, "Revenue");
   await expect(page.getByRole("heading", { name: "Dashboard", level: 1 })).toBeVisible();
@@ -38,7 +38,7 @@ test("staff see the last seven days, choose others, and the address holds them",
   await expect(page.getByLabel("From", { exact: true })).toHaveValue(day(-40));
 });
 
-test("the table holds the days of the chart, and together they are the total", async ({ page }) => {
+test("the table lists the days of the chart and adds up to the total", async ({ page }) => {
   await signInAs(page, SEEDED.manager);
   await page.getByRole("link", { name: "Last 3 months" }).click();
   await expect(page.getByRole("link", { name: "Last 3 months" })).toHaveAttribute("aria-current", "true");
@@ -52,7 +52,7 @@ test("the table holds the days of the chart, and together they are the total", a
   expect((await bars.allTextContents()).map((text) => text.replace(/^\S+ /, ""))).toEqual(amounts);
 });
 
-test("a bar tells its day on hover and focus, and leads to it", async ({ page }) => {
+test("a bar shows its day on hover and focus, and links to it", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin);
   const yesterday = page.getByRole("list", { name: "Revenue by day" }).getByRole("link").nth(5);
   const tip = yesterday.locator(".bar-chart-tip");
@@ -62,7 +62,7 @@ test("a bar tells its day on hover and focus, and leads to it", async ({ page })
   await expect(tip).toContainText(spoken(day(-1)));
   await page.mouse.move(0, 0);
   await yesterday.focus();
-  // Focus by the keyboard, as a browser takes it.
+  // Makes the browser treat the next focus as a keyboard focus.
   await page.keyboard.press("Shift");
   await expect(tip).toHaveCSS("opacity", "1");
   const amount = (await tip.locator("strong").textContent()) ?? "";
@@ -71,7 +71,7 @@ test("a bar tells its day on hover and focus, and leads to it", async ({ page })
   await expect(card(page, "Revenue").locator(".lead")).toHaveText(amount);
 });
 
-test("arrow keys walk along the bars, which are one stop of the Tab key @script", async ({ page }) => {
+test("arrow keys move along the bars, which are one Tab stop @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin);
   const bars = page.getByRole("list", { name: "Revenue by day" }).getByRole("link");
   await expect(bars.nth(1)).toHaveAttribute("tabindex", "-1");
@@ -88,10 +88,7 @@ test("arrow keys walk along the bars, which are one stop of the Tab key @script"
   await expect(page.locator("summary", { hasText: "Show as table" })).toBeFocused();
 });
 
-test("more than three months are refused beside the field, and what was chosen stays", async ({
-  page,
-  expectRefusal,
-}) => {
+test("rejects more than three months and keeps the range", async ({ page, expectRefusal }) => {
   expectRefusal(/fromDate=/);
   await signInAs(page, SEEDED.manager);
   await show(page, day(-120), day(0));
@@ -107,7 +104,7 @@ test("more than three months are refused beside the field, and what was chosen s
   await expect(card(page, "Revenue")).toBeVisible();
 });
 
-test("Managers see neither agents nor the comparison; statuses lead to the list of the same days", async ({ page }) => {
+test("Managers see neither agents nor the comparison", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin);
   for (const name of ["Revenue by Agents", "Revenue by Clients", "Order Status", "Clients Comparison", "Refund Report"])
     await expect(card(page, name)).toBeVisible();
@@ -125,7 +122,7 @@ test("Managers see neither agents nor the comparison; statuses lead to the list 
   await expect(page.locator(".pagination")).toContainText(`of ${count}`);
 });
 
-test("a customer finds what waits for them first", async ({ page }) => {
+test("a customer sees what needs their attention first", async ({ page }) => {
   await signInAs(page, { email: "ruby.walker@example.com", password: SEEDED.customer.password });
   await page.goto("/");
   const waiting = card(page, "Needs your input 1");

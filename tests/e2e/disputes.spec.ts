@@ -22,15 +22,13 @@ async function disputedOrder() {
   return charge.metadata.order_id!;
 }
 
-test("staff see that a payment is disputed, until when to answer, what it means, and that it cannot be refunded", async ({
-  page,
-}) => {
+test("staff see a dispute with its deadline and cannot refund", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin);
   const path = paths.order(await disputedOrder());
   await page.goto(path);
   const alert = page.getByRole("alert").filter({ hasText: "Payment disputed" });
   await expect(alert).toHaveText(
-    /Payment disputed: \$[\d,.]+, fraudulent \(needs your evidence\).*\$[\d,.]+ was withdrawn. Revenue and commission treat it as refunded.*Evidence can be sent until \w+ \d\d, \d{4} \(UTC\), in the dashboard of the card provider\./,
+    /Payment disputed: \$[\d,.]+, fraudulent \(needs your evidence\).*\$[\d,.]+ was withdrawn. Revenue and commission treat it as refunded.*Submit evidence by \w+ \d\d, \d{4} \(UTC\) in the card provider.s dashboard\./,
   );
   await expect(page.getByText("Withdrawn by disputes")).toBeVisible();
   await expect(page.getByRole("link", { name: "Refund", exact: true })).toHaveCount(0);

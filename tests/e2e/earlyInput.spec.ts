@@ -4,11 +4,11 @@ import { arrived, holdScripts, signInAs } from "../support/e2e";
 import { pngBytes } from "../support/fileBytes";
 import { test } from "../support/watchedTest";
 
-/** How many controls were used that the page does not know of yet. */
+/** The number of controls used before hydration. */
 const noted = (page: Page) => page.evaluate(() => (window as { earlyInput?: Set<unknown> }).earlyInput?.size);
 
-test.describe("what is used before the page's script is there @script", () => {
-  test("a typed and a ticked filter apply as soon as it is", async ({ page }) => {
+test.describe("input before hydration @script", () => {
+  test("applies typed and ticked filters after hydration", async ({ page }) => {
     await signInAs(page, SEEDED.manager);
     const letThrough = await holdScripts(page);
     await page.goto("/orders", { waitUntil: "commit" });
@@ -23,9 +23,7 @@ test.describe("what is used before the page's script is there @script", () => {
     await expect(page.getByRole("checkbox", { name: "Working" })).toBeChecked();
   });
 
-  test("a choice that is saved at once is saved; one that the browser brings back is nobody's wish", async ({
-    page,
-  }) => {
+  test("saves an instant choice, but not one that the browser restored", async ({ page }) => {
     await signInAs(page, SEEDED.manager, "/clients?firstName=Emma");
     await page.locator(".row-link").first().click();
     const type = page.getByLabel("Client type");
@@ -50,7 +48,7 @@ test.describe("what is used before the page's script is there @script", () => {
     await expect(type).toHaveValue(other);
   });
 
-  test("a box that holds text already keeps what was typed into it", async ({ page }) => {
+  test("keeps new text in a box that already had text", async ({ page }) => {
     await signInAs(page, SEEDED.manager, "/orders?status=Working");
     await page.locator(".row-link").first().click();
     const notes = page.getByLabel("Notes");
@@ -68,7 +66,7 @@ test.describe("what is used before the page's script is there @script", () => {
     await expect(notes).toHaveValue("What was typed early");
   });
 
-  test("a chosen file is sent ahead", async ({ page }) => {
+  test("uploads a chosen file ahead of the form", async ({ page }) => {
     await signInAs(page, SEEDED.manager);
     const letThrough = await holdScripts(page);
     await page.goto("/announcements/new", { waitUntil: "commit" });

@@ -21,14 +21,14 @@ const html = (status: number, headers: Record<string, string> = {}) => ({
   status,
   headers,
   contentType: "text/html",
-  body: "<!doctype html><title>Proxy</title><h1>A page of somebody else</h1>",
+  body: "<!doctype html><title>Proxy</title><h1>An error page of a proxy</h1>",
 });
 
 interface Failure {
   answer: "offline" | "lost" | ReturnType<typeof html>;
   says: string;
 }
-/** How a post fails, and what the page says then. */
+/** The ways a post fails and the page's message for each. */
 const FAILURES: readonly Failure[] = [
   { answer: "offline", says: "You are offline, so nothing was sent." },
   { answer: "lost", says: "We got no answer." },
@@ -45,7 +45,7 @@ const FAILURES: readonly Failure[] = [
 const isOurs = (page: Page) => (url: URL) =>
   url.host === new URL(page.url()).host && !url.pathname.startsWith("/__stripe");
 
-/** Lets every post fail in one way while `act` runs. */
+/** Makes every post fail in this way while `act` runs. */
 async function whileFailing(page: Page, answer: Failure["answer"], act: () => Promise<void>) {
   if (answer === "offline") {
     await page.context().setOffline(true);
@@ -62,7 +62,7 @@ async function whileFailing(page: Page, answer: Failure["answer"], act: () => Pr
   await page.unroute(ours, fail);
 }
 
-/** Everything typed, ticked and chosen on the page. */
+/** Everything typed, ticked and selected on the page. */
 const entered = (page: Page) =>
   page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLInputElement>("main input, main textarea, main select")];
@@ -82,7 +82,7 @@ const entered = (page: Page) =>
 
 const received = (page: Page) => page.locator(".upload-name");
 
-/** Sends, and waits until the browser knows what became of the post. */
+/** Sends and waits until the browser knows the result of the post. */
 async function andHear(page: Page, answer: Failure["answer"], send: () => Promise<void>) {
   const isPost = (request: Request) => request.method() === "POST";
   const heard =
@@ -92,7 +92,7 @@ async function andHear(page: Page, answer: Failure["answer"], send: () => Promis
   await Promise.all([heard, send()]);
 }
 
-/** Plays every failure on the page as it is filled in: each is said, and nothing of the form is lost. */
+/** Runs every failure on the filled-in page: each shows its message and loses no input. */
 async function losesNothing(page: Page, send: () => Promise<void>, said: Locator = page.locator("body")) {
   const { pathname } = new URL(page.url());
   const before = await entered(page);
@@ -116,7 +116,7 @@ const press = (page: Page, name: string | RegExp) => () =>
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`;
 
-test.describe("a post that fails loses nothing @script", () => {
+test.describe("a failed post loses nothing @script", () => {
   test.describe.configure({ timeout: 240_000 });
 
   test.beforeEach(({ expectRefusal }) => expectRefusal(/./));
@@ -138,7 +138,7 @@ test.describe("a post that fails loses nothing @script", () => {
     await arrivedAtSuccess(page);
   });
 
-  test("of a decline's report: the bank's words stay", async ({ page, baseURL }) => {
+  test("of a decline's report: the bank's message stays", async ({ page, baseURL }) => {
     await enterAsNewCustomer(page, baseURL!);
     await page.goto(await checkoutOf(page, "Niche Edits"));
     await quantity(page, "DA 20+").fill("1");
@@ -189,7 +189,7 @@ test.describe("a post that fails loses nothing @script", () => {
     await expect(page.getByLabel("First name")).toHaveValue("Grace");
   });
 
-  test("of an order, of folding the menu and of a theme", async ({ page }) => {
+  test("of an order, a menu toggle and a theme change", async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 500 });
     await signInAs(page, SEEDED.manager, "/orders?status=Working");
     await orderRows(page).first().getByRole("link").first().click();
@@ -267,7 +267,7 @@ test.describe("a post that fails loses nothing @script", () => {
     await expect(dialog).toBeVisible();
     await losesNothing(page, () => dialog.getByRole("button", { name: /^Move/ }).click());
     await dialog.getByRole("button", { name: /^Move/ }).click();
-    // Answered by its action again: a client has to be chosen.
+    // The action answers again: it requires a client.
     await expect(dialog.locator(".form-errors")).toBeVisible();
   });
 
@@ -315,11 +315,7 @@ test.describe("a post that fails loses nothing @script", () => {
   });
 });
 
-test("without script, Back brings a form back as it was typed after a failed post @noscript", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("without script, Back restores a form after a failed post @noscript", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(/./);
   await enterAsNewCustomer(page, baseURL!);
   await page.goto("/profile");
@@ -329,7 +325,7 @@ test("without script, Back brings a form back as it was typed after a failed pos
   for (const status of [429, 500, 503])
     await whileFailing(page, html(status), async () => {
       await press(page, "Save Changes")();
-      await expect(page.getByRole("heading", { name: "A page of somebody else" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "An error page of a proxy" })).toBeVisible();
       await page.goBack();
       expect(await entered(page), String(status)).toEqual(before);
     });

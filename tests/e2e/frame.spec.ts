@@ -6,14 +6,14 @@ import { test } from "../support/watchedTest";
 const menu = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
 const bell = (page: Page) => page.locator("a.bell");
 
-test("/welcome leads to the catalogue", async ({ page }) => {
+test("/welcome links to the catalogue", async ({ page }) => {
   const { firstName } = await signUpAs(page);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(firstName);
   await page.getByRole("link", { name: "Place new order" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Explore Our Services" })).toBeVisible();
 });
 
-test("every item of everybody's menu opens its page, marked as the current one", async ({ page, anotherBrowser }) => {
+test("every menu item opens its page and is marked as current", async ({ page, anotherBrowser }) => {
   for (const who of ["superAdmin", "manager", "customer", "affiliate"] as const) {
     const own = who === "superAdmin" ? page : await (await anotherBrowser()).newPage();
     await signInAs(own, SEEDED[who]);
@@ -30,7 +30,7 @@ test("every item of everybody's menu opens its page, marked as the current one",
   }
 });
 
-test("every list of staff keeps within its page beside the menu", async ({ page }) => {
+test("every staff list fits its page next to the menu", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin);
   await expect(menu(page).first()).toBeVisible();
   const paths = await menu(page).evaluateAll((links) => links.map((link) => link.getAttribute("href")!));
@@ -46,7 +46,7 @@ test("every list of staff keeps within its page beside the menu", async ({ page 
   }
 });
 
-test("with wide letters the menu of an affiliate takes a second line, not the account's place", async ({ page }) => {
+test("an affiliate's menu fits 800 px with wide letter spacing", async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 720 });
   await signInAs(page, SEEDED.affiliate);
   await expect(menu(page).first()).toBeVisible();
@@ -54,14 +54,14 @@ test("with wide letters the menu of an affiliate takes a second line, not the ac
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(800);
 });
 
-test("a customer's menu holds nothing of the team's", async ({ page }) => {
+test("a customer's menu contains no team items", async ({ page }) => {
   await signInAs(page, SEEDED.customer);
   await expect(menu(page).first()).toBeVisible();
   const labels = await menu(page).allTextContents();
   for (const label of ["Clients", "Teams", "Coupons", "Reports", "Creatives"]) expect(labels).not.toContain(label);
 });
 
-test("nothing has happened yet: the bell says so", async ({ page, baseURL, javaScriptEnabled: script }) => {
+test("an empty bell says that nothing has happened", async ({ page, baseURL, javaScriptEnabled: script }) => {
   await enterAsNewCustomer(page, baseURL!);
   await page.goto("/");
   await expect(bell(page)).toHaveAccessibleName("Notifications");
@@ -74,7 +74,7 @@ test("nothing has happened yet: the bell says so", async ({ page, baseURL, javaS
   await expect(bell(page)).toBeFocused();
 });
 
-test("a new client's notification leads staff to the client and is read from then on", async ({
+test("a new client's notification opens the client and is marked as read", async ({
   page,
   baseURL,
   anotherBrowser,
@@ -97,7 +97,7 @@ test("a new client's notification leads staff to the client and is read from the
   if (script) await expect(page).toHaveURL("/");
 });
 
-test("theme and side menu are remembered on every page, by everybody for themselves", async ({
+test("each user's theme and side menu persist on every page", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -108,7 +108,7 @@ test("theme and side menu are remembered on every page, by everybody for themsel
   await page.getByRole("button", { name: "Dark theme" }).click();
   await kept;
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  // With script the page has stayed, and its menu open.
+  // With script the page stays loaded with its menu open.
   if (script) await page.keyboard.press("Escape");
   const closed = preferencesKept(page);
   await page.getByRole("button", { name: "Close Menu" }).click();

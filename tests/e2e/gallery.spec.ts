@@ -32,11 +32,11 @@ async function violations(page: Page): Promise<string[]> {
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const view of views) {
-    // @script: axe itself is one.
-    test(`${view} in ${colorScheme}: axe finds nothing, and nothing is wider than 320 px`, {
+    // Needs @script because axe itself is a script.
+    test(`${view} in ${colorScheme}: passes axe and fits 320 px`, {
       tag: "@script",
     }, async ({ page }) => {
-      // Without motion: contrast is meant for what stays, not for what is still fading in.
+      // Contrast applies to the final state, not to a fade-in.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await open(page, view);
       expect(await violations(page)).toEqual([]);
@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`script ${javaScriptEnabled ? "on" : "off"}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("the account menu opens, a click outside closes it", async ({ page }) => {
+    test("opens the account menu and closes it by a click outside", async ({ page }) => {
       await open(page, "staff");
       const profile = page.getByRole("link", { name: "Profile" });
       await page.locator("summary", { hasText: "Your account" }).click();
@@ -64,10 +64,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/view=staff/);
     });
 
-    test("theme and side menu are chosen by posting a form, and remembered", async ({ page }) => {
+    test("saves theme and side menu by posting a form", async ({ page }) => {
       await open(page, "staff");
       await page.locator("summary", { hasText: "Your account" }).click();
-      // The colours change at once; the cookie is there when the post is answered.
+      // The colours change immediately; the cookie arrives with the response.
       const kept = preferencesKept(page);
       await page.getByRole("button", { name: "Dark theme" }).click();
       await kept;
@@ -104,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("without script the dialog is the page: what lies behind it is not drawn", async ({ browser }) => {
+test("without script the dialog replaces the page behind it", async ({ browser }) => {
   const page = await browser.newPage({ javaScriptEnabled: false });
   await open(page, "dialog");
   await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toBeVisible();
@@ -112,7 +112,7 @@ test("without script the dialog is the page: what lies behind it is not drawn", 
   await page.close();
 });
 
-test("with script Escape leaves the dialog for what lies behind it", { tag: "@script" }, async ({ page }) => {
+test("with script Escape closes the dialog", { tag: "@script" }, async ({ page }) => {
   await open(page, "dialog");
   await expect(page.locator("dialog:modal")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -128,7 +128,7 @@ test("Escape closes a row menu and returns the focus to its button", { tag: "@sc
   await expect(page.getByRole("link", { name: "Cancel order" })).toHaveCount(0);
 });
 
-test("filters apply by themselves: a choice at once, text after a pause; Reset empties the fields", {
+test("choices filter immediately, text after a pause; Reset clears them", {
   tag: "@script",
 }, async ({ page }) => {
   await open(page, "staff");
@@ -141,9 +141,7 @@ test("filters apply by themselves: a choice at once, text after a pause; Reset e
   await expect(page.getByLabel("Client")).toHaveValue("");
 });
 
-test("Enter in a field saves the form instead of pressing the stepper's minus", { tag: "@script" }, async ({
-  page,
-}) => {
+test("Enter saves the form instead of pressing the stepper's minus", { tag: "@script" }, async ({ page }) => {
   await open(page, "form");
   await page.getByRole("button", { name: "More: Quantity" }).click();
   await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("3");
@@ -151,7 +149,7 @@ test("Enter in a field saves the form instead of pressing the stepper's minus", 
   await expect(page.getByText("Received:")).not.toContainText("step");
 });
 
-test("success goes by itself, an error stays until closed", { tag: "@script" }, async ({ page }) => {
+test("a success toast disappears, an error toast stays until closed", { tag: "@script" }, async ({ page }) => {
   await open(page, "feedback&toasts");
   await expect(page.getByText("Service updated successfully")).toBeVisible();
   await expect(page.getByText("Service updated successfully")).toBeHidden({ timeout: 8000 });
@@ -161,7 +159,7 @@ test("success goes by itself, an error stays until closed", { tag: "@script" }, 
   await expect(page.getByText("An error occurred. Please try again.")).toBeHidden();
 });
 
-test("a rich text works in a dialog: Escape closes the question for an address, not the dialog", {
+test("Escape closes the link prompt of a rich text, not the dialog", {
   tag: "@script",
 }, async ({ page }) => {
   await open(page, "dialog");

@@ -5,7 +5,7 @@ import { test } from "../support/watchedTest";
 
 const banner = (page: Page) => page.getByRole("form", { name: "Impersonation" });
 
-/** A client of this test's own, on whose page the staff member then is. */
+/** Opens the page of the client with this email and returns its path. */
 async function openClientOf(page: Page, email: string) {
   await page.goto(`/clients?email=${encodeURIComponent(email)}`);
   const path = (await page.locator(".row-link").first().getAttribute("href"))!;
@@ -13,11 +13,7 @@ async function openClientOf(page: Page, email: string) {
   return path;
 }
 
-test("staff log in as a client, act, read whose account it is on every page, and go back", async ({
-  page,
-  anotherBrowser,
-  expectRefusal,
-}) => {
+test("staff log in as a client, see so on every page, and go back", async ({ page, anotherBrowser, expectRefusal }) => {
   expectRefusal(/\/nothing-here/);
   const client = await signUpAs(await (await anotherBrowser()).newPage());
   await signInAs(page, SEEDED.manager);
@@ -30,7 +26,7 @@ test("staff log in as a client, act, read whose account it is on every page, and
   }
   await page.goto("/");
   expect(await seriousFindings(page)).toEqual([]);
-  // The team's pages are closed, as they are to the client.
+  // Staff pages are closed to the impersonated client.
   await page.goto("/clients");
   await expect(page).toHaveURL(/\/$/);
   const back = banner(page).getByRole("button", { name: "Back to Admin" });
@@ -41,10 +37,7 @@ test("staff log in as a client, act, read whose account it is on every page, and
   await expect(page.getByRole("button", { name: "Login as User" })).toBeVisible();
 });
 
-test("an admin who was signed out meanwhile comes to the sign-in screen; logout leaves both accounts", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("a signed-out admin returns to sign-in; logout ends both sessions", async ({ page, anotherBrowser }) => {
   const client = await signUpAs(await (await anotherBrowser()).newPage());
   await signInAs(page, SEEDED.manager);
   await openClientOf(page, client.email);
@@ -57,11 +50,7 @@ test("an admin who was signed out meanwhile comes to the sign-in screen; logout 
   await expect(page).toHaveURL(/\/signin\?redirectUrl=/);
 });
 
-test("a tab left open: nothing is sent in another's name or lost, and it is live again once its person is back @script", async ({
-  page,
-  context,
-  expectRefusal,
-}) => {
+test("an open tab posts nothing under another account's session @script", async ({ page, context, expectRefusal }) => {
   test.setTimeout(90_000);
   expectRefusal(/\/talk\?do=message/);
   const connected = page.waitForResponse(/\/notifications\/latest/, { timeout: 30_000 });

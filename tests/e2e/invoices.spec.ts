@@ -4,7 +4,7 @@ import { test } from "../support/watchedTest";
 
 const PASSWORD = "Portal#2026";
 
-/** The address of a seeded service with packages, without its last part; other tests make services of their own. */
+/** The address of a seeded service with packages, without its last part; other tests create their own services. */
 async function aServiceAddress(page: Page) {
   await page.goto("/services?size=100");
   const link = page.locator('main :is(td, th, h2) a[href^="/services/"]', { hasText: "Niche Edits" });
@@ -14,7 +14,7 @@ async function aServiceAddress(page: Page) {
   return `/services/${id}`;
 }
 
-/** What a PDF's address answers. */
+/** The response of a PDF's address. */
 async function aPdf(page: Page, path: string) {
   const answer = await page.request.get(path);
   expect(answer.status()).toBe(200);
@@ -57,14 +57,14 @@ test("staff generate the invoice of a service", async ({ page, javaScriptEnabled
   expect(body.byteLength).toBeGreaterThan(10_000);
 });
 
-test("the invoice details are the staff's", async ({ page }) => {
+test("a customer cannot open the invoice details", async ({ page }) => {
   await signInAs(page, { email: "customer@example.com", password: PASSWORD });
   const address = await aServiceAddress(page);
   await page.goto(`${address}/invoice`);
   await expect(page).toHaveURL("/");
 });
 
-test("a customer downloads the invoice of an own order, a stranger does not find it", async ({ page, browser }) => {
+test("only the order's customer can download its invoice", async ({ page, browser }) => {
   await signInAs(page, { email: "customer@example.com", password: PASSWORD });
   await page.goto("/orders?size=100");
   const orders = await page.locator(".row-link").evaluateAll((links) => links.map((one) => one.getAttribute("href")!));

@@ -6,11 +6,8 @@ import { test } from "../support/watchedTest";
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
-test.describe("what somebody has before them stays @script", () => {
-  test("who puts right what was refused is not interrupted; the same mistake again is told again", async ({
-    page,
-    expectRefusal,
-  }) => {
+test.describe("input and position survive @script", () => {
+  test("announces a repeated mistake without interrupting the correction", async ({ page, expectRefusal }) => {
     expectRefusal(/\/signup/);
     await page.goto("/signup");
     const signUp = page.getByRole("button", { name: "SIGN UP" });
@@ -26,16 +23,13 @@ test.describe("what somebody has before them stays @script", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("Example");
     await expect(page.getByLabel("Last name")).toHaveValue("Example");
-    // The first of what is still wrong.
+    // The first field that is still invalid.
     await signUp.click();
     await expect(page.getByLabel("Email")).toBeFocused();
   });
 
-  test("a form stays as it was typed when nobody answers, when the session is over, when its record is gone", async ({
-    page,
-    expectRefusal,
-  }) => {
-    // The icon is asked for by the browser itself, now and then also while it is cut off.
+  test("a form keeps its input through outages, sign-out and a deletion", async ({ page, expectRefusal }) => {
+    // Browsers sometimes request the icon while offline.
     expectRefusal(/\/announcements|\/favicon\.svg$/);
     const name = `Offer ${crypto.randomUUID().slice(0, 8)}`;
     const save = page.getByRole("button", { name: "Save" });
@@ -87,13 +81,13 @@ test.describe("what somebody has before them stays @script", () => {
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   });
 
-  test("the way back from an order leads to the list as it was left", async ({ page }) => {
+  test("the way back from an order restores the list", async ({ page }) => {
     await signInAs(page, SEEDED.manager, "/orders?status=Working&size=25");
     await orderRows(page).first().getByRole("link").first().click();
     const back = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Orders" });
     await back.click();
     await expect(page).toHaveURL("/orders?status=Working&size=25");
-    // The menu leads to the list as it is first opened, and so does the way back then.
+    // The menu resets the list, and the way back follows it.
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Orders" }).click();
     await expect(page).toHaveURL("/orders");
     await orderRows(page).first().getByRole("link").first().click();
@@ -101,7 +95,7 @@ test.describe("what somebody has before them stays @script", () => {
     await expect(page).toHaveURL("/orders");
   });
 
-  test("a saved form gives the focus back to its button", async ({ page }) => {
+  test("a saved form returns the focus to its button", async ({ page }) => {
     await signInAs(page, SEEDED.manager, "/orders?status=Working");
     await orderRows(page).first().getByRole("link").first().click();
     await page.getByLabel("Notes").fill(`Call on ${crypto.randomUUID()}`);
@@ -112,7 +106,7 @@ test.describe("what somebody has before them stays @script", () => {
     await expect(save).toBeFocused();
   });
 
-  test("what was typed for an order stays with it: by thread, and never at another order", async ({ page }) => {
+  test("an order's unsent text stays with its order and thread", async ({ page }) => {
     await signInAs(page, SEEDED.manager, "/orders?status=Working");
     const number = page.getByRole("heading", { level: 1 });
     const message = page.locator(".talk-composer textarea");
@@ -133,7 +127,7 @@ test.describe("what somebody has before them stays @script", () => {
     await threads.getByRole("link", { name: "Customer" }).click();
     await expect(message).toHaveValue("For this client alone");
     await expect(page.locator(".talk-composer").getByRole("button", { name: "Send" })).toBeEnabled();
-    // From one order straight to another, as the bell leads.
+    // Moves from one order directly to another, like the bell does.
     await page.evaluate(() => window.history.go(-4));
     await expect(number).toHaveText(first ?? "");
     await expect(message).toHaveValue("");
@@ -143,7 +137,7 @@ test.describe("what somebody has before them stays @script", () => {
     await expect(page.getByLabel("Notes")).toHaveValue(note);
   });
 
-  test("what a dialog did is seen where it was opened", async ({ page }) => {
+  test("the result of a dialog shows on the page that opened it", async ({ page }) => {
     await page.setViewportSize({ width: 1000, height: 420 });
     await signInAs(page, SEEDED.manager, "/clients?firstName=Emma");
     await page.locator(".row-link").first().click();
@@ -159,7 +153,7 @@ test.describe("what somebody has before them stays @script", () => {
     await expect.poll(() => scrolled(page)).toBe(before);
   });
 
-  test("the choices of a filter stay within a narrow screen", async ({ page }) => {
+  test("filter options fit a narrow screen", async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await signInAs(page, SEEDED.manager, "/orders");
     const excess = () =>

@@ -21,7 +21,7 @@ async function typeCardByKeyboard(page: Page) {
   await typeInto(page, page.getByLabel("CVC"), "123");
 }
 
-test("the whole purchase by keyboard alone @script", async ({ page, expectRefusal }) => {
+test("buys by keyboard alone @script", async ({ page, expectRefusal }) => {
   expectRefusal(/\/checkout\/success/);
   test.setTimeout(150_000);
   const person = somebody();
@@ -49,7 +49,7 @@ test("the whole purchase by keyboard alone @script", async ({ page, expectRefusa
   await expect(page.getByLabel("Country")).toHaveValue(/^United States/);
   await typeInto(page, page.getByLabel("Postal/Zip Code"), ADDRESS["Postal/Zip Code"]);
   await typeCardByKeyboard(page);
-  // Enter in the form places the order; a visitor is asked who they are.
+  // Enter places the order and asks visitors to sign in.
   await tabTo(page, payButton(page));
   await page.keyboard.press("Enter");
   const signIn = page.getByRole("dialog", { name: "Sign In" });
@@ -58,7 +58,7 @@ test("the whole purchase by keyboard alone @script", async ({ page, expectRefusa
   await page.keyboard.press("Enter");
   const signUp = page.getByRole("dialog", { name: "Create your free account" });
   await expect(signUp.getByLabel("First name")).toBeFocused();
-  // Escape leads back to where it was opened, and the words are still there.
+  // Escape returns to where the dialog was opened and keeps the text.
   await page.keyboard.press("Escape");
   await expect(signUp).toHaveCount(0);
   await expect(payButton(page)).toBeFocused();
@@ -74,7 +74,7 @@ test("the whole purchase by keyboard alone @script", async ({ page, expectRefusa
   await expect(signUp).toHaveCount(0);
   expect((await focus(page)).name, "the focus after signing up").not.toBe("nothing");
 
-  // The words were kept, the card never is: it has not left the browser.
+  // The text is kept, the card never is: it has not left the browser.
   await expect(summary(page)).toContainText("Due today$1,130");
   await typeCardByKeyboard(page);
   await tabTo(page, payButton(page));
@@ -97,7 +97,6 @@ test("the whole purchase by keyboard alone @script", async ({ page, expectRefusa
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.number}` })).toBeVisible();
   await expect(page.locator("main .status").first()).toHaveText("Active");
 
-  // The account's menu, by keyboard, out again.
   await tabTo(page, page.locator("summary", { hasText: "Your account" }));
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByRole("button", { name: "Logout" }));
@@ -105,7 +104,7 @@ test("the whole purchase by keyboard alone @script", async ({ page, expectRefusa
   await expect(page).toHaveURL("/signin");
 });
 
-test("a manual order, its steps, its end and the export by keyboard alone @script", async ({ page }) => {
+test("creates, completes and exports an order by keyboard alone @script", async ({ page }) => {
   test.setTimeout(150_000);
   await signInAs(page, SEEDED.superAdmin);
   await page.goto("/orders");
@@ -155,7 +154,7 @@ test("a manual order, its steps, its end and the export by keyboard alone @scrip
   expect((await coming).suggestedFilename()).toMatch(/^Orders-.*\.xlsx$/);
 });
 
-test("a coupon is made and applied by keyboard alone @script", async ({ page, anotherBrowser }) => {
+test("creates and applies a coupon by keyboard alone @script", async ({ page, anotherBrowser }) => {
   test.setTimeout(150_000);
   await signInAs(page, SEEDED.manager, "/coupons");
   await tabTo(page, page.getByRole("link", { name: "Add Coupon" }));
@@ -166,7 +165,7 @@ test("a coupon is made and applied by keyboard alone @script", async ({ page, an
   await typeInto(page, page.getByLabel("Discount"), "50");
   await typeInto(page, page.getByRole("searchbox", { name: "Search services" }), "niche");
   await expect(page.getByText("1 service found")).toBeVisible();
-  // Enter in a search saves nothing.
+  // Enter in a search does not submit the form.
   await page.keyboard.press("Enter");
   const service = page.getByRole("group", { name: "Services" }).getByLabel(/^Niche Edits/);
   await tabTo(page, service);

@@ -4,7 +4,7 @@ import { signInAs, somebody } from "../support/e2e";
 import { focus, tabTo, typeInto } from "../support/keyboard";
 import { test } from "../support/watchedTest";
 
-/** What Tab has to reach in the main part of a page, or in its open dialog: of radio buttons of one name it stops at one. */
+/** Marks what Tab must reach in the main part or the open dialog; radio buttons of one name are one stop. */
 const markStops = (page: Page) =>
   page.evaluate(() => {
     const radios = new Set<string>();
@@ -30,7 +30,7 @@ const waiting = (page: Page) =>
     ),
   );
 
-/** Tab goes through the whole page: it reaches every control, and each shows that it has the focus. */
+/** Tabs through the whole page and expects every control to be reached and to show its focus. */
 async function tabThrough(page: Page) {
   await expect(page.locator("main h1")).toBeVisible();
   await markStops(page);
@@ -47,7 +47,7 @@ async function tabThrough(page: Page) {
         if (radio)
           for (const one of document.querySelectorAll<HTMLElement>(`[data-stop="${radio}"]`)) delete one.dataset.stop;
       }
-      // Of the bars of a chart Tab stops at one once script runs, and the arrows go on from there.
+      // With script a chart's bars are one Tab stop; arrow keys move between them.
       return [...document.querySelectorAll<HTMLElement>("[data-stop]:not([tabindex='-1'])")].map(
         (control) => `${control.tagName} ${control.id || control.textContent?.trim().slice(0, 40)}`,
       );
@@ -55,7 +55,7 @@ async function tabThrough(page: Page) {
   }
 }
 
-test("staff: Tab reaches everything on their pages, and shows where it is @script", async ({ page }) => {
+test("staff: Tab reaches every control and shows the focus @script", async ({ page }) => {
   test.setTimeout(400_000);
   await signInAs(page, SEEDED.superAdmin);
   for (const path of [
@@ -100,7 +100,7 @@ test("staff: Tab reaches everything on their pages, and shows where it is @scrip
   }
 });
 
-test("an affiliate: Tab reaches everything on their pages, and shows where it is @script", async ({ page }) => {
+test("an affiliate: Tab reaches every control and shows the focus @script", async ({ page }) => {
   test.setTimeout(120_000);
   await signInAs(page, SEEDED.affiliate);
   for (const path of ["/", "/affiliate", "/affiliate?tab=commissions", "/affiliate/payouts", "/creatives"]) {
@@ -109,7 +109,7 @@ test("an affiliate: Tab reaches everything on their pages, and shows where it is
   }
 });
 
-test("a customer: Tab reaches everything on their pages, and shows where it is @script", async ({ page }) => {
+test("a customer: Tab reaches every control and shows the focus @script", async ({ page }) => {
   test.setTimeout(300_000);
   await signInAs(page, SEEDED.customer);
   for (const path of ["/", "/subscriptions/mine", "/profile"]) {
@@ -125,7 +125,7 @@ test("a customer: Tab reaches everything on their pages, and shows where it is @
   }
 });
 
-test("a client by keyboard alone: invited, changed, written about, acted for @script", async ({ page }) => {
+test("manages a client by keyboard alone @script", async ({ page }) => {
   test.setTimeout(150_000);
   const person = somebody({ firstName: "Kay", lastName: "Board" });
   await signInAs(page, SEEDED.manager, "/clients");

@@ -7,13 +7,13 @@ import { test } from "../support/watchedTest";
 
 const asStaff = (page: Page) => signInAs(page, { email: "manager@example.com", password: PASSWORD });
 
-test("the first view holds what waits; customers have theirs", async ({ page }) => {
+test("the first view lists orders that need action; customers have theirs", async ({ page }) => {
   await asStaff(page);
   await page.goto("/orders");
   const views = page.getByRole("navigation", { name: "Views" }).getByRole("link");
   await expect(views).toHaveText(["Needs work", "All orders"]);
   await expect(views.nth(1)).toHaveAttribute("aria-current", "page");
-  // The two ends of the range stand in one line, whatever else has gone to the next.
+  // Both ends of the range stay on one line at every width.
   for (const width of [390, 1280, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     if (width === 390) await page.getByText("Filters", { exact: true }).click();
@@ -33,7 +33,7 @@ test("the first view holds what waits; customers have theirs", async ({ page }) 
   );
 });
 
-test("a customer's first view is what needs an input; no export and no other tool is there", async ({ page }) => {
+test("a customer's first view needs their input and has no staff tools", async ({ page }) => {
   await signInAs(page, { email: "customer@example.com", password: PASSWORD });
   await page.goto("/orders");
   await page.getByRole("link", { name: "Needs your input" }).click();
@@ -50,9 +50,7 @@ test("a customer's first view is what needs an input; no export and no other too
   }
 });
 
-test("what a list did not understand of its address stands beside the filters, and goes with a press", async ({
-  page,
-}) => {
+test("lists invalid URL filters, which one press removes", async ({ page }) => {
   await asStaff(page);
   await page.goto("/orders?status=Nonsense&dateField=createdTime&from=2026-02-01&to=2026-01-05");
   const chips = page.getByRole("list", { name: "Active filters" }).getByRole("link");
@@ -79,7 +77,7 @@ test("staff filter by service, assignee and completion, sort, and clear", async 
   await expect(page).toHaveURL(/\/orders\??$/);
 });
 
-test("the export holds what the list's filter matches, and says how it goes", async ({ page, javaScriptEnabled }) => {
+test("exports the filtered list and shows the progress", async ({ page, javaScriptEnabled }) => {
   await asStaff(page);
   await page.goto("/orders?status=Completed&size=100");
   const listed = await page.locator("tbody tr").count();
@@ -108,7 +106,7 @@ test("the export holds what the list's filter matches, and says how it goes", as
   await expect(page.getByText("File has been downloaded")).toBeVisible();
 });
 
-test("an export that fails says so and leaves the list as it is @script", async ({ page, expectRefusal }) => {
+test("a failed export says so and leaves the list as it is @script", async ({ page, expectRefusal }) => {
   await asStaff(page);
   await page.goto("/orders");
   expectRefusal(/orders\/export/);
@@ -118,7 +116,7 @@ test("an export that fails says so and leaves the list as it is @script", async 
   await expect(page.getByRole("button", { name: "Export" })).toBeVisible();
 });
 
-/** Finds a client and chooses the first one. */
+/** Finds clients and selects the first one. */
 async function chooseClient(page: Page, javaScriptEnabled: boolean | undefined, text = "ex") {
   await page.getByLabel("Search clients").pressSequentially(text);
   if (!javaScriptEnabled) await page.getByRole("button", { name: "Search" }).click();
@@ -132,10 +130,7 @@ async function chooseService(page: Page, javaScriptEnabled: boolean | undefined,
   await expect(page.getByLabel(/^Quantity of/).first()).toBeVisible();
 }
 
-test("staff create a manual order: client, service, quantities, total; the order stands paid", async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test("staff create a manual order that is paid", async ({ page, javaScriptEnabled }) => {
   await asStaff(page);
   await page.goto("/orders");
   await page.getByRole("link", { name: "Create Order" }).click();
@@ -166,18 +161,14 @@ test("staff create a manual order: client, service, quantities, total; the order
   await expect(page).toHaveURL(/\/orders\/[A-Za-z0-9_-]+$/);
   await expect(page.getByText("Wire transfer 4711").first()).toBeVisible();
   await expect(page.getByText(total!).first()).toBeVisible();
-  // Who goes back for the next order fills in another form.
+  // Going back for the next order opens a new form.
   await page.goBack();
   await expect(formKey).not.toHaveValue(key);
   await page.goto("/orders");
   await expect(page.locator("tbody tr").first()).toContainText(total!);
 });
 
-test("what is missing is said beside its field and nothing typed is lost", async ({
-  page,
-  javaScriptEnabled,
-  expectRefusal,
-}) => {
+test("names each missing field and keeps the input", async ({ page, javaScriptEnabled, expectRefusal }) => {
   expectRefusal(/orders\/new/);
   await asStaff(page);
   await page.goto("/orders/new");
@@ -197,7 +188,7 @@ test("what is missing is said beside its field and nothing typed is lost", async
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("the client search waits for the last key, asks once, and drops the older search @script", async ({ page }) => {
+test("the client search debounces and drops older searches @script", async ({ page }) => {
   await asStaff(page);
   await page.goto("/orders/new");
   const asked: string[] = [];
@@ -216,7 +207,7 @@ test("the client search waits for the last key, asks once, and drops the older s
   expect(asked).toEqual(["example", "nobody at all"]);
 });
 
-test("every message of the form, also for a form that no page of ours would send", async ({ page, baseURL }) => {
+test("shows every message of the form, also for a forged post", async ({ page, baseURL }) => {
   await asStaff(page);
   const answer = await page.request.post("/orders/new", {
     form: { intent: "create", checkoutKey: "form-of-nobody", totalPrice: "0" },

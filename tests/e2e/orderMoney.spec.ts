@@ -5,7 +5,7 @@ import { test } from "../support/watchedTest";
 
 test.beforeEach(({ expectRefusal }) => expectRefusal(/\/orders\/[^/]+\/(refund|packages)/));
 
-/** Opens the nth order of a list and answers its address. */
+/** Opens the nth order of a list and returns its address. */
 async function open(page: Page, list: string, nth = 0) {
   await page.goto(list);
   const path = (await page.locator(".row-link").nth(nth).getAttribute("href"))!;
@@ -16,10 +16,10 @@ async function open(page: Page, list: string, nth = 0) {
 const admin = { email: "admin@example.com", password: "Portal#2026" };
 const paymentOf = (page: Page) =>
   page.locator("section.card").filter({ has: page.getByRole("heading", { name: "Payment", exact: true }) });
-/** Each project has orders of its own where the list is the same: both run on one portal. */
+/** Each Playwright project uses its own orders, because both run on one portal. */
 const place = (javaScriptEnabled: boolean | undefined) => (javaScriptEnabled ? 1 : 2);
 
-/** A paid order of which nothing was given back yet: another test, or the same one with script, may have been at some. */
+/** A paid order without refunds; another test or project may have refunded some. */
 async function openRefundable(page: Page) {
   for (let nth = 0; nth < 20; nth++) {
     const path = await open(page, "/orders?status=Completed&size=100", nth);
@@ -28,12 +28,7 @@ async function openRefundable(page: Page) {
   throw new Error("No order left to refund");
 }
 
-test("an Admin refunds a part, then the rest; the order, its history and the customer say so", async ({
-  page,
-  browser,
-  baseURL,
-  javaScriptEnabled,
-}) => {
+test("an Admin refunds a part, then the rest", async ({ page, browser, baseURL, javaScriptEnabled }) => {
   await signInAs(page, admin);
   const path = await openRefundable(page);
   await paymentOf(page).getByRole("link", { name: "Refund" }).click();
@@ -41,7 +36,7 @@ test("an Admin refunds a part, then the rest; the order, its history and the cus
   await expect(page.getByText(/The order stays Completed/)).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
 
-  // Nothing typed is lost, and each text stands beside its field.
+  // Errors show next to their fields and keep the input.
   await page.getByLabel("Amount").fill("1,50");
   await page.getByRole("button", { name: "Refund" }).click();
   await expect(page.locator("#amount-error")).toHaveText("Please enter an amount in dollars, for example 25.00");
@@ -88,7 +83,7 @@ test("an Admin refunds a part, then the rest; the order, its history and the cus
   await manager.close();
 });
 
-test("the customer has no History and no reason of a refund; an unknown tab says so", async ({ page }) => {
+test("hides History and refund reasons from the customer", async ({ page }) => {
   await signInAs(page, SEEDED.customer);
   const path = await open(page, "/orders?status=Completed");
   await expect(page.getByRole("link", { name: "History" })).toHaveCount(0);
@@ -99,7 +94,7 @@ test("the customer has no History and no reason of a refund; an unknown tab says
   await expect(page.getByText("Unknown Tab")).toBeVisible();
 });
 
-test("both sides add, change and delete their own project entries, by keyboard too", async ({
+test("both sides add, change and delete their own project entries", async ({
   page,
   browser,
   baseURL,
@@ -157,11 +152,7 @@ test("both sides add, change and delete their own project entries, by keyboard t
   await expect(mine).toHaveCount(before);
 });
 
-test("a refund that another one overtook is refused and keeps what was typed", async ({
-  page,
-  context,
-  javaScriptEnabled,
-}) => {
+test("refuses an overtaken refund and keeps the input", async ({ page, context, javaScriptEnabled }) => {
   await signInAs(page, admin);
   const path = await open(page, "/orders?status=Active&size=100", 2 + place(javaScriptEnabled));
   await page.goto(`${path}/refund`);

@@ -13,9 +13,9 @@ const file = (name: string, bytes: Uint8Array) => ({
   buffer: Buffer.from(bytes),
 });
 const conversation = (page: Page) => page.getByRole("region", { name: "Conversation" });
-/** The textarea, and once it is used with script the editor in its place, behind it: for a moment both are there. */
+/** The textarea, or the editor that replaces it with script; briefly both exist. */
 const composer = (page: Page) => conversation(page).getByRole("textbox").last();
-/** What the form sends, in both. */
+/** The field that the form sends in both cases. */
 const source = (page: Page) => conversation(page).locator("textarea[name=body]");
 const wish = (page: Page) => page.getByRole("textbox", { name: /What should we change?/ });
 const sendButton = (page: Page) => conversation(page).getByRole("button", { name: "Send" });
@@ -33,7 +33,7 @@ async function upload(page: Page, ...files: ReturnType<typeof file>[]) {
   await page.getByRole("button", { name: "Upload", exact: true }).click();
 }
 
-/** The customer's first order of a status, opened. */
+/** Opens the customer's first order with this status. */
 async function ownOrder(page: Page, status: string) {
   await signInAs(page, customerAccount);
   await page.goto(`/orders?status=${status}`);
@@ -42,7 +42,7 @@ async function ownOrder(page: Page, status: string) {
   return path;
 }
 
-test("reports, both threads, changes and approval, from both sides", async ({
+test("reports, both threads, changes and approval work on both sides", async ({
   page: customer,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -80,7 +80,7 @@ test("reports, both threads, changes and approval, from both sides", async ({
   await expect(customer.getByRole("link", { name: /^Delete/ })).toHaveCount(0);
 
   await say(customer, `Thank you ${mark}`);
-  // With script it is there without a reload, and once.
+  // With script it arrives once, without a reload.
   if (!script) await staff.reload();
   await expect(conversation(staff).getByText(`Thank you ${mark}`)).toHaveCount(1);
 
@@ -106,10 +106,7 @@ test("reports, both threads, changes and approval, from both sides", async ({
   await expect(staff.getByRole("link", { name: `audit-${mark}.pdf`, exact: true })).toBeVisible();
 });
 
-test("what a customer is typing outlives what staff do meanwhile @script", async ({
-  page: customer,
-  anotherBrowser,
-}) => {
+test("a customer's draft survives updates by staff @script", async ({ page: customer, anotherBrowser }) => {
   const path = await ownOrder(customer, "Working");
   const staff = await (await anotherBrowser()).newPage();
   await signInAs(staff, managerAccount);
@@ -131,7 +128,7 @@ test("what a customer is typing outlives what staff do meanwhile @script", async
   await told(staff, "Order updated successfully");
   await say(staff, `News ${mark}`);
 
-  // The page has read its parts anew.
+  // The page has revalidated.
   await expect(conversation(customer).getByText(`News ${mark}`)).toHaveCount(1);
   await expect(answered).not.toHaveValue(first);
   await expect(wish(customer).last()).toContainText("A long list of wishes");
@@ -140,7 +137,7 @@ test("what a customer is typing outlives what staff do meanwhile @script", async
   await expect(customer.locator(".approval-changes textarea")).toHaveValue("");
 });
 
-test("a report that came meanwhile is not approved unseen @noscript", async ({
+test("does not approve a report that arrived unseen @noscript", async ({
   page: customer,
   anotherBrowser,
   expectRefusal,
@@ -163,9 +160,7 @@ test("a report that came meanwhile is not approved unseen @noscript", async ({
   await expect(customer.getByText("You approved this delivery")).toBeVisible();
 });
 
-test("the team's own thread stays open through tabs, a dialog and a save: nobody writes to the client unawares", async ({
-  page,
-}) => {
+test("the team thread stays selected through tabs, dialogs and saves", async ({ page }) => {
   await signInAs(page, managerAccount, "/orders?status=Working");
   await page.locator(".row-link").first().click();
   await page.getByRole("navigation", { name: "Threads" }).getByRole("link", { name: "Admin" }).click();
@@ -187,7 +182,7 @@ test("the team's own thread stays open through tabs, a dialog and a save: nobody
   await expect(internal).toBeVisible();
 });
 
-test("Send waits for words @script", async ({ page }) => {
+test("Send stays disabled until there is text @script", async ({ page }) => {
   await ownOrder(page, "Working");
   await expect(sendButton(page)).toBeDisabled();
   await composer(page).fill("   ");
@@ -198,7 +193,7 @@ test("Send waits for words @script", async ({ page }) => {
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("a message that nobody could read is refused and stays in the box @noscript", async ({ page, expectRefusal }) => {
+test("refuses an unreadable message and keeps it in the box @noscript", async ({ page, expectRefusal }) => {
   expectRefusal(/orders/);
   await ownOrder(page, "Working");
   await composer(page).fill("<p></p>");
@@ -208,7 +203,7 @@ test("a message that nobody could read is refused and stays in the box @noscript
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("a file that is no report is refused by name, and the others stay", async ({ page, expectRefusal }) => {
+test("refuses an invalid file by name and keeps the others", async ({ page, expectRefusal }) => {
   expectRefusal(/orders/);
   const mark = Date.now().toString(36);
   await signInAs(page, managerAccount);
@@ -227,10 +222,7 @@ test("a file that is no report is refused by name, and the others stay", async (
   await expect(received).toHaveCount(0);
 });
 
-test("View Report of a completed order opens the Reports tab; a report is downloaded", async ({
-  page,
-  javaScriptEnabled: script,
-}) => {
+test("View Report opens the Reports tab, which offers the download", async ({ page, javaScriptEnabled: script }) => {
   const path = await ownOrder(page, "Completed");
   await page.getByRole("link", { name: "View Report" }).click();
   await expect(page).toHaveURL(`${path}?tab=reports`);
@@ -243,7 +235,7 @@ test("View Report of a completed order opens the Reports tab; a report is downlo
   if (script) await expect(page.getByText("File has been downloaded")).toBeVisible();
 });
 
-test("an upload says how far it is @script", async ({ page }) => {
+test("an upload shows its progress @script", async ({ page }) => {
   await signInAs(page, managerAccount);
   await page.goto("/orders?status=Active");
   await page.goto(`${await page.locator(".row-link").nth(1).getAttribute("href")}?tab=reports`);
@@ -266,7 +258,7 @@ test("an upload says how far it is @script", async ({ page }) => {
 test("a migrated order shows its imported messages above the thread", async ({ page }) => {
   await signInAs(page, customerAccount);
   await page.goto("/orders?size=100");
-  // The oldest of all: they came from another system.
+  // The oldest orders were migrated from another system.
   const path = (await page.locator(".row-link").last().getAttribute("href"))!;
   await page.goto(path);
   const imported = conversation(page).locator(".talk-imported");
@@ -276,10 +268,7 @@ test("a migrated order shows its imported messages above the thread", async ({ p
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("both sides find nothing serious in any state, light and dark, wide and narrow", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("axe finds nothing serious in any state, theme or width", async ({ page, anotherBrowser }) => {
   test.setTimeout(150_000);
   const path = await ownOrder(page, "Completed");
   const staff = await (await anotherBrowser()).newPage();
@@ -310,7 +299,7 @@ test("both sides find nothing serious in any state, light and dark, wide and nar
   expect(await seriousFindings(staff)).toEqual([]);
 });
 
-test("by keyboard alone: a message, a report, a request for changes", async ({ page, anotherBrowser }) => {
+test("sends a message, a report and a change request by keyboard", async ({ page, anotherBrowser }) => {
   const mark = Date.now().toString(36);
   const path = await ownOrder(page, "Working");
   const staff = await (await anotherBrowser()).newPage();
@@ -333,7 +322,7 @@ test("by keyboard alone: a message, a report, a request for changes", async ({ p
   await page.getByRole("button", { name: "Approve" }).focus();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  // Behind the buttons of its toolbar.
+  // The focus is past the toolbar's buttons.
   await wish(page).focus();
   await page.keyboard.type(`Asked ${mark}`);
   await page.keyboard.press("Tab");

@@ -2,7 +2,6 @@ import { expect, type Page } from "@playwright/test";
 import { told } from "../support/checkoutSteps";
 import { test } from "../support/watchedTest";
 
-/** Signs in as a seeded account. */
 async function signIn(page: Page, email: string) {
   await page.goto("/signin");
   await page.getByLabel("Email").fill(email);
@@ -11,7 +10,6 @@ async function signIn(page: Page, email: string) {
   await expect(page).not.toHaveURL(/signin/);
 }
 
-/** The first order of a list, opened. */
 async function openFirst(page: Page, list: string, service = "") {
   await page.goto(list);
   const path = await page.locator(".row-link").filter({ hasText: service }).first().getAttribute("href");
@@ -19,7 +17,7 @@ async function openFirst(page: Page, list: string, service = "") {
   return path!;
 }
 
-test("staff filter the list, and its state is its address", async ({ page, javaScriptEnabled }) => {
+test("staff filter the list, and the URL holds the filters", async ({ page, javaScriptEnabled }) => {
   await signIn(page, "manager@example.com");
   await page.goto("/orders");
   await expect(page.getByRole("heading", { name: "Orders", level: 1 })).toBeVisible();
@@ -35,7 +33,7 @@ test("staff filter the list, and its state is its address", async ({ page, javaS
   await expect(page).toHaveURL(/\/orders\??$/);
 });
 
-test("Unassigned clears the other users at once @script", async ({ page }) => {
+test("Unassigned clears the other users immediately @script", async ({ page }) => {
   await signIn(page, "manager@example.com");
   await page.goto("/orders");
   const users = page.getByRole("group", { name: "Assigned User" });
@@ -61,7 +59,7 @@ test("staff save steps, assignee and notes of an order", async ({ page }) => {
   await expect(page.getByLabel("Assigned")).not.toHaveValue("none");
 });
 
-test("a save over someone else's is refused and keeps what was typed", async ({ page, context, expectRefusal }) => {
+test("refuses a save over someone else's and keeps the input", async ({ page, context, expectRefusal }) => {
   expectRefusal(/\/orders\//);
   await signIn(page, "manager@example.com");
   const path = await openFirst(page, "/orders?status=Active&size=100");
@@ -98,12 +96,12 @@ test("cancelling asks for a reason, a SuperAdmin takes it back", async ({ page, 
   await expect(page.locator(".page-header .status")).toHaveText("Working");
 });
 
-test("a tick takes the earlier steps along, without script after saving", async ({ page, javaScriptEnabled }) => {
+test("a tick includes the earlier steps, without script after saving", async ({ page, javaScriptEnabled }) => {
   await signIn(page, "manager@example.com");
   // Not every service has steps.
   await openFirst(page, "/orders?status=Active&size=100", "Guest Posts by Domain Authority");
   const steps = page.getByRole("group", { name: "Steps done" }).getByRole("checkbox");
-  // Back to none, by the rule: unticking a step leaves only the earlier ones.
+  // Unticking a step keeps only the earlier ones.
   await steps.first().uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await told(page, "Order updated successfully");
@@ -114,12 +112,12 @@ test("a tick takes the earlier steps along, without script after saving", async 
   await told(page, "Order updated successfully");
   await expect(steps.nth(0)).toBeChecked();
   await expect(steps.nth(1)).toBeChecked();
-  // Where it stands is the last step that is done, and is drawn so.
+  // The last completed step is drawn as the current one.
   await expect(page.locator(".stepper [aria-current=step]")).toHaveText(/\(done\)$/);
   await expect(page.locator(".stepper .done")).toHaveCount(2);
 });
 
-test("a customer sees the own orders, no staff tools, and nobody else's", async ({ page, browser, baseURL }) => {
+test("a customer sees only own orders and no staff tools", async ({ page, browser, baseURL }) => {
   await signIn(page, "customer@example.com");
   await expect(page.getByRole("heading", { name: /^Welcome,/ })).toBeVisible();
   await expect(page.locator("tbody tr")).toHaveCount(5);

@@ -23,7 +23,7 @@ import { test } from "../support/watchedTest";
 const SERVICE = "Niche Edits";
 const CONFIRM = /\/__stripe\/v1\/payment_intents\/[^/]+\/confirm/;
 
-/** A checkout of one DA 20+ for $70, filled in but for the card. */
+/** A filled-in checkout of one DA 20+ for $70, without its card. */
 async function filledCheckout(page: Page, script: boolean) {
   await page.goto(await checkoutOf(page, SERVICE));
   await quantity(page, "DA 20+").fill("1");
@@ -35,7 +35,7 @@ async function filledCheckout(page: Page, script: boolean) {
 
 const CARD_REFUSED = /\/__stripe\/(v1\/payment_intents|pay|3ds)\//;
 
-test("a declined card is told, nothing typed is lost, and the same order is paid with another one", async ({
+test("pays the same order with another card after a decline", async ({
   page,
   baseURL,
   expectRefusal,
@@ -52,7 +52,7 @@ test("a declined card is told, nothing typed is lost, and the same order is paid
     await expect(page.getByLabel("City")).toHaveValue("Springfield");
     await expect(page.getByLabel("Country")).toHaveValue("United States");
     await expect(page.getByLabel("Card number")).toHaveValue(CARDS.declined);
-    // The bank's word is not gone by a look elsewhere.
+    // The bank's message stays when the focus moves.
     await page.getByRole("heading", { level: 1 }).click();
     await expect(page.locator("#card-error")).toHaveText("Your card was declined.");
   } else {
@@ -71,7 +71,7 @@ test("a declined card is told, nothing typed is lost, and the same order is paid
   await expect(orderRows(page)).toContainText(order.number);
 });
 
-test("3-D Secure: confirmed by the bank, the order is paid", async ({ page, baseURL, javaScriptEnabled: script }) => {
+test("3-D Secure: pays the order when the bank confirms", async ({ page, baseURL, javaScriptEnabled: script }) => {
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, script);
   await payWith(page, CARDS.alwaysAuthenticated, script);
@@ -82,7 +82,7 @@ test("3-D Secure: confirmed by the bank, the order is paid", async ({ page, base
   expect(await chargesOf(order.id)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
 });
 
-test("3-D Secure: refused by the bank is told, the second try pays the same order", async ({
+test("3-D Secure: reports a refusal and pays on the second try", async ({
   page,
   baseURL,
   expectRefusal,
@@ -104,7 +104,7 @@ test("3-D Secure: refused by the bank is told, the second try pays the same orde
   await expect(orderRows(page)).toHaveCount(1);
 });
 
-/** As a visitor: quantities chosen, then the sign-up dialog with these details. */
+/** Selects quantities as a visitor and fills in the sign-up dialog with these details. */
 async function signUpOnTheWay(page: Page, script: boolean, person: { email: string; password: string }) {
   await page.goto(await checkoutOf(page, SERVICE));
   await quantity(page, "DA 20+").fill("2");
@@ -119,7 +119,7 @@ async function signUpOnTheWay(page: Page, script: boolean, person: { email: stri
   await dialog.getByRole("button", { name: "SIGN UP" }).click();
 }
 
-test("signing up with a known address and its password signs in by itself", async ({
+test("signing up with a known address and its password signs in", async ({
   page,
   baseURL,
   javaScriptEnabled: script,
@@ -135,7 +135,7 @@ test("signing up with a known address and its password signs in by itself", asyn
   await expect(summary(page)).toContainText("Due today$140");
 });
 
-test("signing up with a known address and a wrong password leads to the sign-in dialog, which leads back", async ({
+test("signing up with a known address and a wrong password asks to sign in", async ({
   page,
   baseURL,
   expectRefusal,
@@ -160,11 +160,7 @@ test("signing up with a known address and a wrong password leads to the sign-in 
   await expect(quantity(page, "DA 20+")).toHaveValue("2");
 });
 
-test("placing the order signed out asks to sign in first; the dialogs lead to each other and back", async ({
-  page,
-  baseURL,
-  javaScriptEnabled: script,
-}) => {
+test("placing an order signed out opens the sign-in dialogs", async ({ page, baseURL, javaScriptEnabled: script }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   await page.goto("/orders");
   await signOut(page);
@@ -189,14 +185,14 @@ test("placing the order signed out asks to sign in first; the dialogs lead to ea
   await expect(page.getByLabel("City")).toHaveValue("Springfield");
   await expect(page.getByLabel("First name")).toHaveValue(person.firstName);
   await expect(page.getByRole("link", { name: /Notifications/ })).toBeVisible();
-  // The card was typed before and nobody types it twice.
+  // The card stays typed.
   if (script) await payButton(page).click();
   else await payWith(page, CARDS.good, script);
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toHaveLength(1);
 });
 
-test("an abandoned checkout is paid later, from home and from the list", async ({
+test("pays an abandoned checkout later, from home and from the list", async ({
   page,
   baseURL,
   expectRefusal,
@@ -209,7 +205,7 @@ test("an abandoned checkout is paid later, from home and from the list", async (
   await expect(page.getByText("Your card was declined.").first()).toBeVisible();
 
   const mine = page.getByRole("table", { name: "My Orders" });
-  // A decline on the provider's own page is told by its webhook, and a page without script shows what was known when asked.
+  // The webhook reports a decline on the provider's page, and a page without script does not update itself.
   await expect(async () => {
     await page.goto("/");
     await expect(mine).toContainText("Payment Failed", { timeout: 1_000 });
@@ -228,7 +224,7 @@ test("an abandoned checkout is paid later, from home and from the list", async (
   await expect(page.getByRole("link", { name: "Resume payment" })).toHaveCount(0);
 });
 
-test("the browser is closed right after paying: the order is settled all the same, once", async ({
+test("settles the order once when the browser closes after payment", async ({
   page,
   baseURL,
   anotherBrowser,
@@ -236,7 +232,7 @@ test("the browser is closed right after paying: the order is settled all the sam
 }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, script);
-  // No webhook comes through, and the browser never comes back: only the reconciliation is left.
+  // Without a webhook or a returning browser only the reconciliation is left.
   await controlPort().sandbox("hold");
   await page.route("**/checkout/success**", (route) => route.abort());
   if (script) {
@@ -265,7 +261,7 @@ test("the browser is closed right after paying: the order is settled all the sam
   await controlPort().runCron("billing");
   await again.reload();
   await expect(orderRows(again)).toContainText("Inputs Required");
-  // What was held back comes late, and changes nothing any more.
+  // The held webhooks arrive late and change nothing.
   await controlPort().sandbox("release");
   await controlPort().runCron("billing");
   expect(await chargesOf(orderId)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
@@ -273,12 +269,12 @@ test("the browser is closed right after paying: the order is settled all the sam
   await expect(again.getByRole("heading", { name: /^Invoice/ })).toBeVisible();
   await again.goto("/notifications");
   await expect(again.getByRole("button", { name: /Payment received for order/ })).toHaveCount(1);
-  // Paid is paid: the address of the payment leads to the order.
+  // The payment address of a paid order redirects to the order.
   await again.goto(`${path}/pay`);
   await expect(again).toHaveURL(path);
 });
 
-test("staff are led from a checkout to an order by hand", async ({ page }) => {
+test("a checkout offers staff to create the order manually", async ({ page }) => {
   await signInAs(page, SEEDED.manager);
   await page.goto(await checkoutOf(page, SERVICE));
   await expect(page.getByText("Staff accounts cannot buy")).toBeVisible();
@@ -287,7 +283,7 @@ test("staff are led from a checkout to an order by hand", async ({ page }) => {
   await expect(page).toHaveURL("/orders/new");
 });
 
-test("the way in at the top of a checkout keeps what was chosen", async ({ page }) => {
+test("the sign-in link at the top of a checkout keeps the selection", async ({ page }) => {
   const path = await checkoutOf(page, SERVICE);
   await page.goto(path);
   await quantity(page, "DA 20+").fill("2");
@@ -309,7 +305,7 @@ test("the bare address of a service leads customers home", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout$/);
 });
 
-test("the provider is silent: told so, and placing the order again goes on with the same one", async ({
+test("retries the same order after the provider did not answer", async ({
   page,
   baseURL,
   expectRefusal,
@@ -320,7 +316,7 @@ test("the provider is silent: told so, and placing the order again goes on with 
   await filledCheckout(page, script);
   if (script) await typeCard(page, CARDS.good);
   const route = script ? "POST /v1/payment_intents" : "POST /v1/checkout/sessions";
-  // As often as the portal itself tries, and in this account alone: what is left over would meet another test.
+  // As often as the portal retries, and in this account only, so that no fault is left for another test.
   await controlPort().sandbox("fault", { account: "regular", route, kind: "drop_before", times: 3 });
   await payButton(page).click();
   await expect(page.getByRole("region", { name: "Please check the form" })).toBeVisible({ timeout: 20_000 });
@@ -333,11 +329,7 @@ test("the provider is silent: told so, and placing the order again goes on with 
   await expect(orderRows(page)).toHaveCount(1);
 });
 
-test("a declined order that is paid in another tab arrives in the first one too, paid once @script", async ({
-  page,
-  baseURL,
-  expectRefusal,
-}) => {
+test("a declined order paid in another tab is paid once in both @script", async ({ page, baseURL, expectRefusal }) => {
   expectRefusal(CARD_REFUSED);
   await enterAsNewCustomer(page, baseURL!);
   await filledCheckout(page, true);
@@ -353,7 +345,7 @@ test("a declined order that is paid in another tab arrives in the first one too,
   expect((await chargesOf(order.id)).map(({ status }) => status)).toEqual(["failed", "succeeded"]);
 });
 
-test("nobody answers: what was typed stays, and pressing again pays the same order once @script", async ({
+test("pressing Pay again after an outage pays the same order once @script", async ({
   page,
   baseURL,
   expectRefusal,
@@ -373,7 +365,7 @@ test("nobody answers: what was typed stays, and pressing again pays the same ord
   await expect(box).toBeFocused();
   await page.context().setOffline(false);
 
-  // The order is written, and its answer is lost on the way.
+  // The order is written, but its response is lost.
   const loses = async (route: Route) => {
     await route.fetch();
     await route.abort("connectionreset");
@@ -392,7 +384,7 @@ test("nobody answers: what was typed stays, and pressing again pays the same ord
   await expect(orderRows(page)).toHaveCount(1);
 });
 
-test("what was chosen before the script arrived counts as soon as it does @script", async ({ page, baseURL }) => {
+test("counts choices made before hydration @script", async ({ page, baseURL }) => {
   await enterAsNewCustomer(page, baseURL!);
   const letScriptsThrough = await holdScripts(page);
   await page.goto(await checkoutOf(page, SERVICE), { waitUntil: "commit" });

@@ -31,7 +31,7 @@ async function fillAddress(page: Page) {
   await page.getByLabel("Phone").fill("+1 555 0100");
 }
 
-test("details: the messages, nothing typed is lost, a photo that is none, then saved and shown in the avatar", async ({
+test("details: rejects invalid input, then saves and shows the photo", async ({
   page,
   baseURL,
   javaScriptEnabled: script,
@@ -71,11 +71,7 @@ test("details: the messages, nothing typed is lost, a photo that is none, then s
   await expect(page.getByLabel("Phone")).toHaveValue("+1 555 0100");
 });
 
-test("a new password asks for the current one, and signs out everywhere else", async ({
-  page,
-  baseURL,
-  anotherBrowser,
-}) => {
+test("a new password needs the current one and ends other sessions", async ({ page, baseURL, anotherBrowser }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   const elsewhere = await (await anotherBrowser()).newPage();
   await signInAs(elsewhere, person, "/orders");
@@ -98,7 +94,7 @@ test("a new password asks for the current one, and signs out everywhere else", a
   await expect(elsewhere).toHaveURL("/orders");
 });
 
-test("sessions: this one is named, one and all others are signed out", async ({ page, baseURL, anotherBrowser }) => {
+test("sessions: names this one and signs out one or all others", async ({ page, baseURL, anotherBrowser }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   const [second, third] = [await (await anotherBrowser()).newPage(), await (await anotherBrowser()).newPage()];
   await signInAs(second, person, "/orders");
@@ -121,7 +117,7 @@ test("sessions: this one is named, one and all others are signed out", async ({ 
   await expect(third).toHaveURL(/\/signin/);
 });
 
-/** Switches two-factor sign-in on: the key and the recovery codes. */
+/** Enables two-factor sign-in and returns the key and the recovery codes. */
 async function setUp(page: Page) {
   await page.goto("/profile");
   await page.getByRole("link", { name: "Set up" }).click();
@@ -152,10 +148,7 @@ const enterCode = async (page: Page, code: string) => {
   await page.getByRole("button", { name: "Sign in" }).click();
 };
 
-test("two-factor sign-in: set up, a code and a recovery code once each, new codes, and off again", async ({
-  page,
-  baseURL,
-}) => {
+test("two-factor sign-in: sets up, uses each code once, turns off", async ({ page, baseURL }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   const { secret, codes } = await setUp(page);
   await page.getByRole("link", { name: "I have saved them" }).click();
@@ -198,11 +191,7 @@ test("two-factor sign-in: set up, a code and a recovery code once each, new code
   await expect(page).toHaveURL("/orders");
 });
 
-test("a second factor that was lost: a super admin removes it, and the password is enough again", async ({
-  page,
-  baseURL,
-  anotherBrowser,
-}) => {
+test("a super admin removes a lost second factor", async ({ page, baseURL, anotherBrowser }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   await setUp(page);
   const office = await (await anotherBrowser()).newPage();
@@ -221,10 +210,7 @@ test("a second factor that was lost: a super admin removes it, and the password 
   await expect(page).toHaveURL("/orders");
 });
 
-test("a sign-in link from the caught mail: opened without effect, used once, back to where one wanted", async ({
-  page,
-  baseURL,
-}) => {
+test("an emailed sign-in link works once and returns to the page", async ({ page, baseURL }) => {
   const person = await enterAsNewCustomer(page, baseURL!);
   await forgetSession(page);
   await page.goto("/signin?redirectUrl=%2Fservices%3Fpage%3D1");
@@ -250,7 +236,7 @@ test("a sign-in link from the caught mail: opened without effect, used once, bac
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-test("choices are kept, and 'Mark all as read' empties the bell", async ({ page, javaScriptEnabled: script }) => {
+test("saves choices, and 'Mark all as read' clears the bell", async ({ page, javaScriptEnabled: script }) => {
   await signInAs(page, SEEDED.affiliate, "/profile");
   await page.getByLabel("A report is ready").selectOption("By email");
   await page.getByRole("button", { name: "Save choices" }).click();
@@ -277,10 +263,7 @@ test("choices are kept, and 'Mark all as read' empties the bell", async ({ page,
   }
 });
 
-test("live: news comes once while a page is open, and once after the connection broke @script", async ({
-  page,
-  request,
-}) => {
+test("delivers each live notification once, also after a reconnect @script", async ({ page, request }) => {
   test.setTimeout(60_000);
   let sockets = 0;
   let cut = () => {};
@@ -293,7 +276,7 @@ test("live: news comes once while a page is open, and once after the connection 
     const form = { firstName, lastName: "News", email: `${firstName}@example.com`, password: PASSWORD };
     expect((await request.post("/api/user/signUp", { data: form })).ok()).toBe(true);
   };
-  // What a page asks for once it is connected and subscribed.
+  // The page requests this after it has connected and subscribed.
   const connected = page.waitForResponse(/\/notifications\/latest/, { timeout: 30_000 });
   await signInAs(page, SEEDED.superAdmin, "/notifications");
   await connected;

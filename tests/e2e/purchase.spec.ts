@@ -23,7 +23,7 @@ const SERVICE = "Guest Posts by Domain Authority";
 const unreadOf = async (page: Page) =>
   Number(/(\d+) unread/.exec((await page.locator("a.bell").getAttribute("aria-label")) ?? "")?.[1] ?? 0);
 
-test("a visitor buys, fills in the project details and follows the order that a super admin works on", async ({
+test("a visitor buys, sends project details and follows the order", async ({
   page,
   anotherBrowser,
   javaScriptEnabled: script,
@@ -31,20 +31,20 @@ test("a visitor buys, fills in the project details and follows the order that a 
   test.setTimeout(120_000);
   const person = somebody();
   const staff = await (await anotherBrowser()).newPage();
-  // Above 99 the bell tells no number.
+  // Above 99 the bell shows no number.
   await signInAs(staff, SEEDED.superAdmin, "/notifications");
   await expect(staff.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
   const markAll = staff.getByRole("button", { name: "Mark all as read" });
   if ((await markAll.count()) > 0) await markAll.click();
   await expect(markAll).toHaveCount(0);
-  // An open page asks for what it missed as soon as the hub has answered: from then on messages arrive.
+  // The page requests missed notifications after the hub answers; live messages arrive from then on.
   const connected = script ? staff.waitForResponse("**/notifications/latest", { timeout: 30_000 }) : undefined;
   await staff.goto("/");
   await expect(staff.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await connected;
   if (script) await staff.evaluate(() => Object.assign(window, { openedBefore: true }));
 
-  // The price, before anybody is known.
+  // The price shows before sign-in.
   const query = "?utm_source=newsletter&utm_campaign=spring&Form-Name=Landing%20page";
   await page.goto((await checkoutOf(page, SERVICE)) + query);
   await expect(page.getByRole("heading", { level: 1, name: SERVICE })).toBeVisible();
@@ -62,7 +62,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
   const shows = async () => {
     await expect(summary(page).getByRole("listitem")).toHaveText([
       /^1 × DA 20\+ \+ 500 Words\s*\$90$/,
-      // 5 x ($140 + $40); the 5 % stand in the row below, so that the rows add up.
+      // 5 x ($140 + $40); the 5 % are in the next row so that the rows add up.
       /^5 × DA 30\+ \+ 1000 Words 5% off\s*\$900$/,
     ]);
     await expect(summary(page)).toContainText("Discount-$45");
@@ -71,7 +71,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
   };
   await shows();
 
-  // Signing up on the way: what was chosen is still there.
+  // Signing up keeps the selection.
   await page.getByLabel("First name").fill(person.firstName);
   await page.getByLabel("Last name").fill(person.lastName);
   await page.getByLabel("Email").fill(person.email);
@@ -97,7 +97,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
   await expect(recap).toContainText(/Discount\s*-\$45/);
   await expect(recap).toContainText(/Total\s*\$945/);
 
-  // The team hears of it: with script at once and on the open page.
+  // With script the notification reaches the open page immediately.
   const news = `New order ${order.number}: ${SERVICE}`;
   if (script) {
     await told(staff, news, { timeout: 20_000 });
@@ -112,7 +112,7 @@ test("a visitor buys, fills in the project details and follows the order that a 
     await expect(staff.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
   }
 
-  // Project details, with a file of an office.
+  // Project details with an Office file.
   await page.getByRole("link", { name: "Fill in manually" }).click();
   for (const name of ["DA 20+", "DA 30+"]) {
     const part = page.getByRole("group", { name });
@@ -133,10 +133,10 @@ test("a visitor buys, fills in the project details and follows the order that a 
     (await page.getByRole("link", { name: "File", exact: true }).getAttribute("href"))!,
   );
   expect((await kept.body()).equals(brief)).toBe(true);
-  // Where customers come from is the team's business.
+  // Only staff see where customers come from.
   await expect(page.getByText("newsletter")).toHaveCount(0);
 
-  // A click on the news marks it as read and leads to the order.
+  // A click marks the notification as read and opens the order.
   const item = staff.getByRole("button", { name: news });
   await expect(item).toContainText("Unread");
   await item.click();

@@ -3,10 +3,10 @@ import { checkoutOf, quantity, SEEDED } from "../support/checkoutSteps";
 import { forgetSession, signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
-/** What a screen reader is told while the page stays. */
+/** The live region that screen readers announce. */
 const said = (page: Page) => page.getByRole("status");
 
-test("a page that comes without a load is read out, and the keyboard begins at it @script", async ({ page }) => {
+test("announces a client-side navigation and moves the focus to it @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/orders");
   const row = page.locator("main .row-link").first();
   await row.focus();
@@ -15,16 +15,14 @@ test("a page that comes without a load is read out, and the keyboard begins at i
   await expect(said(page).filter({ hasText: /^Order \d+ \| / })).toHaveCount(1);
   await expect(page.locator("main")).toBeFocused();
 
-  // A link that is still there keeps the focus, a field that asks for it gets it.
+  // A remaining link keeps the focus; a field with autofocus gets it.
   const clients = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Clients" });
   await clients.press("Enter");
   await expect(said(page).filter({ hasText: /^Clients \| / })).toHaveCount(1);
   await expect(clients).toBeFocused();
 });
 
-test("what a filter finds is read out, and a chip that is taken away leaves the focus there @script", async ({
-  page,
-}) => {
+test("announces filter results and keeps the focus after a removal @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/orders?status=Working");
   await page.getByLabel("Client Name").fill("nobody of this name");
   await expect(said(page).filter({ hasText: "0 results" })).toHaveCount(1);
@@ -34,14 +32,14 @@ test("what a filter finds is read out, and a chip that is taken away leaves the 
   await expect(page.locator("[tabindex='-1']:has(> table)")).toBeFocused();
 });
 
-test("the question of a dialog that destroys is read out as it opens", async ({ page }) => {
+test("reads out the question of a destructive dialog when it opens", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/coupons?code=PARTNER15");
   await page.locator("main .row-link").first().click();
   await page.getByRole("link", { name: "Delete" }).click();
   await expect(page.getByRole("alertdialog")).toHaveAccessibleDescription(/PARTNER15/);
 });
 
-test("two subscriptions of one service are told apart by whoever hears them", async ({ page }) => {
+test("accessible names tell two subscriptions of one service apart", async ({ page }) => {
   await signInAs(page, SEEDED.affiliate, "/subscriptions/mine");
   await expect(page.getByRole("heading", { level: 1, name: "Subscriptions" })).toBeVisible();
   for (const words of ["Update card", "Ask to cancel"]) {
@@ -51,7 +49,7 @@ test("two subscriptions of one service are told apart by whoever hears them", as
   }
 });
 
-test("what is done with hands the focus to what is left around it @script", async ({ page }) => {
+test("a finished action moves the focus to what remains @script", async ({ page }) => {
   await signInAs(page, SEEDED.customer);
   const news = page.getByRole("region", { name: "Announcements" });
   const dismiss = news.getByRole("button", { name: /^Dismiss/ });
@@ -72,7 +70,7 @@ test("what is done with hands the focus to what is left around it @script", asyn
   await expect(drawer.locator(":focus")).toHaveCount(1);
 });
 
-test("the question of a row's menu gives the focus back to the menu @script", async ({ page }) => {
+test("the question of a row's menu returns the focus to the menu @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/subscriptions");
   const menu = page.locator(".table-actions summary").nth(1);
   await menu.press("Enter");
@@ -84,14 +82,14 @@ test("the question of a row's menu gives the focus back to the menu @script", as
   await expect(menu).toBeFocused();
 });
 
-test("the button in a password says what it does next @script", async ({ page }) => {
+test("the button in a password field names its next action @script", async ({ page }) => {
   await page.goto("/signin");
   await page.getByRole("button", { name: "Show password" }).click();
   await expect(page.getByRole("button", { name: "Hide password" })).toHaveText("Hide");
   await expect(page.locator("input[name=password]")).toHaveAttribute("type", "text");
 });
 
-test("a file that is removed hands the focus to the field, and its way is read out @script", async ({ page }) => {
+test("announces an upload, and removing it focuses the field @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/creatives/new");
   const field = page.locator("input[type=file]").first();
   const png = Buffer.from(
@@ -104,9 +102,7 @@ test("a file that is removed hands the focus to the field, and its way is read o
   await expect(field).toBeFocused();
 });
 
-test("the ring of the focus, the edge of a field and its example stand out, in light and dark @script", async ({
-  page,
-}) => {
+test("focus rings, field edges and placeholders have contrast @script", async ({ page }) => {
   await page.goto("/signin");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -120,7 +116,7 @@ test("the ring of the focus, the edge of a field and its example stand out, in l
   }
 });
 
-test("on a phone no quantity has the focus below the bar that says what is due @script", async ({ page }) => {
+test("on a phone the due bar never covers a focused quantity @script", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await page.goto(await checkoutOf(page, "Guest Posts"));
   await expect(page.getByLabel("Card number")).toBeVisible();
@@ -134,7 +130,7 @@ test("on a phone no quantity has the focus below the bar that says what is due @
   }
 });
 
-test("in the system's own colours a dialog has an edge, and the tab in front its line @script", async ({ page }) => {
+test("dialogs and tabs keep their edges in forced colours @script", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await signInAs(page, SEEDED.superAdmin, "/services");
   await page.locator("main .row-link").first().click();
@@ -149,7 +145,7 @@ test("in the system's own colours a dialog has an edge, and the tab in front its
   expect(await contrast(dialog, "borderTopColor")).toBeGreaterThanOrEqual(3);
 });
 
-/** Of a colour of an element, against the ground of the page. */
+/** The contrast of an element's colour against the page background. */
 const contrast = (
   element: ReturnType<Page["locator"]>,
   property: "color" | "borderTopColor" | "borderBottomColor" | "outlineColor",

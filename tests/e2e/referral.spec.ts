@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "../support/watchedTest";
 
-test("a referral link leads to its page and leaves the click behind", async ({ page, context, baseURL }) => {
+test("a referral link redirects to its page and records the click", async ({ page, context, baseURL }) => {
   await page.goto("/r/AFF2026?p=/signin");
   expect(page.url()).toBe(`${baseURL}/signin`);
   const click = (await context.cookies()).find(({ name }) => name === "click");

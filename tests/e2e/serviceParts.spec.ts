@@ -19,13 +19,13 @@ import { test } from "../support/watchedTest";
 const errorBox = (page: Page) => page.getByRole("region", { name: "Please check the form" });
 const picture = (name: string) => ({ name, mimeType: "image/png", buffer: Buffer.from(pngBytes()) });
 
-/** The tabs of a seeded service, which no other journey changes. */
+/** The tabs of a seeded service that no other test changes. */
 async function tabsOf(page: Page, name: string) {
   const base = (await checkoutOf(page, name)).replace(/\/checkout$/, "");
   return { packages: `${base}/packages`, intake: `${base}/intake-form`, shown: `${base}/customer-interface`, base };
 }
 
-/** A page whose script has come up: from then on its buttons work in the page. */
+/** Opens a page and waits for hydration. */
 async function open(page: Page, address: string, script: boolean) {
   await page.goto(address);
   if (script)
@@ -41,7 +41,7 @@ async function values(list: Locator) {
   return await list.evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 }
 
-test("staff set up packages, intake form and customer interface; a customer finds and buys them", async ({
+test("staff set up a service that a customer finds and buys", async ({
   page,
   anotherBrowser,
   baseURL,
@@ -54,7 +54,6 @@ test("staff set up packages, intake form and customer interface; a customer find
   await signInAs(page, SEEDED.manager);
   const tabs = await tabsOf(page, SERVICE);
 
-  // Two packages with tiers and add-ons.
   const dialog = page.getByRole("dialog");
   const part = async (name: string) => {
     if (script) await dialog.getByRole("tab", { name }).click();
@@ -92,7 +91,7 @@ test("staff set up packages, intake form and customer interface; a customer find
     await dialog.getByRole("button", { name: "Remove add-on 3" }).click();
     await expect(dialog.getByRole("group", { name: "Add-on 3" })).toHaveCount(0);
 
-    // Wrong in every part: the summary names each, and nothing is lost.
+    // The summary names every error and keeps the input.
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(errorBox(page)).toContainText("Domain authority name is required");
     await expect(errorBox(page)).toContainText("Discount should be between 1 and 100");
@@ -116,7 +115,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   await expect(row).toContainText("2 add-ons, 1 discount");
   await expect(row).toContainText("$100.50");
 
-  // Whoever saves second hears of it, and keeps what was typed.
+  // The second save is refused and keeps the input.
   await page.getByRole("link", { name: "Edit Plus" }).click();
   await expect(dialog.getByLabel("Domain Authority Name")).toHaveValue("Plus");
   const colleague = await (await anotherBrowser()).newPage();
@@ -132,7 +131,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByRole("row", { name: /Plus/ })).toContainText("By a colleague");
 
-  // A package goes after its question.
+  // Deleting a package asks first.
   await page.getByRole("link", { name: "Add", exact: true }).click();
   await dialog.getByLabel("Domain Authority Name").fill("Mistake");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -143,7 +142,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   await told(page, "Package deleted successfully");
   await expect(page.getByRole("row", { name: /Mistake/ })).toHaveCount(0);
 
-  // Four fields of the intake form; everything that was there goes but the last.
+  // Creates four fields and deletes every earlier field but the last.
   await open(page, tabs.intake, script);
   const remove = page.getByRole("button", { name: /^Remove / });
   for (let left = await remove.count(); left > 1; left--) {
@@ -181,7 +180,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   await expect(names(page).nth(1)).toHaveValue("Website");
   if (script) {
     const handle = (number: number) => field(page, number).locator("[data-handle]");
-    // Neighbours: both are in sight, so nothing scrolls under the drag.
+    // Neighbours are both visible, so the drag does not scroll.
     await handle(4).dragTo(handle(3));
     await expect(names(page).nth(2)).toHaveValue("Budget");
     await field(page, 3).getByRole("button", { name: "Move down Budget" }).click();
@@ -196,7 +195,6 @@ test("staff set up packages, intake form and customer interface; a customer find
   await expect(field(page, 2)).toContainText("help.png");
   await expect(field(page, 3).getByLabel("Several files")).toBeChecked();
 
-  // Two sample reports and two FAQs.
   await open(page, tabs.shown, script);
   const removeRow = page.getByRole("button", { name: /^Remove (report|FAQ) / });
   for (let left = await removeRow.count(); left > 0; left--) {
@@ -216,7 +214,7 @@ test("staff set up packages, intake form and customer interface; a customer find
     await faq.getByLabel("Question").fill(`Question number ${n}?`);
     const answer = `**Answer** number ${n}`;
     if (script) {
-      // What is typed goes to whichever of both has the focus: the editor takes it once it is there.
+      // Typing goes to the focused one: the editor takes the focus when it has loaded.
       await faq.locator("textarea").focus();
       await expect(faq.locator(".ProseMirror:focus")).toBeVisible();
       await page.keyboard.type(answer);
@@ -243,7 +241,6 @@ test("staff set up packages, intake form and customer interface; a customer find
   await page.getByRole("button", { name: "Save" }).click();
   await told(page, "Customer interface data updated successfully");
 
-  // The customer's side of it.
   const customer = await (await anotherBrowser()).newPage();
   await enterAsNewCustomer(customer, baseURL!);
   await customer.goto(`${tabs.base}/details`);
@@ -275,7 +272,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   await expect(explained).toBeVisible();
   expect(await explained.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
 
-  // Bought by now: its question says what stays.
+  // For a purchased package the question says what stays.
   await page.goto(tabs.packages);
   await page.getByRole("link", { name: "Delete Starter" }).click();
   await expect(question).toContainText("1 order that includes it keeps it.");
@@ -285,7 +282,7 @@ test("staff set up packages, intake form and customer interface; a customer find
   await expect(customer.getByText("Starter, Video walk-through").first()).toBeVisible();
 });
 
-test("the whole intake form by keyboard alone @script", async ({ page }) => {
+test("edits the intake form by keyboard alone @script", async ({ page }) => {
   test.setTimeout(90_000);
   await signInAs(page, SEEDED.manager);
   const { intake } = await tabsOf(page, "Broken Link Building");
@@ -301,7 +298,7 @@ test("the whole intake form by keyboard alone @script", async ({ page }) => {
   const add = page.getByRole("button", { name: "Number", exact: true });
   await reach(add);
   await page.keyboard.press("Enter");
-  // The new field has the focus, its default name selected: typing names it.
+  // The new field is focused with its default name selected, so typing replaces it.
   await expect(names(page).last()).toBeFocused();
   await page.keyboard.type("Monthly visits");
   const last = field(page, before.length + 1);

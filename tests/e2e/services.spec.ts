@@ -16,7 +16,7 @@ const file = (name: string, bytes: Uint8Array | string) => ({
 const nameOf = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`;
 const imageForm = (page: Page) => page.locator("form:has(input[name=form])");
 
-/** Types into a rich text, by the editor where there is one. */
+/** Types into a rich text, through the editor when it exists. */
 async function write(page: Page, label: string, text: string, script: boolean) {
   const field = page.getByRole("textbox", { name: label, exact: true });
   await field.click();
@@ -29,7 +29,7 @@ async function write(page: Page, label: string, text: string, script: boolean) {
   await field.fill(text);
 }
 
-/** A service with a name alone; leaves its page open. */
+/** Creates a service with only a name and leaves its page open. */
 async function aService(page: Page, name: string) {
   await page.goto("/services/new");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
@@ -39,7 +39,7 @@ async function aService(page: Page, name: string) {
   return new URL(page.url()).pathname;
 }
 
-/** The menu of a service's row, opened. */
+/** Opens the menu of a service's row. */
 async function rowMenu(page: Page, name: string): Promise<Locator> {
   await page.goto(`/services?name=${encodeURIComponent(name)}`);
   const row = page.getByRole("row", { name });
@@ -47,7 +47,7 @@ async function rowMenu(page: Page, name: string): Promise<Locator> {
   return row;
 }
 
-test("staff create a service with an image and a template, and change it", async ({
+test("staff create and edit a service with an image and a template", async ({
   page,
   expectRefusal,
   javaScriptEnabled: script,
@@ -79,7 +79,6 @@ test("staff create a service with an image and a template, and change it", async
   for (const message of ["Service name is required", "Duration should be minimum 1", "Status is required"])
     await expect(page.getByText(message).first()).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
-  // What was typed and what was received is still there.
   await expect(page.getByText("brief.xlsx").first()).toBeVisible();
 
   const name = nameOf("Guest posts");
@@ -94,7 +93,7 @@ test("staff create a service with an image and a template, and change it", async
     .or(page.getByRole("button", { name: "Move up sub status 2" }))
     .click();
   await expect(page.getByRole("textbox", { name: "Sub status 1", exact: true })).toHaveValue("Outreach");
-  // The buttons of a row stand beside its field.
+  // The buttons of a row align with its field.
   const middle = async (part: Locator) => part.boundingBox().then((box) => box!.y + box!.height / 2);
   expect(await middle(page.getByRole("button", { name: /^Move down/ }).first())).toBeCloseTo(
     await middle(page.getByRole("textbox", { name: "Sub status 1", exact: true })),
@@ -108,7 +107,7 @@ test("staff create a service with an image and a template, and change it", async
   await expect(page.getByRole("link", { name: "Download the template" })).toBeVisible();
   expect(await seriousFindings(page)).toEqual([]);
 
-  // Refused by content, with the file's name and what is allowed.
+  // Refused by content, with the file's name and the allowed types.
   for (const [sent, bytes] of [
     ["photo.jpg", "<!doctype html><script>1</script>"],
     ["drawing.png", '<svg onload="x()"/>'],
@@ -128,7 +127,7 @@ test("staff create a service with an image and a template, and change it", async
   await told(page, "Image updated successfully");
   await expect(page.getByRole("img", { name: "Now: cover.png" })).toBeVisible();
   if (script) {
-    // The form beside it kept what was typed, and is not taken for a stale one.
+    // The other form keeps its input and does not become stale.
     await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(`${name} typed`);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   }
@@ -142,7 +141,7 @@ test("staff create a service with an image and a template, and change it", async
   await expect(page.getByLabel("Order duration")).toHaveValue("2");
 });
 
-test("a wrong template is refused, and the other answers stay", async ({
+test("refuses a wrong template and keeps the other answers", async ({
   page,
   expectRefusal,
   javaScriptEnabled: script,
@@ -167,7 +166,7 @@ test("a wrong template is refused, and the other answers stay", async ({
   await told(page, "Service created successfully");
 });
 
-test("a stale save is refused and keeps what was typed", async ({ page, context, expectRefusal }) => {
+test("refuses a stale save and keeps the input", async ({ page, context, expectRefusal }) => {
   expectRefusal(/\/services/);
   await staff(page);
   const name = nameOf("Versions");
@@ -187,13 +186,13 @@ test("a stale save is refused and keeps what was typed", async ({ page, context,
   }
   await page.goto(path);
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(`${name} first`);
-  // One's own second save is not a stale one.
+  // A second save by the same user is not stale.
   await page.getByRole("textbox", { name: "Name", exact: true }).fill(`${name} second`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await told(page, "Service updated successfully");
 });
 
-test("the list is filtered by type and name, and reset", async ({ page, javaScriptEnabled: script }) => {
+test("filters the list by type and name, and resets it", async ({ page, javaScriptEnabled: script }) => {
   await staff(page);
   const name = nameOf("Filters");
   await aService(page, name);
@@ -218,12 +217,7 @@ test("the list is filtered by type and name, and reset", async ({ page, javaScri
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("a hidden service is not in the catalogue, and its checkout URL still sells it", async ({
-  page,
-  context,
-  anotherBrowser,
-  javaScriptEnabled: script,
-}) => {
+test("a hidden service sells by URL only", async ({ page, context, anotherBrowser, javaScriptEnabled: script }) => {
   await staff(page);
   const name = nameOf("Hidden");
   await aService(page, name);
@@ -258,7 +252,7 @@ test("a hidden service is not in the catalogue, and its checkout URL still sells
   await expect(theirs.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("a service without packages asks nobody for an address or a card", async ({ page, anotherBrowser }) => {
+test("a service without packages asks for no address and no card", async ({ page, anotherBrowser }) => {
   await staff(page);
   const name = nameOf("Unfinished");
   const base = await aService(page, name);
@@ -273,7 +267,7 @@ test("a service without packages asks nobody for an address or a card", async ({
   await expect(page.getByText("This service has no packages yet.")).toBeVisible();
 });
 
-test("what cannot be copied is shown to be selected @script", async ({ page }) => {
+test("selects text that cannot be copied @script", async ({ page }) => {
   await staff(page);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
@@ -286,7 +280,7 @@ test("what cannot be copied is shown to be selected @script", async ({ page }) =
   await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue(/\/checkout$/);
 });
 
-test("a duplicate stands in the list; deleting asks first and leaves orders readable", async ({ page }) => {
+test("duplicates a service, and deletes it without harming orders", async ({ page }) => {
   await staff(page);
   const name = nameOf("Doubles");
   await aService(page, name);
@@ -307,11 +301,7 @@ test("a duplicate stands in the list; deleting asks first and leaves orders read
   await expect(page.getByRole("link", { name: `${name} (Copy)`, exact: true })).toHaveCount(0);
 });
 
-test("nothing that a description holds runs, on the service's page, in the catalogue or in the editor", async ({
-  page,
-  anotherBrowser,
-  javaScriptEnabled: script,
-}) => {
+test("no description runs script anywhere it is shown", async ({ page, anotherBrowser, javaScriptEnabled: script }) => {
   await staff(page);
   const name = nameOf("Payloads");
   const path = await aService(page, name);
@@ -345,7 +335,7 @@ test("nothing that a description holds runs, on the service's page, in the catal
   expect(dialogs).toEqual([]);
 });
 
-test("a rich text is formatted by buttons and keys, and sent as Markdown @script", async ({ page }) => {
+test("formats rich text by buttons and keys and sends Markdown @script", async ({ page }) => {
   await staff(page);
   const path = await aService(page, nameOf("Editor"));
   const requests: string[] = [];
@@ -381,7 +371,7 @@ test("a rich text is formatted by buttons and keys, and sent as Markdown @script
   await expect(page.locator("textarea[name=description]")).toHaveValue(
     "Plain **strong**\n\n1. first\n2. second\n\n<https://example.com/page>",
   );
-  // Tab leaves the text, arrows go through the tools.
+  // Tab leaves the text, and arrow keys move through the toolbar.
   await page.keyboard.press("Shift+Tab");
   await expect(tools.getByRole("button", { name: "Link" })).toBeFocused();
   await page.keyboard.press("Home");
@@ -394,9 +384,7 @@ test("a rich text is formatted by buttons and keys, and sent as Markdown @script
   await expect(page.locator(".rich-text strong")).toHaveText("strong");
 });
 
-test("a file chosen while another one is on its way takes its place, whichever arrives first @script", async ({
-  page,
-}) => {
+test("the newest chosen file wins, whichever upload ends first @script", async ({ page }) => {
   await staff(page);
   await page.goto("/services/new");
   let release = () => {};

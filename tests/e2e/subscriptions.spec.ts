@@ -15,7 +15,7 @@ const CARD_REFUSED = /\/__stripe\//;
 
 let served = 0;
 
-/** A new customer whose subscription was just paid for the first time. */
+/** A new customer whose first subscription payment has just succeeded. */
 async function aSubscriber(portal: RunningPortal) {
   const buyer = await aBuyer(portal, `Sub${++served}`);
   const service = await serviceNamed(portal, buyer.bearer, SERVICE);
@@ -25,10 +25,10 @@ async function aSubscriber(portal: RunningPortal) {
 }
 type Subscriber = Awaited<ReturnType<typeof aSubscriber>>;
 
-/** A month later the renewals run; whoever was signed in is no more. */
+/** Moves the clock a month and runs the renewals; sessions have expired. */
 async function aMonthPasses({ control }: RunningPortal) {
   await control.moveClock({ advanceMs: MONTH_MS });
-  // Seeded subscriptions are due as well, some at a time.
+  // Seeded subscriptions are due as well, a batch a run.
   for (let run = 0; run < 12; run++) await control.runCron("billing");
 }
 
@@ -39,7 +39,7 @@ async function chargesOf({ control }: RunningPortal, { subscription }: Subscribe
     .map(({ status }) => status);
 }
 
-/** The card into the page's field, or into the provider's own page. */
+/** Types the card into the page's field or the provider's page. */
 async function giveCard(page: Page, number: string, script: boolean, button: RegExp) {
   if (!script) await page.getByRole("button", { name: button }).click();
   await typeCard(page, number);
@@ -56,7 +56,7 @@ async function updateCard(page: Page, person: Subscriber, number: string, script
 const rowOf = (page: Page, name: string) =>
   page.getByRole("table", { name: "Subscriptions" }).locator("tbody").getByRole("row").filter({ hasText: name });
 
-test("a renewal is charged by itself, and its customer sees it", async ({
+test("a renewal is charged automatically and shown to its customer", async ({
   page,
   portal,
   javaScriptEnabled: script,
@@ -80,7 +80,7 @@ test("a renewal is charged by itself, and its customer sees it", async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("declined: the mail's link takes a new card without a password, charges it at once, and is used up", async ({
+test("a declined renewal is paid by the mail's one-time card link", async ({
   page,
   portal,
   anotherBrowser,
@@ -115,7 +115,7 @@ test("declined: the mail's link takes a new card without a password, charges it 
   await expect(page.getByText("Renews automatically")).toBeVisible();
 });
 
-/** The card page of a renewal that failed, with a card that will pay it typed in. */
+/** The card page of a failed renewal with a valid card typed in. */
 async function unpaidRenewal(page: Page, portal: RunningPortal) {
   const person = await aSubscriber(portal);
   await updateCard(page, person, FAILS_LATER, true);
@@ -128,11 +128,7 @@ async function unpaidRenewal(page: Page, portal: RunningPortal) {
 const paidRenewals = async (portal: RunningPortal, person: Subscriber) =>
   (await chargesOf(portal, person)).filter((status) => status === "succeeded").length;
 
-test("a renewal paid with a new card needs no module and no manifest to say so @script", async ({
-  page,
-  portal,
-  expectRefusal,
-}) => {
+test("a renewal paid with a new card succeeds without modules @script", async ({ page, portal, expectRefusal }) => {
   expectRefusal(/\/__stripe\/|\/assets\//);
   const person = await unpaidRenewal(page, portal);
   await page.route("**/__manifest**", (route) =>
@@ -145,11 +141,7 @@ test("a renewal paid with a new card needs no module and no manifest to say so @
   expect(await paidRenewals(portal, person)).toBe(1);
 });
 
-test("a saved card whose answer was lost is sent again and charges once @script", async ({
-  page,
-  portal,
-  expectRefusal,
-}) => {
+test("charges once when the response to a saved card is lost @script", async ({ page, portal, expectRefusal }) => {
   expectRefusal(/\/__stripe\/|\/card/);
   const person = await unpaidRenewal(page, portal);
   let lost = 0;
@@ -164,7 +156,7 @@ test("a saved card whose answer was lost is sent again and charges once @script"
   expect(await paidRenewals(portal, person)).toBe(1);
 });
 
-test("a bank that asks its owner: the home page leads to it, and the renewal is paid once", async ({
+test("a renewal that needs authentication is paid once from home", async ({
   page,
   portal,
   expectRefusal,
@@ -191,7 +183,7 @@ test("a bank that asks its owner: the home page leads to it, and the renewal is 
   expect((await chargesOf(portal, person)).filter((status) => status === "succeeded")).toHaveLength(1);
 });
 
-test("staff: a request to cancel is seen, Charge Now and Cancel say what happens and do it", async ({
+test("staff see a request to cancel and use Charge Now and Cancel", async ({
   page,
   portal,
   anotherBrowser,
@@ -238,7 +230,7 @@ test("staff: a request to cancel is seen, Charge Now and Cancel say what happens
   await expect(customer.getByText("We will not charge you again.")).toBeVisible();
 });
 
-test("the list by filter, its views, its file, and the health page", async ({
+test("filters and exports the list and links to the health page", async ({
   page,
   portal: _,
   javaScriptEnabled: script,
@@ -247,7 +239,7 @@ test("the list by filter, its views, its file, and the health page", async ({
   await expect(rowOf(page, "Past Due").first()).toBeVisible();
   await expect(rowOf(page, "Active")).toHaveCount(0);
   expect(await seriousFindings(page)).toEqual([]);
-  // The order of a subscription leads back to it.
+  // The order of a subscription links back to it.
   const id = await rowOf(page, "Past Due").first().locator(".subscription-id").innerText();
   await rowOf(page, "Past Due").first().getByRole("link", { name: /^\d+$/ }).click();
   await page.getByRole("link", { name: id }).click();
@@ -271,10 +263,7 @@ test("the list by filter, its views, its file, and the health page", async ({
   }
 });
 
-test("by keyboard alone: a row's menu and its dialog, out again, and the question answered @script", async ({
-  page,
-  portal: _,
-}) => {
+test("uses a row's menu and dialog by keyboard alone @script", async ({ page, portal: _ }) => {
   await signInAs(page, SEEDED.manager, "/subscriptions?status=Active");
   const menu = page.locator(".table-actions summary").first();
   const dialog = page.getByRole("dialog").or(page.getByRole("alertdialog"));

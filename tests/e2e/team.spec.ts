@@ -8,10 +8,7 @@ test.beforeEach(({ expectRefusal }) => expectRefusal(/\/(teams|signin)/));
 const row = (page: Page, email: string) => page.getByRole("row").filter({ hasText: email });
 const errors = (page: Page) => page.getByRole("dialog").locator(".form-errors");
 
-test("a super admin adds, edits and deletes a manager; what is wrong stands in the dialog", async ({
-  page,
-  anotherBrowser,
-}) => {
+test("a super admin adds, edits and deletes a manager", async ({ page, anotherBrowser }) => {
   const email = `manager.${crypto.randomUUID().slice(0, 8)}@example.com`;
   await signInAs(page, SEEDED.superAdmin, "/teams");
   await expect(page.getByRole("heading", { level: 1, name: "Team" })).toBeVisible();
@@ -49,7 +46,7 @@ test("a super admin adds, edits and deletes a manager; what is wrong stands in t
   await expect(row(page, email)).toContainText("Mona Manager");
   await expect(row(page, email).locator(".badge")).toHaveText("Manager");
 
-  // The manager works: no team, no agents' revenue.
+  // The manager can sign in but sees no team and no agents' revenue.
   const other = await (await anotherBrowser()).newPage();
   await signInAs(other, { email, password: PASSWORD });
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
@@ -76,7 +73,7 @@ test("a super admin adds, edits and deletes a manager; what is wrong stands in t
   await expect(page).toHaveURL("/teams");
   await expect(row(page, email)).toContainText("Moana Manager");
   await expect(row(page, email).locator(".badge")).toHaveText("Admin");
-  // The changed password ended the other browser's session at once.
+  // The password change ended the other browser's session.
   await other.goto("/orders");
   await expect(other).toHaveURL(/\/signin/);
   await fillSignIn(other, { email, password: "Changed#2027" });
@@ -97,7 +94,7 @@ test("a super admin adds, edits and deletes a manager; what is wrong stands in t
   await expect(other).toHaveURL(/\/signin/);
 });
 
-test("the team by keyboard alone @script", async ({ page }) => {
+test("manages the team by keyboard alone @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/teams");
   const add = page.getByRole("link", { name: "Add User" });
   await add.focus();

@@ -3,7 +3,7 @@ import { SEEDED } from "../support/checkoutSteps";
 import { signInAs } from "../support/e2e";
 import { test } from "../support/watchedTest";
 
-/** Keeps what the open page asks of another one, until the returned function is called. */
+/** Holds the requests of the open page for other pages until the returned function is called. */
 async function holdPages(page: Page): Promise<() => void> {
   let letThrough!: () => void;
   const waited = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ async function holdPages(page: Page): Promise<() => void> {
 
 const loading = (page: Page) => page.getByRole("status", { name: "Loading" });
 
-test("a list that lets wait shows as many rows, and the keyboard stays where it was @script", async ({ page }) => {
+test("a loading list shows as many rows and keeps the focus @script", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/orders");
   const table = page.getByRole("table", { name: "Orders" });
   const height = (await table.boundingBox())!.height;
@@ -38,7 +38,7 @@ test("a list that lets wait shows as many rows, and the keyboard stays where it 
   await expect(header).toBeFocused();
 });
 
-test("the catalogue that lets wait shows five cards in place of the page before @script", async ({ page }) => {
+test("a loading catalogue shows five placeholder cards @script", async ({ page }) => {
   await signInAs(page, SEEDED.customer, "/orders");
   const letThrough = await holdPages(page);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Services" }).click();

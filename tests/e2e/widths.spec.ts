@@ -7,7 +7,7 @@ import { test } from "../support/watchedTest";
 const sticksOut = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test("a name and an address without a gap break in their cell: no list is wider than its page", async ({ page }) => {
+test("long unbroken text wraps in its cell, so every list fits its page", async ({ page }) => {
   const long = "Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewis";
   const person = somebody({ firstName: long, lastName: long });
   const email = `${"a".repeat(40)}.${person.email}`;
@@ -25,7 +25,7 @@ test("a name and an address without a gap break in their cell: no list is wider 
   }
 });
 
-test("a page that is shorter than the window does not scroll, and its side bar ends with it", async ({ page }) => {
+test("a short page does not scroll, and its side bar ends with it", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin, "/teams");
   await expect(page.getByRole("table")).toBeVisible();
   for (const height of [1000, 900]) {
@@ -35,7 +35,7 @@ test("a page that is shorter than the window does not scroll, and its side bar e
   }
 });
 
-test("names and questions without a gap break on a service's page", async ({ page, request }) => {
+test("long unbroken names and questions wrap on a service's page", async ({ page, request }) => {
   const long = "Wolfeschlegelsteinhausenbergerdorff".repeat(5);
   const { jwtToken } = await (await request.post("/api/user/signIn", { data: SEEDED.superAdmin })).json();
   const headers = { Authorization: `Bearer ${jwtToken}` };
@@ -53,7 +53,7 @@ test("names and questions without a gap break on a service's page", async ({ pag
   expect((await request.delete(`/api/service/serviceDetail?id=${_id}`, { headers })).ok()).toBe(true);
 });
 
-test("the buttons of a filter bar stand in a row with its last field", async ({ page }) => {
+test("the buttons of a filter bar align with its last field", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin);
   for (const path of ["/orders", "/subscriptions", "/commissions"]) {
     await page.goto(path);
@@ -72,7 +72,7 @@ test("the buttons of a filter bar stand in a row with its last field", async ({ 
   }
 });
 
-test("a list prints without its controls, and says what its times are in", async ({ page }) => {
+test("a list prints without controls and names its time zone", async ({ page }) => {
   await signInAs(page, SEEDED.superAdmin);
   await page.goto("/commissions");
   const controls = page.locator(".status-bar, .table-select");

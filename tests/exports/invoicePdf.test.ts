@@ -51,7 +51,7 @@ const texts = {
   Persian: "گزارش پاکستان می‌خواهم",
 } as const;
 
-test.each(Object.entries(texts))("%s: every character has its glyph", async (_, text) => {
+test.each(Object.entries(texts))("%s: every character has a glyph", async (_, text) => {
   const fonts = await openFonts(shelf, [text]);
   for (const weight of ["regular", "bold"] as const) {
     const lines = shapeText(text, fonts, weight);
@@ -64,7 +64,7 @@ test.each(Object.entries(texts))("%s: every character has its glyph", async (_, 
 });
 
 test.each(["Devanagari", "Arabic", "Persian", "plain Latin"] as const)(
-  "%s: letters are joined, reordered and placed as HarfBuzz does it",
+  "%s: joins, reorders and places letters like HarfBuzz",
   async (script) => {
     const fonts = await openFonts(shelf, [texts[script]]);
     const runs = shapeText(texts[script], fonts, "regular").flatMap((line) => line.runs);
@@ -94,16 +94,13 @@ test.each([
   ["باقة Guest Post (500)", ["Guest Post (500)", "باقة"]],
   ["شركة (2020) محدودة", ["محدودة", "2020", "شركة"]],
   ["Guest Post باقة الروابط 7", ["Guest Post", "7", "الروابط", "باقة"]],
-])(
-  "%s: right-to-left words stand from right to left, figures and Latin words from left to right",
-  async (text, words) => {
-    const fonts = await openFonts(shelf, [text]);
-    const runs = shapeText(text, fonts, "regular")[0]!.runs.map((run) => run.text.trim());
-    expect(runs.filter((run) => /[\p{L}\p{N}]/u.test(run))).toEqual(words);
-  },
-);
+])("%s: sets right-to-left words and left-to-right figures", async (text, words) => {
+  const fonts = await openFonts(shelf, [text]);
+  const runs = shapeText(text, fonts, "regular")[0]!.runs.map((run) => run.text.trim());
+  expect(runs.filter((run) => /[\p{L}\p{N}]/u.test(run))).toEqual(words);
+});
 
-test("lines break between words, between Chinese characters, and within a word that is too long", async () => {
+test("breaks lines between words, Chinese characters, or in long words", async () => {
   const words = ["one two three", "北京光明科技有限公司", "x".repeat(60)];
   const fonts = await openFonts(shelf, words);
   for (const text of words) {
@@ -115,7 +112,7 @@ test("lines break between words, between Chinese characters, and within a word t
   }
 });
 
-test("what no face knows is replaced and what cannot be seen is dropped", async () => {
+test("replaces unsupported characters and drops invisible ones", async () => {
   const text = "A\u202eB\u0007C \u{1f600} \ue000D";
   expect(printable(text)).toBe("ABC \u{1f600} D");
   const fonts = await openFonts(shelf, [text]);
@@ -124,7 +121,7 @@ test("what no face knows is replaced and what cannot be seen is dropped", async 
   expect(shapeText(" \u0000 ", fonts, "regular")).toEqual([]);
 });
 
-test("only the faces that the characters need are opened", async () => {
+test("opens only the fonts that the characters need", async () => {
   opened.length = 0;
   await makeInvoicePdf(anInvoice(), shelf);
   expect(opened.sort()).toEqual(["fonts.json", "inter-latin-bold.ttf", "inter-latin-regular.ttf"]);
@@ -146,7 +143,7 @@ const linksOf = (pdf: PDFDocument) =>
     }),
   );
 
-test("an unpaid invoice links to the checkout, a paid one to nothing", async () => {
+test("links an unpaid invoice to the checkout, a paid one to nothing", async () => {
   const due = await PDFDocument.load(await makeInvoicePdf(anInvoice(), shelf));
   const link = { subtype: "Link", url: PAY_URL, box: 4 };
   expect(linksOf(due)).toEqual([link, link]);
@@ -161,14 +158,14 @@ const sixty = (): PrintedInvoice => {
   return anInvoice({ lines, subtotal: total, total });
 };
 
-test("60 lines take several pages", async () => {
+test("sets 60 lines on several pages", async () => {
   expect((await PDFDocument.load(await makeInvoicePdf(sixty(), shelf))).getPageCount()).toBe(3);
 });
 
-/** Words of a PDF with single spaces. */
+/** The text of a PDF with single spaces. */
 const wordsOf = (bytes: Uint8Array) => textOfPdf(bytes).replace(/\s+/g, " ");
 
-test.skipIf(!hasPoppler)("an invoice of a service says who, what, how much and how to pay", async () => {
+test.skipIf(!hasPoppler)("an invoice of a service names the client, items, total and payment", async () => {
   const words = wordsOf(await makeInvoicePdf(anInvoice(), shelf));
   for (const part of [
     brand.issuers.US.name,
@@ -217,29 +214,24 @@ test.skipIf(!hasPoppler)("the invoice of a paid order names the promotion and th
   for (const part of ["Pay Online", "ACH", "Due Date", brand.issuers.US.name]) expect(words).not.toContain(part);
 });
 
-test.skipIf(!hasPoppler)(
-  "a commission statement names its lines, its total, and days that read one way only",
-  async () => {
-    const line = { serviceName: "Guest Posting", clientName: "Ada Example", percent: 12_50, kind: "earned" } as const;
-    const words = wordsOf(
-      await makePayoutStatementPdf(
-        {
-          paidAt: Date.UTC(2026, 9, 20),
-          affiliate: { name: "Alex Rivera", email: "alex@example.com" },
-          lines: [
-            { ...line, orderNumber: 10013, orderPaidAt: Date.UTC(2026, 7, 1), orderAmount: 300_00, amount: 37_50 },
-          ],
-          total: 37_50,
-        },
-        shelf,
-      ),
-    );
-    for (const part of ["October 20, 2026 (UTC)", "1 Aug 26 $300 12.5% $37.50", "Total $37.50"])
-      expect(words).toContain(part);
-  },
-);
+test.skipIf(!hasPoppler)("a commission statement names its lines, total and readable dates", async () => {
+  const line = { serviceName: "Guest Posting", clientName: "Ada Example", percent: 12_50, kind: "earned" } as const;
+  const words = wordsOf(
+    await makePayoutStatementPdf(
+      {
+        paidAt: Date.UTC(2026, 9, 20),
+        affiliate: { name: "Alex Rivera", email: "alex@example.com" },
+        lines: [{ ...line, orderNumber: 10013, orderPaidAt: Date.UTC(2026, 7, 1), orderAmount: 300_00, amount: 37_50 }],
+        total: 37_50,
+      },
+      shelf,
+    ),
+  );
+  for (const part of ["October 20, 2026 (UTC)", "1 Aug 26 $300 12.5% $37.50", "Total $37.50"])
+    expect(words).toContain(part);
+});
 
-test.skipIf(!hasPoppler)("every page of a long invoice has its head, its number and its lines", async () => {
+test.skipIf(!hasPoppler)("every page of a long invoice has its head, number and lines", async () => {
   const pages = textOfPdf(await makeInvoicePdf(sixty(), shelf)).split("\f");
   const long = pages.slice(0, 3).map((page) => page.replace(/\s+/g, " "));
   for (const [index, page] of long.entries()) expect(page).toContain(`Page ${index + 1} of 3`);
@@ -267,6 +259,6 @@ test.skipIf(!hasPoppler).each([
   ["Latin with accents", "Łukasz Żółć Nguyễn Thị Ánh"],
 ])("%s can be searched and copied", async (_, name) => {
   const bytes = await makeInvoicePdf(anInvoice({ client: { name, email: "a@example.com", addressLines: [] } }), shelf);
-  // Readers mark the direction of a right-to-left line with characters that cannot be seen.
+  // PDF readers mark a right-to-left line with invisible characters.
   expect(wordsOf(bytes).replace(/[\u202a-\u202e\u2066-\u2069]/g, "")).toContain(name);
 });

@@ -25,7 +25,7 @@ const get = (headers: Record<string, string>) => new Request(`${SITE}/orders`, {
 const post = (fields: Record<string, string>) => aPortal(at(), aPost("/signin", fields));
 const signInBy = (portal: ReturnType<typeof post>) => authenticator(portal).authenticate("form", portal.request);
 
-test("pages know the cookie only: a bearer token stands for nobody", async () => {
+test("pages ignore bearer tokens and accept only the cookie", async () => {
   const customer = await aMember(database.db);
   const page = await aSession(at(), customer, "page");
   const api = await aSession(at(TEST_NOW + 1), customer, "api");
@@ -42,7 +42,7 @@ test("pages know the cookie only: a bearer token stands for nobody", async () =>
   expect(await kindFor({ Cookie: `session=${jwt}` })).toBe("anonymous");
 });
 
-test("a refused cookie is taken away, an expired one renewed", async () => {
+test("clears a refused cookie and renews an expired one", async () => {
   const proof = await aSession(at(), await aMember(database.db));
   const refused = aPortal(at(), get({ Cookie: "session=forged" }));
   await resolveSession(refused);
@@ -52,7 +52,7 @@ test("a refused cookie is taken away, an expired one renewed", async () => {
   expect(renewed.setCookies).toEqual([expect.stringMatching(new RegExp(`^session=${proof.sessionId}\\.2\\.`))]);
 });
 
-test("without a session a page leads to sign-in with the way back, with the wrong role to home", async () => {
+test("redirects to sign-in with the way back, or home for the wrong role", async () => {
   const customer = await aMember(database.db);
   const ask = (actor: Parameters<typeof testContext>[1], url: string) => {
     const request = new Request(SITE + url);
@@ -87,7 +87,7 @@ test.each([
   expect(row!.kind).toBe("page");
 });
 
-test("the first way home leads to /welcome, once; a way back wins and leaves the flag", async () => {
+test("the first sign-in redirects to /welcome once, unless a way back wins", async () => {
   const member = await aMember(database.db);
   const fields = { email: member.email, password: PASSWORD };
   const go = async (hidden: Record<string, string> = {}) =>
@@ -97,7 +97,7 @@ test("the first way home leads to /welcome, once; a way back wins and leaves the
   expect(await go()).toBe("/");
 });
 
-test("a failed sign-in keeps the address, never the password, and sets no cookie", async () => {
+test("a failed sign-in keeps the address, drops the password, sets no cookie", async () => {
   const portal = post({ email: "ada@example.com", password: "Secret#2026x" });
   const response = await signInBy(portal);
   const text = await response.text();
@@ -108,7 +108,7 @@ test("a failed sign-in keeps the address, never the password, and sets no cookie
   expect(portal.setCookies).toEqual([]);
 });
 
-test("a form that misses a field is the same page with 400, and no password in it either", async () => {
+test("a form without a field is the same page with 400 and no password", async () => {
   const response = await signInBy(post({ email: "", password: "Secret#2026x" }));
   const text = await response.text();
   expect(response.status).toBe(400);
@@ -116,7 +116,7 @@ test("a form that misses a field is the same page with 400, and no password in i
   expect(text).not.toContain("Secret#2026x");
 });
 
-test("too many attempts: 429 with Retry-After and the words in the page", async () => {
+test("too many attempts: 429 with Retry-After and the text in the page", async () => {
   const ctx = testContext(database.db, anonymous, { address: "203.0.113.7" });
   const answer = () => {
     const portal = aPortal(ctx, aPost("/signin", { email: "ada@example.com", password: "Wrong#2026" }));
@@ -129,7 +129,7 @@ test("too many attempts: 429 with Retry-After and the words in the page", async 
   expect(await refused.text()).toContain("Too many attempts. Please try again later.");
 });
 
-test("signing in anew ends the session that the browser had", async () => {
+test("a second sign-in ends the browser's earlier session", async () => {
   const member = await aMember(database.db, { firstLogin: false });
   const old = await aSession(at(), member);
   const portal = aPortal(at(), aPost("/signin", {}, { Cookie: `session=${writeProof(old)}` }));
@@ -142,7 +142,7 @@ test("signing in anew ends the session that the browser had", async () => {
 
 const form = { firstName: "Ada", lastName: "Example", email: "ada@example.com", password: PASSWORD };
 
-test("a sign-up signs in by itself, says so and leads to /welcome", async () => {
+test("a sign-up signs in, shows a toast and leads to /welcome", async () => {
   const portal = aPortal(at(), aPost("/signup", form));
   const response = await signUpAndEnter(portal, form, null);
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/welcome"]);
@@ -150,8 +150,8 @@ test("a sign-up signs in by itself, says so and leads to /welcome", async () => 
   expect(decodeURIComponent(portal.setCookies[0]!)).toContain('"Account created successfully"');
 });
 
-test("when signing in by itself fails, the sign-in screen says that the account exists now", async () => {
-  // The address was tried too often: the account is made, the session is not.
+test("the sign-in page says that the account exists if signing in fails", async () => {
+  // The address is rate limited: the account is created, the session is not.
   await database.db
     .insert(rateLimits)
     .values({ key: "signIn:subject:ada@example.com", windowStartedAt: TEST_NOW, count: 9 });
@@ -165,7 +165,7 @@ test("when signing in by itself fails, the sign-in screen says that the account 
   expect(await database.db.select().from(sessions)).toEqual([]);
 });
 
-test("staff who have to set up a second factor first are led there from every page but that one", async () => {
+test("redirects staff without a required second factor to its setup", async () => {
   const staff = await aMember(database.db, { role: "ADMIN", privileges: "Manager" });
   const actor = { kind: "user" as const, user: staff, sessionId: "s", setUpFirst: true as const };
   const request = new Request(`${SITE}/orders`);

@@ -27,7 +27,7 @@ async function tokensOf(email: string, now = TEST_NOW): Promise<{ jwtToken: stri
   return answer.json;
 }
 
-test("staff and customers sign in alike and are told who they are, without the hash", async () => {
+test("signs in staff and customers and returns the user without the hash", async () => {
   const customer = await aMember(database.db, { phoneNo: "+1 555 0100", country: "Norway", photoKey: "photo/1.jpg" });
   const staff = await aMember(database.db, { role: "ADMIN", privileges: "Manager", firstLogin: false });
   for (const [person, expected] of [
@@ -44,7 +44,7 @@ test("staff and customers sign in alike and are told who they are, without the h
   }
 });
 
-test("/user/detail/{id}: staff read clients; everything else is not found or not allowed", async () => {
+test("/user/detail/{id}: staff read clients and nothing else", async () => {
   const customer = await aMember(database.db);
   const other = await aMember(database.db);
   const gone = await aMember(database.db, { deletedAt: TEST_NOW });
@@ -62,14 +62,14 @@ test("/user/detail/{id}: staff read clients; everything else is not found or not
   expect(await status(customer.id)).toBe(401);
 });
 
-test("/user/countries is public and says the list", async () => {
+test("/user/countries lists the countries without a bearer", async () => {
   const answer = await callApi(at(), "GET", "/user/countries");
   expect(answer).toMatchObject({ status: 200, json: countryNames });
   expect(answer.json).toEqual(expect.arrayContaining(["United States", "India", "Norway"]));
   expect(answer.json.length).toBeGreaterThan(190);
 });
 
-test("the API knows the bearer only: no cookie, no other scheme, no page session", async () => {
+test("the API accepts the bearer scheme only, no cookie", async () => {
   const customer = await aMember(database.db);
   const page = await aSession(at(), customer, "page");
   const { jwtToken, refreshToken } = await tokensOf(customer.email);
@@ -91,7 +91,7 @@ test("the API knows the bearer only: no cookie, no other scheme, no page session
     expect(await me(headers)).toBe(401);
 });
 
-test("an unsigned token, one of another secret and one of another algorithm are nobody's", async () => {
+test("rejects tokens that are unsigned or of another secret or algorithm", async () => {
   const customer = await aMember(database.db);
   const { jwtToken } = await tokensOf(customer.email);
   const [header, payload, signature] = jwtToken.split(".") as [string, string, string];
@@ -105,13 +105,13 @@ test("an unsigned token, one of another secret and one of another algorithm are 
     expect((await callApi(at(), "GET", "/user/detail", { bearer: forged })).status).toBe(401);
 });
 
-test("the access token ends after 15 minutes, with the sign-out and with the session", async () => {
+test("the access token ends after 15 minutes or with its session", async () => {
   const customer = await aMember(database.db);
   const { jwtToken } = await tokensOf(customer.email);
   const status = async (now: number) => (await callApi(at(now), "GET", "/user/detail", { bearer: jwtToken })).status;
   expect(await status(TEST_NOW + ACCESS_MS - 1000)).toBe(200);
   expect(await status(TEST_NOW + ACCESS_MS)).toBe(401);
-  // However young the token is: a session that is over or was left idle is nobody's.
+  // However new the token is, it is rejected when its session has ended or idled out.
   const [session] = await database.db.select().from(sessions);
   for (const over of [{ expiresAt: TEST_NOW + 2 }, { rotatedAt: TEST_NOW + 2 - IDLE_MS }]) {
     await database.db.update(sessions).set(over);
@@ -123,7 +123,7 @@ test("the access token ends after 15 minutes, with the sign-out and with the ses
   expect(await status(TEST_NOW + 2)).toBe(401);
 });
 
-test("refresh: new tokens, the replaced one ends the session with 403, and no token is in the audit", async () => {
+test("refresh: rotates the tokens, and a replaced one ends the session", async () => {
   const customer = await aMember(database.db);
   const first = await tokensOf(customer.email);
   const refresh = (token: string, now: number) =>
@@ -149,7 +149,7 @@ test("a page session cannot be refreshed into tokens", async () => {
   expect(answer.status).toBe(403);
 });
 
-test("limits answer 429 with Retry-After and say nothing else", async () => {
+test("limits answer 429 with Retry-After and no other detail", async () => {
   const office = at(TEST_NOW, { address: "203.0.113.7" });
   const body = { email: "ada@example.com", password: "Wrong#2026" };
   const statuses = [];
@@ -162,7 +162,7 @@ test("limits answer 429 with Retry-After and say nothing else", async () => {
   expect((await callApi(office, "GET", "/user/refreshToken?token=x")).status).toBe(429);
 });
 
-test("sign-up takes its four fields and nothing else", async () => {
+test("sign-up accepts its four fields only", async () => {
   const body = {
     firstName: "Ada",
     lastName: "Example",
@@ -202,7 +202,7 @@ test("sign-up takes its four fields and nothing else", async () => {
   });
 });
 
-test("a new password over the API: the same link works once", async () => {
+test("a reset link works once over the API", async () => {
   const customer = await aMember(database.db);
   const token = await aResetLink(database.db, customer.id);
   const set = (body: unknown) => callApi(at(), "POST", "/user/updatePassword", { body });
@@ -219,7 +219,7 @@ test("a new password over the API: the same link works once", async () => {
   });
 });
 
-test("asking for a reset link answers alike for everybody", async () => {
+test("answers every request for a reset link the same way", async () => {
   const customer = await aMember(database.db);
   const ask = (email: string) => callApi(at(), "GET", `/user/resetPassword?email=${encodeURIComponent(email)}`);
   const [known, unknown] = [await ask(customer.email), await ask("nobody@example.com")];
@@ -230,12 +230,12 @@ test("asking for a reset link answers alike for everybody", async () => {
 
 test.each<[string, string, string, number]>([
   ["an unknown path", "GET", "/user/nothing", 404],
-  ["a path of no part", "GET", "/", 404],
-  ["a half of a path", "GET", "/user", 404],
+  ["an empty path", "GET", "/", 404],
+  ["an incomplete path", "GET", "/user", 404],
   ["a longer path", "GET", "/user/detail/a/b", 404],
-  ["broken encoding", "GET", "/user/detail/%zz", 404],
+  ["invalid encoding", "GET", "/user/detail/%zz", 404],
   ["another method", "GET", "/user/signIn", 405],
-  ["a method nobody has", "PATCH", "/user/detail", 405],
+  ["an unsupported method", "PATCH", "/user/detail", 405],
 ])("%s: %s %s answers %i", async (_, method, path, status) => {
   const answer = await callApi(at(), method, path);
   expect(answer.status).toBe(status);
@@ -244,17 +244,17 @@ test.each<[string, string, string, number]>([
 });
 
 test.each([
-  ["no JSON", "email=a"],
+  ["not JSON", "email=a"],
   ["a list", "[]"],
   ["null", "null"],
-  ["a text", '"x"'],
-  ["half of an object", '{"email":'],
-])("a body that is %s answers 400 and says so", async (_, body) => {
+  ["a string", '"x"'],
+  ["an incomplete object", '{"email":'],
+])("rejects a body that is %s with 400 and the reason", async (_, body) => {
   const answer = await callApi(at(), "POST", "/user/signIn", { body });
   expect(answer).toMatchObject({ status: 400, json: { message: "The body is not a JSON object" } });
 });
 
-test("values of another kind are 400 with their field, never 500", async () => {
+test("rejects values of the wrong type with 400 and the field", async () => {
   for (const value of [null, 1, true, [], {}, { $ne: "" }, ["a@example.com"]]) {
     const answer = await callApi(at(), "POST", "/user/signIn", { body: { email: value, password: PASSWORD } });
     expect(answer.status).toBe(400);
@@ -262,13 +262,13 @@ test("values of another kind are 400 with their field, never 500", async () => {
   }
 });
 
-test("a body over 1 MiB is refused, whether or not its length is said", async () => {
+test("rejects a body over 1 MiB, with or without Content-Length", async () => {
   const body = { email: "ada@example.com", password: "x".repeat(1024 * 1024) };
   for (const headers of [{}, { "Content-Length": String(2 * 1024 * 1024) }] as Record<string, string>[])
     expect((await callApi(at(), "POST", "/user/signIn", { body, headers })).status).toBe(400);
 });
 
-test("401 names the scheme, 403 does not invite to sign in", async () => {
+test("401 names the scheme, and 403 sends no challenge", async () => {
   const staff = await aStaffMember(database.db);
   const customer = await aMember(database.db);
   const { jwtToken } = await tokensOf(customer.email);

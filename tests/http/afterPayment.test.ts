@@ -26,7 +26,7 @@ const args = (ctx: Context, request: Request, params = {}) => ({
   context: { portal: aPortal(ctx, request) },
 });
 
-test("a success page that fails after the payment is known names the order", async () => {
+test("a success page that fails after the payment names the order", async () => {
   const { loader } = await routeNamed("_app.checkout.success");
   const { buyer, ctx, form } = await stack.aBuyer();
   const order = await placeOrder(ctx, form());
@@ -40,7 +40,7 @@ test("a success page that fails after the payment is known names the order", asy
     reached = failing.reached();
     seen.push(answer instanceof Response ? { status: answer.status, ...((await answer.json()) as object) } : null);
   }
-  // Only the first statement, which reads the order, fails before the payment is known; the last run does not fail.
+  // The first statement fails before the payment is known; the last run does not fail.
   const failed = seen.slice(1, -1);
   expect(failed.length).toBeGreaterThan(1);
   for (const one of failed) expect(one).toEqual({ status: 500, number: order.orderId, paid: true });
@@ -66,7 +66,7 @@ const aFormPost = (serviceId: string, packageId: string, values: Record<string, 
     }),
   });
 
-test("the checkout asks before a second order of the same service and keeps what was typed", async () => {
+test("the checkout asks before a second order and keeps the input", async () => {
   const { action } = await routeNamed("_open.services.$serviceId.checkout");
   const { ctx, form, service, packages } = await stack.aBuyer();
   const posted = form({ checkoutKey: "first-form-of-it" });
@@ -92,7 +92,7 @@ test("the checkout asks before a second order of the same service and keeps what
       },
     },
   });
-  // The first form's own second post goes on with its order.
+  // A second post of the first form continues its order.
   expect(await post({ checkoutKey: "first-form-of-it" })).toMatchObject({
     status: 200,
     body: { order: { orderSystemId: first.orderSystemId, mode: "settled" } },

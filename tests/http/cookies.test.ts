@@ -14,7 +14,7 @@ const portalAt = (siteUrl: string, cookie = "") =>
   );
 const parts = (cookie: string | undefined) => (cookie ?? "").split("; ");
 
-test("on https the session cookie is __Host-, Secure, HttpOnly, Lax, for the whole site and no other", () => {
+test("on https the session cookie is __Host-, Secure, HttpOnly and Lax", () => {
   const portal = portalAt("https://portal.example.com");
   setSessionCookie(portal, proof);
   const [pair, ...flags] = parts(portal.setCookies[0]);
@@ -22,7 +22,7 @@ test("on https the session cookie is __Host-, Secure, HttpOnly, Lax, for the who
   expect(flags.sort()).toEqual(["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax", "Secure"]);
 });
 
-test("on http://localhost it is a plain session cookie, all else alike", () => {
+test("on http://localhost the session cookie has no prefix and no Secure", () => {
   const portal = portalAt("http://localhost:8788");
   setSessionCookie(portal, proof);
   const [pair, ...flags] = parts(portal.setCookies[0]);
@@ -30,7 +30,7 @@ test("on http://localhost it is a plain session cookie, all else alike", () => {
   expect(flags.sort()).toEqual(["HttpOnly", "Max-Age=2592000", "Path=/", "SameSite=Lax"]);
 });
 
-test("every cookie of the portal is __Host- on https, and taking one away names it alike", () => {
+test("sets and clears every cookie with the __Host- prefix on https", () => {
   for (const name of Object.values(cookieNames("https://portal.example.com"))) expect(name).toMatch(/^__Host-/);
   const portal = portalAt("https://portal.example.com");
   clearSessionCookie(portal);
@@ -47,7 +47,7 @@ test.each([
   ["session", null],
   ["", null],
   ["__Host-session=a", null],
-])("%j holds the session %j", (cookie, value) => {
+])("%j contains the session %j", (cookie, value) => {
   expect(readCookie(new Request("http://localhost/", { headers: { Cookie: cookie } }), "session")).toBe(value);
 });
 
@@ -57,7 +57,7 @@ test("a value cannot add an attribute or a second cookie", () => {
   expect(parts(cookie)).toHaveLength(6);
 });
 
-test("a toast is shown once, and only when the portal wrote it", async () => {
+test("shows a toast once, and only when the portal wrote it", async () => {
   const writer = portalAt("http://localhost:8788");
   await setToast(writer, { tone: "success", text: "Saved; ä" });
   const cookie = parts(writer.setCookies[0])[0]!;
@@ -81,7 +81,7 @@ test.each([
   [{ "CF-Connecting-IP": "::ffff:127.0.0.1" }, null],
   [{ "CF-Connecting-IP": "::1:2" }, "::1:2"],
   [{ "X-Forwarded-For": "203.0.113.7", Forwarded: "for=203.0.113.7" }, null],
-])("limits count %j as %j", (headers, address) => {
+])("rate limits count %j as %j", (headers, address) => {
   expect(limitedAddress(new Request("http://localhost/", { headers: headers as Record<string, string> }))).toBe(
     address,
   );

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-test("a file that the store does not take is told beside its field: what was typed, and the other file, stay", async () => {
+test("a failed file upload shows at its field and keeps the rest", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const files = memoryFiles();
   let puts = 0;

@@ -6,7 +6,7 @@ import type { Db } from "~db/client.server";
 import { aPortal } from "../support/portal";
 import { testContext } from "../support/testContext";
 
-test("a form that fails is written with the request whose id its page tells, among others at the same time", async () => {
+test("logs a failed form with the request id that its page shows", async () => {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   const fail = (requestId: string) =>
     inRequest(requestId, () =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => database.clear());
 afterAll(() => database.dispose());
 
-/** A client's session that a Manager holds, and what a browser with its cookie asks at a moment. */
+/** An impersonated session of a client, and the response to its cookie at a given time. */
 async function acting() {
   const { db } = database;
   const admin = await aStaffMember(db, { privileges: "Manager" });
@@ -41,7 +41,7 @@ const led = (portal: PortalRequest, permission: Parameters<typeof pageContext>[1
     (answer: Response) => `${answer.status} ${answer.headers.get("Location")}`,
   );
 
-test("an expired impersonation gives the admin back, who is led home: nothing that was sent is done", async () => {
+test("an expired impersonation restores the admin and drops the request", async () => {
   const { admin, proof } = await acting();
   const now = TEST_NOW + IMPERSONATION_MS;
   for (const [path, method] of [
@@ -57,7 +57,7 @@ test("an expired impersonation gives the admin back, who is led home: nothing th
   expect(await led(await ask(proof, now, "/"), "home.view")).toBe("let in");
 });
 
-test("past the leeway the old cookie is worth nothing", async () => {
+test("the impersonation cookie is worthless after the leeway", async () => {
   const { proof } = await acting();
   const now = TEST_NOW + IMPERSONATION_MS;
   await ask(proof, now, "/");
@@ -66,7 +66,7 @@ test("past the leeway the old cookie is worth nothing", async () => {
   expect(await led(late, "home.view")).toMatch(/^303 \/signin/);
 });
 
-test("what is the client's own to change is closed meanwhile, and says so", async () => {
+test("impersonation cannot change what only the client may change", async () => {
   const { proof } = await acting();
   const portal = await ask(proof, TEST_NOW + 1, "/subscriptions");
   expect(portal.ctx.actor.kind).toBe("impersonated");

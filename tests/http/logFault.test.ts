@@ -6,7 +6,7 @@ import { openDb } from "~db/client.server";
 import { users } from "~db/schema";
 import { handleError } from "../../app/entry.server";
 
-/** A database without tables: every query of it fails, with its bound values in the message. */
+/** A database without tables, so every query fails with its bound values in the message. */
 async function anEmptyDatabase() {
   const miniflare = new Miniflare({
     cf: false,
@@ -18,7 +18,7 @@ async function anEmptyDatabase() {
   return openDb((await miniflare.getD1Database("DB")) as unknown as D1Database);
 }
 
-test("a query that failed is written with its request and its place, and without the values that were bound", async () => {
+test("logs a failed query with request and stack, without bound values", async () => {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => written.mockRestore());
   const db = await anEmptyDatabase();
@@ -47,12 +47,12 @@ const saidBy = (thrown: unknown) => {
   }
 };
 
-test("what Remix refuses itself is no fault: a post to a page that takes none", () => {
+test("logs no fault for a post that Remix itself refuses", () => {
   const refused = { status: 405, statusText: "Method Not Allowed", internal: true, data: 'Error: a POST to "/orders"' };
   expect(saidBy(refused)).toBe("");
 });
 
-test("a fault is told in words, whatever was thrown", () => {
+test("logs a readable message for any thrown value", () => {
   const broken = {
     status: 500,
     statusText: "Internal Server Error",

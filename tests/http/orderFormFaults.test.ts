@@ -24,7 +24,7 @@ afterAll(() => stack.stop());
 const modules = import.meta.glob<{ action: ActionFunction }>("../../app/routes/_app.orders.$orderId*.tsx");
 const actionOf = async (name: string) => (await modules[`../../app/routes/_app.orders.$orderId${name}.tsx`]!()).action;
 
-/** A paid order with one package, and two entries of staff. */
+/** A paid order with one package and two entries of staff. */
 async function anOrderWithEntries(values: Partial<typeof orders.$inferInsert>) {
   const { buyer } = await stack.aBuyer();
   const { service, packages } = await aService(stack.db);
@@ -62,7 +62,7 @@ async function anOrderWithEntries(values: Partial<typeof orders.$inferInsert>) {
 const entriesOf = (id: string) =>
   stack.db.select().from(orderEntries).where(eq(orderEntries.orderId, id)).orderBy(asc(orderEntries.id));
 
-/** Everything that the forms of an order write. */
+/** Every row that the forms of an order write. */
 const snapshot = async (id: string) => ({
   order: await stack.orderRow(id),
   entries: await entriesOf(id),
@@ -136,7 +136,7 @@ const cases: Case[] = [
 ];
 
 test.each(cases)(
-  "the database fails at every statement of $name: all of it or nothing, and the fixed text",
+  "$name: a database failure rolls back and shows the fixed text",
   async (one) => {
     const action = await actionOf(one.route);
     for (let k = 1, reached = true; reached; k++) {
@@ -162,7 +162,7 @@ test.each(cases)(
         said = answer.status === 303 ? "saved" : JSON.stringify(await answer.json());
       } catch (error) {
         if (error instanceof Response) throw new Error(`statement ${k}: ${error.status}`);
-        // Remix draws the error page for it, which says the same text.
+        // Remix renders the error page, which contains the same text.
         said = GENERIC_ERROR;
       }
       reached = failing.reached();

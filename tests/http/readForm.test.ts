@@ -13,7 +13,7 @@ import { aService, aStaffMember } from "../support/factories";
 import { aPortal, SITE } from "../support/portal";
 import { actingAs, anonymous, memoryFiles, testContext } from "../support/testContext";
 
-/** How often the form library was asked to build what a form's names say. */
+/** How often the form library parsed field names. */
 const parsed = vi.hoisted(() => ({ times: 0 }));
 vi.mock("@conform-to/zod/v4", async (load) => {
   const real = await load<typeof import("@conform-to/zod/v4")>();
@@ -51,7 +51,7 @@ const doors: [name: string, action: ActionFunction, who: "nobody" | "staff", que
   ["preferences", preferences, "nobody"],
 ];
 
-/** One post as a page's door takes it: what it answers, returned or thrown. A fault is thrown on. */
+/** Posts to an action and returns its response, returned or thrown. Rethrows faults. */
 async function post([, action, who, query = ""]: (typeof doors)[number], body: string, type = URLENCODED) {
   const request = new Request(`${SITE}/${query}`, { method: "POST", body, headers: { "Content-Type": type } });
   const actor = who === "staff" ? actingAs(staff) : anonymous;
@@ -76,21 +76,21 @@ const MULTIPART = "multipart/form-data; boundary=abc";
 const UNREADABLE = "This form cannot be read. Please reload the page and try again.";
 const TORN = "The form did not arrive complete. Please try again.";
 const refused: [what: string, message: string, body: string, type?: string][] = [
-  ["a row far out", UNREADABLE, "email[9999999].a=1"],
-  ["a row past every list", UNREADABLE, "email[4294967294]=1"],
-  ["a thousandth row", UNREADABLE, "email[1000]=1"],
+  ["a row far beyond the limit", UNREADABLE, "email[9999999].a=1"],
+  ["a row beyond every list", UNREADABLE, "email[4294967294]=1"],
+  ["row 1,000", UNREADABLE, "email[1000]=1"],
   ["many lists of many rows", UNREADABLE, Array.from({ length: 6 }, (_, n) => `a[${n}].b[999]=1`).join("&")],
   ["one name sixty thousand times", UNREADABLE, many(60_000)],
   ["a name with 20,000 dots", UNREADABLE, `email${".a".repeat(20_000)}=1`],
-  ["a name of the language", UNREADABLE, "password.__proto__.x=1"],
-  ["a list without a place", UNREADABLE, "password[]=1"],
+  ["a prototype name", UNREADABLE, "password.__proto__.x=1"],
+  ["a list without an index", UNREADABLE, "password[]=1"],
   [
-    "more text than a page has",
+    "more text than the limit",
     "The form is larger than 2 MB. Please shorten what it holds.",
     `a=${"x".repeat(2 ** 21)}`,
   ],
   ["no boundary", TORN, "x", "multipart/form-data"],
-  ["a part cut off", TORN, '--abc\r\nContent-Disposition: form-data; name="email"\r\n\r\nfoo', MULTIPART],
+  ["a truncated part", TORN, '--abc\r\nContent-Disposition: form-data; name="email"\r\n\r\nfoo', MULTIPART],
   ["no parts", TORN, "garbage", MULTIPART],
 ];
 
@@ -98,24 +98,24 @@ test.each(
   doors.flatMap((door) =>
     refused.map(([what, message, body, type]) => ({ door, page: door[0], what, message, body, type })),
   ),
-)("$page: $what is answered with 400 and its reason, and nothing is built from it", async (one) => {
+)("$page: answers 400 to $what before parsing it", async (one) => {
   const { status, text } = await post(one.door, one.body, one.type);
   expect([status, parsed.times]).toEqual([400, 0]);
   expect(text).toContain(one.message);
 });
 
-// Left out: what a form of ours never sends beside its fields.
+// Control fields in a shape that our forms never send are ignored.
 test.each([
-  ["a state that is no JSON", "__state__=notjson", URLENCODED],
-  ["a file in the place of the state", part("__state__", '; filename="a.txt"'), MULTIPART],
-  ["a file in the place of an intent", part("__intent__", '; filename="a.txt"'), MULTIPART],
-  ["an intent about a row far out", intent({ name: "email", index: 3_000_000, value: "x" }), URLENCODED],
-  ["a row far out taken away", intent({ name: "email", index: 3_000_000 }, "remove"), URLENCODED],
-  ["a row moved far out", intent({ name: "email", from: 0, to: 4e9 }, "reorder"), URLENCODED],
-  ["a row added in a list far out", intent({ name: "email[9999999]" }, "insert"), URLENCODED],
-  ["an intent of the library that no button has", intent({ name: "", value: "x" }), URLENCODED],
+  ["a state that is not JSON", "__state__=notjson", URLENCODED],
+  ["a file instead of the state", part("__state__", '; filename="a.txt"'), MULTIPART],
+  ["a file instead of an intent", part("__intent__", '; filename="a.txt"'), MULTIPART],
+  ["an update far beyond the limit", intent({ name: "email", index: 3_000_000, value: "x" }), URLENCODED],
+  ["a removal far beyond the limit", intent({ name: "email", index: 3_000_000 }, "remove"), URLENCODED],
+  ["a move far beyond the limit", intent({ name: "email", from: 0, to: 4e9 }, "reorder"), URLENCODED],
+  ["an insert far beyond the limit", intent({ name: "email[9999999]" }, "insert"), URLENCODED],
+  ["a library intent that no button uses", intent({ name: "", value: "x" }), URLENCODED],
   ["an intent deeper than any row", intent({ name: "a", defaultValue: `${"[".repeat(5000)}` }, "insert"), URLENCODED],
-])("%s changes nothing: the form is read without it", async (_, body, type) => {
+])("%s is ignored, and the form is read without it", async (_, body, type) => {
   for (const door of doors.filter(([name]) => name === "sign-in" || name === "sign-up" || name === "package")) {
     const { status, answer } = await post(door, body, type);
     expect([status, answer.result.status, answer.result.intent]).toEqual([400, "error", undefined]);
@@ -123,7 +123,7 @@ test.each([
   }
 });
 
-test("what no door expects is never a fault of the portal's own", async () => {
+test("an unexpected field never causes a server error", async () => {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => written.mockRestore());
   const odd: [body: string, type?: string][] = [

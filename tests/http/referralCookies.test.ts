@@ -33,14 +33,14 @@ const cookiesAfter = (actor: Actor, cookies: string) => {
   return portal.setCookies;
 };
 
-test("a sign-up on a page uses the click up", async () => {
+test("a sign-up on a page consumes the click", async () => {
   const portal = aPortal(testContext(database.db), aPost("/signup", {}, { Cookie: `theme=dark; ${cookie}` }));
   await signUpAndEnter(portal, input("page@example.org"), null);
   expect(await lastAttribution()).toMatchObject({ affiliateId: affiliate.id, reason: "lastClick", selfReferral: null });
   expect(portal.setCookies).toContainEqual(expect.stringMatching(/^click=; .*Max-Age=0/));
 });
 
-test("in a browser that has had the affiliate's own session the link is the own one", async () => {
+test("a sign-up in the affiliate's own browser is a self-referral", async () => {
   const [seen, ...more] = cookiesAfter(actingAs(affiliate), "");
   expect(more).toEqual([]);
   expect(seen).toMatch(new RegExp(`^affiliate=${affiliate.id}; Path=/; HttpOnly; SameSite=Lax; Max-Age=7776000$`));
@@ -51,7 +51,7 @@ test("in a browser that has had the affiliate's own session the link is the own 
   expect(await lastAttribution()).toMatchObject({ affiliateId: affiliate.id, selfReferral: "ownLink" });
 });
 
-test("the first page after the redirect takes the click of staff and of an impersonation away, and nobody else's", async () => {
+test("the next page clears the click of staff and impersonation only", async () => {
   const removed = [expect.stringMatching(/^click=; .*Max-Age=0$/)];
   expect(cookiesAfter(actingAs(staff), cookie)).toEqual(removed);
   expect(cookiesAfter({ kind: "impersonated", user: affiliate, adminId: staff.id, sessionId: "s" }, cookie)).toEqual(
@@ -62,7 +62,7 @@ test("the first page after the redirect takes the click of staff and of an imper
   expect(cookiesAfter(actingAs(await aCustomer(database.db)), cookie)).toEqual([]);
 });
 
-test("POST /user/signUp reads the click, and no other cookie, and uses it up", async () => {
+test("POST /user/signUp consumes the click and reads no other cookie", async () => {
   const ctx = testContext(database.db);
   const headers = { Cookie: `affiliate=${affiliate.id}; ${cookie}` };
   const made = await callApi(ctx, "POST", "/user/signUp", { body: input("api@example.org"), headers });

@@ -52,12 +52,14 @@ test.each([
   "/%zz",
   "/%ff%fe",
   `/${"a".repeat(10_000)}`,
-])("a hostile target lands at home: %j", (target) => {
+])("a hostile target becomes the home page: %j", (target) => {
   expect(safePath(target)).toBe("/");
   expect(safePath(target, "/services")).toBe("/services");
 });
 
-test.each([null, undefined])("no target is home: %s", (target) => expect(safePath(target)).toBe("/"));
+test.each([null, undefined])("a missing target becomes the home page: %s", (target) =>
+  expect(safePath(target)).toBe("/"),
+);
 
 test.each([
   ["/", "/"],
@@ -67,9 +69,9 @@ test.each([
   ["/orders/../clients", "/clients"],
   ["/a//b", "/a//b"],
   ["/søk", "/s%C3%B8k"],
-])("a path of this site is kept: %s", (target, kept) => expect(safePath(target)).toBe(kept));
+])("keeps a path of this site: %s", (target, kept) => expect(safePath(target)).toBe(kept));
 
-test("whatever is kept stays on the site when a browser resolves it", () => {
+test("every kept path stays on the site when a browser resolves it", () => {
   const pieces = ["/", "\\", "//", "%2f", "%5c", "..", ".", "@", ":", "evil.example", "\t", "%09", "?", "#", "%", "a"];
   let kept = 0;
   for (const a of pieces)
@@ -84,7 +86,7 @@ test("whatever is kept stays on the site when a browser resolves it", () => {
   expect(kept).toBeGreaterThan(100);
 });
 
-test("a link to sign-in carries its way back as one value", () => {
+test("a link to sign-in encodes its way back as one value", () => {
   expect(paths.signIn("/orders?page=2&x=y#z")).toBe("/signin?redirectUrl=%2Forders%3Fpage%3D2%26x%3Dy%23z");
   expect(paths.signIn("/")).toBe("/signin");
 });

@@ -5,7 +5,7 @@ const SITE = "https://portal.example.com";
 const ask = (method: string, headers: Record<string, string>) =>
   fromOurPages(new Request(`${SITE}/orders`, { method, headers }), SITE);
 
-/** Sec-Fetch-Site decides where it is sent, else a matching Origin. */
+/** Sec-Fetch-Site decides if present, else a matching Origin. */
 test.each<[Record<string, string>, boolean]>([
   [{ "Sec-Fetch-Site": "same-origin" }, true],
   [{ "Sec-Fetch-Site": "none" }, true],
@@ -29,6 +29,6 @@ test.each<[Record<string, string>, boolean]>([
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) expect(ask(method, headers)).toBe(allowed);
 });
 
-test("safe methods pass from anywhere: they change nothing", () => {
+test("safe methods are allowed from any origin", () => {
   for (const method of ["GET", "HEAD"]) expect(ask(method, { "Sec-Fetch-Site": "cross-site" })).toBe(true);
 });

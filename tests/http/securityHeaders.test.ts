@@ -20,7 +20,7 @@ const policyOf = (headers: Headers) =>
     }),
   );
 
-test("every answer carries the security headers", () => {
+test("every response carries the security headers", () => {
   for (const signedIn of [true, false]) {
     const headers = headersOf({}, signedIn);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -43,8 +43,8 @@ test("every answer carries the security headers", () => {
   }
 });
 
-test("the policy lets no inline script, no eval and no foreign script in; the provider's only when it is used", () => {
-  // A deployment gives the keys and names no mode.
+test("the CSP allows no inline, eval or foreign script but the provider's", () => {
+  // A deployment sets the keys and names no mode.
   const keys = Object.fromEntries(requiredValues.map((name) => [name, "value"]));
   for (const [env, scripts] of [
     [{ PAYMENTS_MODE: "sandbox" }, ["'self'", "'nonce-n0nce'"]],
@@ -58,11 +58,11 @@ test("the policy lets no inline script, no eval and no foreign script in; the pr
   }
 });
 
-test("no HSTS on http, which exists on localhost only", () => {
+test("sends no HSTS on http, which exists on localhost only", () => {
   expect(headersOf({ SITE_URL: "http://localhost:8788" }, false).has("Strict-Transport-Security")).toBe(false);
 });
 
-test("what an answer already says stays", () => {
+test("keeps a header that the response already set", () => {
   const headers = headersOf({}, true, { "Cache-Control": "no-store", "Referrer-Policy": "same-origin" });
   expect(headers.get("Cache-Control")).toBe("no-store");
   expect(headers.get("Referrer-Policy")).toBe("same-origin");

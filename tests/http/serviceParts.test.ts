@@ -37,7 +37,6 @@ beforeEach(async () => {
 
 const STALE = "This record was changed by someone else. Please reload and try again.";
 
-/** One call with a bearer. */
 async function call(method: string, path: string, body?: unknown, user = member) {
   const ctx = testContext(database.db, anonymous, { files });
   const proof = await aSession(ctx, user, "api");
@@ -47,7 +46,7 @@ async function call(method: string, path: string, body?: unknown, user = member)
 
 type Fields = Record<string, string | File | undefined>;
 
-/** One post of a page's form: what the page gets back, or where it leads. */
+/** Posts a page's form and returns its action data or its redirect. */
 async function post(action: ActionFunction, fields: Fields, db = database.db) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) body.append(name, value);
@@ -68,7 +67,7 @@ async function post(action: ActionFunction, fields: Fields, db = database.db) {
   };
 }
 
-/** The same complaint from both doors, beside the field as each door names it; the page keeps what was typed. */
+/** Expects the same message from API and page, at each one's field name; the page keeps the input. */
 async function bothSay(
   message: string,
   wire: [path: string, body: object, field: string],
@@ -83,7 +82,6 @@ async function bothSay(
   return shown;
 }
 
-// Packages: amounts in dollars at both doors.
 test.each([
   ["Domain authority name is required", { name: "" }, "name", { name: "" }, "name"],
   ["Domain authority name is required", { name: undefined }, "name", { name: undefined }, "name"],
@@ -157,7 +155,7 @@ test.each([
       ] as [string, object, string, Fields, string],
   ),
 ] as [string, object, string, Fields, string][])(
-  "package: '%s' for %j at both doors",
+  "package: '%s' for %j in page and API",
   async (message, body, wireField, fields, pageField) => {
     const shown = await bothSay(
       message,
@@ -169,13 +167,12 @@ test.each([
   },
 );
 
-// Sample reports and FAQs.
 test.each([
   ["Title is required", { title: "" }, "title"],
   ["URL is required", { reportUrl: "" }, "reportUrl"],
   ["URL is not valid", { reportUrl: "http://192.168.1.1/report" }, "reportUrl"],
   ["URL is not valid", { reportUrl: "report" }, "reportUrl"],
-] as const)("sample report: '%s' for %j at both doors, and its image stays", async (message, change, field) => {
+] as const)("sample report: '%s' for %j in page and API, image kept", async (message, change, field) => {
   const report = { title: "Report", reportUrl: "https://example.com/r", ...change };
   const shown = await bothSay(
     message,
@@ -228,12 +225,12 @@ test.each([
     { "faqs[0].question": "q", "faqs[0].answer": "<script>x</script>" },
     "faqs[0].answer",
   ],
-] as const)("customer interface: '%s' for %j at both doors", async (message, body, wireField, fields, pageField) => {
+] as const)("customer interface: '%s' for %j in page and API", async (message, body, wireField, fields, pageField) => {
   await bothSay(message, ["/service/customerInterface", body, wireField], [saveInterface, fields, pageField]);
   expect(await database.db.select().from(customerInterfaces)).toEqual([]);
 });
 
-test("a sixth sample report is refused at both doors, sixty FAQs are not", async () => {
+test("page and API refuse a sixth sample report but accept sixty FAQs", async () => {
   const report = { title: "t", reportUrl: "https://example.com", imageUrl: "/files/x" };
   const fields = Object.fromEntries(
     Array.from({ length: 6 }, (_, n) => [
@@ -268,17 +265,17 @@ test.each([
     { "items[0].name": "n", "items[0].itemType": "DATE" },
     "items[0].itemType",
   ],
-] as const)("intake form: '%s' at both doors", async (message, body, wireField, fields, pageField) => {
+] as const)("intake form: '%s' in page and API", async (message, body, wireField, fields, pageField) => {
   await bothSay(message, ["/service/intakeDetail", body, wireField], [saveIntake, fields, pageField]);
 });
 
-test("the page adds, edits and deletes a package, with the fixed texts", async () => {
+test("the page adds, edits and deletes a package with the fixed texts", async () => {
   const added = await post(addPackage, { name: "DA 50+", price: "120.50", "addOns[0].value": "500 Words" });
   expect([added.status, added.location]).toEqual([303, `/services/${encodeId(serviceId)}/packages`]);
   expect(decodeURIComponent(added.toast)).toContain("Package added successfully");
   const edited = await post(editPackage, { version: "1", name: "DA 60+", price: "99" });
   expect(decodeURIComponent(edited.toast)).toContain("Package edited successfully");
-  // The version of before is stale: what was typed stays.
+  // The earlier version is stale and keeps the input.
   const stale = await post(editPackage, { version: "1", name: "Mine", price: "98" });
   expect([stale.status, stale.errors[""], stale.typed.name]).toEqual([409, [STALE], "Mine"]);
   expect((await post(deletePackage, { version: "1" })).errors[""]).toEqual([STALE]);
@@ -290,7 +287,7 @@ test("the page adds, edits and deletes a package, with the fixed texts", async (
   ]);
 });
 
-test("rows come, go and move by buttons without script, with everything typed kept and nothing written", async () => {
+test("buttons edit rows without script, keep input and write nothing", async () => {
   const press = (action: ActionFunction, fields: Fields, type: string, payload: object) =>
     post(action, { ...fields, __intent__: JSON.stringify({ type, payload }) });
   const typed = {
@@ -325,7 +322,7 @@ test("rows come, go and move by buttons without script, with everything typed ke
     { name: "discounts", index: 0 },
   );
   expect([removed.typed.name, removed.typed.discounts]).toEqual(["P", [{ count: "2" }]]);
-  // A button that nobody's page has is a plain post.
+  // An unknown intent is treated as a plain post.
   expect((await post(addPackage, { name: "", __intent__: "{" })).errors.name).toEqual([
     "Domain authority name is required",
   ]);
@@ -352,8 +349,8 @@ test.each([
     aFile(new Uint8Array(21 * 1024 * 1024), "large.png"),
     "'large.png' is larger than 5 MB. Allowed types: .jpg, .jpeg, .png, .webp, .gif",
   ],
-  ["nothing", aFile("", "empty.png"), "'empty.png' is empty"],
-])("%s is refused by its name, with what is allowed, and the other answers stay", async (_what, file, message) => {
+  ["an empty file", aFile("", "empty.png"), "'empty.png' is empty"],
+])("refuses %s by name with the allowed types and keeps the input", async (_what, file, message) => {
   const good = aFile(pngBytes(), "good.png");
   const shown = await post(saveInterface, {
     version: "0",
@@ -381,14 +378,14 @@ test.each([
     "items[0].imageKey": file,
   });
   expect([help.errors["items[0].imageKey"], help.typed.items[0].name]).toEqual([[message], "Kept"]);
-  // The same ahead of the form, as script sends it.
+  // The same file uploaded ahead of the form, as script sends it.
   for (const kind of ["sampleReportImage", "intakeFieldImage"]) {
     const ahead = await post(upload, { kind, file });
     expect([ahead.status, ahead.answer]).toEqual([400, { message }]);
   }
 });
 
-test("a file sent ahead is posted by its key; a newer one takes the place of the older, Remove takes it away", async () => {
+test("an uploaded file is posted by key, replaced by a newer one or removed", async () => {
   const ahead = await post(upload, { kind: "intakeFieldImage", file: aFile(pngBytes(), "help.png") });
   const { key } = ahead.answer;
   const item = { "items[0].name": "URL", "items[0].itemType": "TEXT" };
@@ -444,7 +441,7 @@ test("a fault while saving shows the fixed text and keeps the input", async () =
   expect([sold.status, sold.errors[""]]).toEqual([500, ["An error occurred. Please try again."]]);
 });
 
-test("a hidden service answers 409 to a change of its customer interface, at both doors", async () => {
+test("page and API refuse to edit a hidden service's customer interface", async () => {
   await database.db.update(services).set({ visible: false });
   const answer = await call("POST", "/service/customerInterface", {
     serviceId,
@@ -459,7 +456,7 @@ test("a hidden service answers 409 to a change of its customer interface, at bot
   ]);
 });
 
-test("packages over the API: dollars both ways, the default values, and two addresses to read them", async () => {
+test("packages over the API: dollars, default values, two read addresses", async () => {
   const added = await call("POST", "/service/serviceOption", {
     serviceId,
     name: "DA 50+",
@@ -498,7 +495,7 @@ test("packages over the API: dollars both ways, the default values, and two addr
   expect((await call("DELETE", `/service/serviceOption?${query}`)).status).toBe(404);
 });
 
-test("an intake form over the API: by its sequence, temporary ids make new fields, server ids stay", async () => {
+test("an intake form over the API keeps server ids and its sequence", async () => {
   const image = await post(upload, { kind: "intakeFieldImage", file: aFile(pngBytes(), "help.png") });
   const saved = await call("POST", "/service/intakeDetail", {
     serviceId,
@@ -552,7 +549,7 @@ test("an intake form over the API: by its sequence, temporary ids make new field
   }
 });
 
-test("a customer interface over the API, and its answers as HTML", async () => {
+test("a customer interface over the API returns its answers as HTML", async () => {
   expect((await call("GET", `/service/customerInterface?serviceId=${serviceId}`)).json).toEqual({
     serviceId,
     sampleReportDetails: [],
@@ -577,7 +574,7 @@ test("a customer interface over the API, and its answers as HTML", async () => {
   expect([stale.status, stale.json.message]).toEqual([409, STALE]);
 });
 
-test("customers are refused, and an id that is no service's is not found", async () => {
+test("refuses customers and answers 404 for an unknown service", async () => {
   const customer = await aCustomer(database.db);
   const body = { serviceId, name: "P", price: 1, intakeItems: [{ name: "n", itemType: "TEXT" }] };
   for (const [method, path] of [

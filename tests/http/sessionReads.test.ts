@@ -52,7 +52,7 @@ test("reads an order list in two round trips, session included", async () => {
 test.each([
   ["find", "POST", "/order/find", { page: 0, pageSize: 10 }],
   ["write", "POST", "/order/messages", { orderId: "none", messageType: "Customer", body: "Hello" }],
-] as const)("asks the database nothing but the session for a %s that is refused", async (_, method, path, body) => {
+] as const)("reads only the session for a refused %s", async (_, method, path, body) => {
   const { bearer, sessionId } = await staffWithAnOrder();
   await find(bearer);
   await endSession(testContext(database.db), sessionId, "signedOut");
@@ -61,7 +61,7 @@ test.each([
   expect(count.statements).toBe(1);
 });
 
-test("answers by the role that the user has at the time of the request", async () => {
+test("checks the role that the user has at the time of the request", async () => {
   const { bearer, change } = await staffWithAnOrder();
   expect((await find(bearer)).json.totalElements).toBe(1);
   await change({ role: "CUSTOMER", privileges: null });

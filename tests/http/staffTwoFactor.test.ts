@@ -9,7 +9,7 @@ test.each([
   ["required", "required"],
   ["Required", "required"],
   ["true", "required"],
-])("STAFF_TWO_FACTOR set to %s is %s: who misspells it meant to require it", async (value, asked) => {
+])("STAFF_TWO_FACTOR set to %s is %s", async (value, asked) => {
   const env = {
     APP_ENV: "production",
     SITE_URL: "https://portal.example.com",

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-/** What the portal answers; its pages read nothing. */
+/** The portal's response; its pages do not read the body. */
 const ask = (request: Request) => {
   const env = { DB: database.binding, SITE_URL: SITE, SESSION_SECRET: "a secret that only tests know, long enough" };
   return answerPortal(
@@ -23,7 +23,7 @@ const ask = (request: Request) => {
   );
 };
 
-/** A body that arrives in pieces, and how much of it was taken; without `pieces` it never ends. */
+/** A streamed body that counts the bytes read; without `pieces` it never ends. */
 function arriving(pieces = Number.POSITIVE_INFINITY, size = 1000) {
   const seen = { taken: 0, ended: false };
   const stream = new ReadableStream<Uint8Array>(
@@ -54,7 +54,7 @@ async function bearerOf(email: string) {
   return { Authorization: `Bearer ${((await answer.json()) as { jwtToken: string }).jwtToken}` };
 }
 
-test("a refused request leaves nothing of its body on the connection, and an endless one is cut", async () => {
+test("discards the body of a refused request up to a limit", async () => {
   await aMember(database.db, { email: "ada@example.com" });
   const bearer = await bearerOf("ada@example.com");
   const multipart = { "Content-Type": "multipart/form-data; boundary=abc" };
@@ -74,7 +74,7 @@ test("a refused request leaves nothing of its body on the connection, and an end
     [405, "POST", "/files/none", ours],
     [405, "PUT", "/webhooks/stripe/regular"],
     [413, "POST", "/webhooks/stripe/regular", { "Content-Length": "2000000" }],
-    // A page that has no use for what was posted.
+    // A page that ignores the posted body.
     [200, "POST", "/logout", { ...ours, ...multipart }],
   ];
   for (const [status, method, path, headers = {}] of refusals) {
@@ -86,7 +86,7 @@ test("a refused request leaves nothing of its body on the connection, and an end
     const { seen, stream } = arriving(undefined, 1024 * 1024);
     expect((await ask(sent("POST", path, {}, stream))).status).toBeGreaterThanOrEqual(400);
     expect([path, seen.ended]).toEqual([path, true]);
-    // What is discarded comes on top of what the call would have kept.
+    // Discarded bytes come on top of the call's own limit.
     expect(seen.taken).toBeLessThanOrEqual(MAX_DISCARDED + 2 * 1024 * 1024);
   }
 });

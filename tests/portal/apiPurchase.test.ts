@@ -30,7 +30,7 @@ beforeAll(async () => {
   guestPosts = await serviceNamed(portal, buyer.bearer, "Guest Posts by Domain Authority");
 }, 240_000);
 beforeEach(async () => {
-  // Tests move the clock: a bearer lives for 15 minutes.
+  // Tests move the clock, and a bearer expires after 15 minutes.
   staff = (await portal.tokens("superadmin@example.com")).jwtToken;
 });
 afterAll(() => portal?.remove());
@@ -43,7 +43,7 @@ const ordersOf = async (bearer: string, body: object = {}) =>
 const details = async (id: string, bearer = staff) =>
   (await portal.api("GET", `/order/details?id=${id}`, { bearer })).json;
 
-test("a visitor signs up and buys through the API alone; quote, order, invoice and charge agree to the cent", async () => {
+test("a visitor signs up and buys through the API, exact to the cent", async () => {
   const someone = await aBuyer(portal, "Ada");
   const { bearer } = someone;
   const visible = (await portal.api("GET", "/service/visible", { bearer })).json as { name: string }[];
@@ -64,7 +64,7 @@ test("a visitor signs up and buys through the API alone; quote, order, invoice a
     utmChannel: "owned",
     formName: "landing",
   };
-  // In cents, by the rule itself: quantity x (package + add-on), less the tier, rounded half up.
+  // In cents: quantity x (package + add-on), less the tier, rounded half up.
   const gross = tier.count * Math.round((first!.price + addOn.price) * 100);
   const cents = gross - Math.floor((gross * tier.percent + 50) / 100) + Math.round(second!.price * 100);
 
@@ -130,7 +130,7 @@ test("a visitor signs up and buys through the API alone; quote, order, invoice a
   expect(read.json).toMatchObject({ _id: news._id, read: true });
 });
 
-test("tampered totals answer 409 with the new figures in dollars, and nothing is made", async () => {
+test("tampered totals answer 409 with the new figures and create nothing", async () => {
   const someone = await aBuyer(portal);
   const [first] = guestPosts.serviceOptions;
   const price = first!.price;
@@ -139,7 +139,7 @@ test("tampered totals answer 409 with the new figures in dollars, and nothing is
     higher: { totalPrice: price + 1 },
     "in cents": { totalPrice: price * 100 },
     "beyond any card": { totalPrice: 1e21 },
-    "with a discount of nobody's": { totalPrice: price, discountedPrice: 1 },
+    "with a discount but no coupon": { totalPrice: price, discountedPrice: 1 },
     "discount above the price": { totalPrice: price, discountedPrice: price + 1 },
     "a quantity that was not priced": {
       totalPrice: price,
@@ -165,7 +165,7 @@ test("tampered totals answer 409 with the new figures in dollars, and nothing is
   expect((await ordersOf(someone.bearer)).totalElements).toBe(0);
 });
 
-test("totals that are no amounts and choices that cannot be priced are 400, and nothing is made", async () => {
+test("invalid amounts and selections answer 400 and create nothing", async () => {
   const someone = await aBuyer(portal);
   const [first] = guestPosts.serviceOptions;
   const packageId = first!.serviceOptionId;
@@ -196,7 +196,7 @@ test("totals that are no amounts and choices that cannot be priced are 400, and 
   expect((await ordersOf(someone.bearer)).totalElements).toBe(0);
 });
 
-test("20 parallel posts of one form give one order and one intent; a changed one is refused", async () => {
+test("20 parallel posts of one form create one order and one intent", async () => {
   const someone = await aBuyer(portal);
   const body = aPlacement(guestPosts);
   const answers = await Promise.all(
@@ -224,7 +224,7 @@ test("20 parallel posts of one form give one order and one intent; a changed one
   expect(stranger.text).not.toContain(placed.orderSystemId);
 });
 
-/** An order in every status, freshly made by the moves that lead there. */
+/** The moves that take a new order to every status. */
 const leadsTo: Partial<Record<OrderStatus, OrderStatus[]>> = {
   Inputs_Required: [],
   Active: ["Active"],
@@ -253,7 +253,7 @@ async function anOrderThatIs(status: OrderStatus): Promise<string> {
   return orderSystemId;
 }
 
-test.each(orderStatuses)("staff by the API: what may and what may not follow %s", async (from) => {
+test.each(orderStatuses)("staff move an order from %s over the API as the table allows", async (from) => {
   let id = await anOrderThatIs(from);
   let before = await details(id);
   expect(before.status).toBe(from);
@@ -286,7 +286,7 @@ test.each(orderStatuses)("staff by the API: what may and what may not follow %s"
   }
 });
 
-test("every staff privilege may move an order, its customer may not, and a stale version changes nothing", async () => {
+test("any staff may move an order, its customer and stale versions may not", async () => {
   const { bearer } = await aBuyer(portal);
   const { orderSystemId: id } = await buy(portal, bearer, guestPosts);
   const before = await details(id);
@@ -309,7 +309,7 @@ test("every staff privilege may move an order, its customer may not, and a stale
   expect((await details(id)).status).toBe("Completed");
 });
 
-test("the page's forms follow the same table: allowed, forbidden, stale, cancelled with a reason, reopened by a SuperAdmin", async () => {
+test("the page's forms follow the same status table", async () => {
   const id = await anOrderThatIs("Active");
   const path = `/orders/${encodeId(id)}`;
   const manager = { Cookie: await portal.cookie("manager@example.com") };
@@ -362,7 +362,7 @@ const inEveryOrder: Step[][] = [
 ];
 
 test.each(inEveryOrder.map((steps) => [steps.join(", "), steps] as const))(
-  "the browser closes after paying; then %s: settled by the first, once",
+  "the browser closes after paying; then %s: settles once",
   async (_, steps) => {
     const someone = await aBuyer(portal);
     await portal.control.sandbox("hold");
@@ -371,7 +371,7 @@ test.each(inEveryOrder.map((steps) => [steps.join(", "), steps] as const))(
     const id = placed.orderSystemId;
     expect((await details(id)).status).toBe("Abandoned_Checkout");
     const [paid] = (await eventsOf(portal, id)).filter(({ type }) => type === "payment_intent.succeeded");
-    // The reconciliation leaves buyers alone who may still be on the page.
+    // The reconciliation waits for buyers who may still be on the page.
     await portal.control.moveClock({ advanceMs: 11 * 60_000 });
     const take: Record<Step, () => Promise<unknown>> = {
       complete: async () => {
@@ -414,7 +414,7 @@ test.each(inEveryOrder.map((steps) => [steps.join(", "), steps] as const))(
   },
 );
 
-test("an order that nobody pays is closed after 24 hours and its intent can no longer be confirmed", async () => {
+test("closes an order unpaid for 24 hours and cancels its intent", async () => {
   const someone = await aBuyer(portal);
   const placed = await place(portal, someone.bearer, guestPosts);
   await portal.control.moveClock({ advanceMs: 25 * 60 * 60_000 });
@@ -427,7 +427,7 @@ test("an order that nobody pays is closed after 24 hours and its intent can no l
   expect((await confirmCard(portal, placed)).status).toBe(400);
   expect(await ledgerOf(portal, placed.orderSystemId)).toEqual([]);
 
-  // The page that was left open meanwhile: an answer for its form, and without script the order as it is now.
+  // A page left open gets an answer for its form, and without script the current order.
   const page = `/orders/${encodeId(placed.orderSystemId)}/pay`;
   const Cookie = await portal.cookie(someone.email, BUYER_PASSWORD);
   const asked = await portal.post(`${page}?_data=routes/_app.orders.$orderId_.pay`, { with: "script" }, { Cookie });

@@ -23,7 +23,7 @@ import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testConte
 const run = promisify(execFile);
 const folders: string[] = [];
 
-/** A project folder as `wrangler` sees one: its configuration, and the local database that it would use. */
+/** A project folder for `wrangler`: its configuration and its local database. */
 function aFolder() {
   const folder = mkdtempSync(join(tmpdir(), "backup-"));
   folders.push(folder);
@@ -36,18 +36,18 @@ function aFolder() {
   return { folder, databases };
 }
 
-/** The database of a folder, open until `close`: one process at a time may hold it. */
+/** Opens the database of a folder until `close`; only one process may open it at a time. */
 async function openDatabase(databases: string) {
   const miniflare = new Miniflare({ cf: false, workers: [await seedWorker()], d1Persist: databases });
   const binding = (await miniflare.getD1Database("DB")) as unknown as D1Database;
   return { miniflare, binding, close: () => miniflare.dispose() };
 }
 
-/** The commands of docs/deploy.md, on the local database instead of the remote one. */
+/** The commands of docs/deploy.md on the local instead of the remote database. */
 const wrangler = (cwd: string, ...args: string[]) =>
   run(resolve("node_modules/.bin/wrangler"), ["d1", ...args, "--local"], {
     cwd,
-    // It tells of every statement that it ran.
+    // It prints every statement that it ran.
     maxBuffer: 256 * 1024 * 1024,
     env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
   });
@@ -63,7 +63,7 @@ const tablesOf = async (binding: D1Database) =>
     )
   ).map(({ name }) => String(name));
 
-/** Tables, indexes and triggers as they were written. */
+/** The SQL of tables, indexes and triggers. */
 const schemaOf = (binding: D1Database) =>
   all(
     binding,
@@ -102,14 +102,14 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-test("the copy is SQL that holds every table, index and trigger", () => {
+test("the copy is SQL that contains every table, index and trigger", () => {
   const sql = readFileSync(copy, "utf8");
   expect(source.applied.length).toBeGreaterThanOrEqual(3);
   expect(source.schema.filter(({ type }) => type === "trigger").length).toBeGreaterThanOrEqual(6);
   for (const { name } of source.schema) expect(sql).toContain(String(name));
 });
 
-test("restored into an empty database, schema and rows are the same, table by table", async () => {
+test("a restore reproduces the schema and rows of every table", async () => {
   expect(await schemaOf(restored.binding)).toEqual(source.schema);
   const contents = await contentsOf(restored.binding);
   const counts = (rows: Record<string, Row[]>) =>
@@ -119,12 +119,12 @@ test("restored into an empty database, schema and rows are the same, table by ta
   for (const table of Object.keys(source.contents)) expect(contents[table]).toEqual(source.contents[table]);
 });
 
-test("its foreign keys hold and no migration is left to apply", async () => {
+test("the restored foreign keys hold and no migration is pending", async () => {
   expect(await all(restored.binding, "pragma foreign_key_check")).toEqual([]);
   expect(await applyMigrations(restored.binding)).toEqual([]);
 });
 
-/** What the kept counters say, and what counting says. */
+/** The stored counters and a fresh count. */
 async function countersAndCounts() {
   const pairs = await Promise.all([
     all(restored.binding, "select scope, status, count from order_counters where count > 0 order by 1, 2"),
@@ -143,7 +143,7 @@ async function countersAndCounts() {
   return { counters: pairs[0], counted: pairs[1], totals: pairs[2], totalled: pairs[3] };
 }
 
-test("the portal works on it: somebody signs in, lists and reads, staff move an order, and the counters follow", async () => {
+test("the portal works on the restored database", async () => {
   const db = openDb(restored.binding);
   const before = await countersAndCounts();
   expect(before.counters).toEqual(before.counted);

@@ -3,7 +3,7 @@ import { encodeId } from "~/paths";
 import { readSheet } from "../support/readSheet";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
 
-/** The programme at its doors: pages and calls by each person, on the seeded portal. */
+/** Pages and API calls of the affiliate programme by role, on the seeded portal. */
 const people = ["affiliate", "customer", "nobody", "manager", "admin", "superadmin"] as const;
 type Person = (typeof people)[number];
 
@@ -47,13 +47,13 @@ const by = (key: string, searchOperation: string, value: unknown) => ({
   filterFields: [{ key, searchOperation, value }],
 });
 
-test("the seed holds commissions in every status, void ones, one that was taken back, and a payout", async () => {
+test("the seed contains commissions in every status and a payout", async () => {
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["CREATED", "APPROVED", "PAID"]));
   expect(all.some(({ voidedTime }) => voidedTime !== null)).toBe(true);
   expect(one(({ kind }) => kind === "reversal").amount).toBeLessThan(0);
 });
 
-test("each call by each person; a customer's commissions are the own approved and paid ones", async () => {
+test("answers each call by role; customers see own commissions only", async () => {
   const none = { commissionIds: ["NOBODY"], newStatus: "APPROVED" };
   for (const [method, path, body, ...expected] of [
     ["POST", "/commission/find", {}, 200, 200, 401, 200, 200, 200],
@@ -68,7 +68,7 @@ test("each call by each person; a customer's commissions are the own approved an
   }
   for (const body of [
     { pageSize: 100 },
-    by("referrerClientId", "eq", "somebody else"),
+    by("referrerClientId", "eq", "other"),
     by("status", "in", ["CREATED", "PAID", "APPROVED"]),
   ]) {
     const own = (await ask("affiliate", "POST", "/commission/find", body)).json.content as Wire[];
@@ -80,7 +80,7 @@ test("each call by each person; a customer's commissions are the own approved an
     expect((await ask("manager", "POST", "/commissions/find", body)).status).toBe(400);
 });
 
-test("pages: staff alone, but for one's own commission and statement; strangers find nothing", async () => {
+test("pages are for staff, except one's own commission and statement", async () => {
   const paid = one(({ status, kind }) => status === "PAID" && kind === "earned");
   const created = one(({ status, voidedTime }) => status === "CREATED" && voidedTime === null);
   const at = (row: Wire) => `/commissions/${encodeId(row._id)}`;
@@ -113,7 +113,7 @@ test("pages: staff alone, but for one's own commission and statement; strangers 
   expect(detail.includes("before the sign-up; clicks count for 90 days")).toBe(true);
 });
 
-test("who was taken out of the programme still finds what was paid out", async () => {
+test("a former affiliate still finds paid commissions", async () => {
   const { referrerClientId: id } = one(({ status }) => status === "PAID");
   const switchTo = async (affiliate: boolean) =>
     expect((await ask("manager", "PUT", `/user/detail/${id}`, { affiliate })).status).toBe(200);
@@ -125,7 +125,7 @@ test("who was taken out of the programme still finds what was paid out", async (
   expect((await page("customer", "/affiliate")).text).not.toContain('href="/affiliate/payouts"');
 });
 
-test("a status is set by page and API alike: what was skipped is counted; nothing chosen says so and keeps the ticks", async () => {
+test("page and API set a status alike and count the skipped rows", async () => {
   const held = one(({ status, voidedTime }) => status === "CREATED" && voidedTime === null);
   const gone = one(({ voidedTime }) => voidedTime !== null);
   const paid = one(({ status }) => status === "PAID");
@@ -182,7 +182,7 @@ test("a status is set by page and API alike: what was skipped is counted; nothin
   );
 });
 
-test("an affiliate reads what was given back, and why a commission is less than its share; a statement too", async () => {
+test("an affiliate reads why a commission is less than its share", async () => {
   const bearer = { bearer: bearers.superadmin };
   const earned = (status: string) => one((row) => row.status === status && row.kind === "earned" && !row.voidedTime);
   const order = async ({ orderBySystemId: id }: Wire) =>
@@ -193,7 +193,7 @@ test("an affiliate reads what was given back, and why a commission is less than 
     await portal.post(`/orders/${encodeId(_id)}/${dialog}`, fields, { Cookie: cookies.superadmin });
   };
   const paid = earned("PAID");
-  // It is completed by now, and taken up again before it can be cancelled.
+  // A completed order must be reopened before it can be cancelled.
   const again = { _id: paid.orderBySystemId, status: "Working" };
   expect((await portal.api("POST", "/order/details", { ...bearer, body: again })).status).toBe(200);
   await submit(paid, "cancel");
@@ -210,7 +210,7 @@ test("an affiliate reads what was given back, and why a commission is less than 
   expect(detail).toMatch(/\d%, less what was refunded/);
 });
 
-test("a minimum that is no amount is told beside its field, and no figures are shown", async () => {
+test("an invalid minimum shows a message at its field and no figures", async () => {
   const { status, text } = await page("manager", "/commissions/payouts/new?until=2099-01-01&minimum=50,00");
   expect(status).toBe(400);
   for (const part of ["Enter a minimum with at most two decimals", 'value="50,00"'])
@@ -218,7 +218,7 @@ test("a minimum that is no amount is told beside its field, and no figures are s
   expect(text).not.toContain("Pay out $");
 });
 
-test("the programme's settings: a stale or wrong form is refused with its text and keeps what was typed", async () => {
+test("refuses a stale or invalid settings form and keeps the input", async () => {
   const Cookie = cookies.admin;
   const save = (fields: Record<string, string>) => portal.post("/affiliates/settings", fields, { Cookie });
   const wrong = await save({ version: "1", holdingDays: "400", minimumPayout: "1.005" });
@@ -240,7 +240,7 @@ test("the programme's settings: a stale or wrong form is refused with its text a
   expect(manager.location).toBe("/");
 });
 
-test("exports hold what the list counts, by their names; a like filter of 250 characters is no fault", async () => {
+test("exports contain the rows of the list, and accept a long filter", async () => {
   for (const [list, name] of [
     ["commissions", "Commissions"],
     ["affiliates", "Affiliates"],

@@ -25,7 +25,7 @@ const payments = {
   sandbox: true,
 } as never;
 
-/** The built portal's answer to a page request of somebody. */
+/** The built portal's response to a page request of this user. */
 async function page(request: Request, user: ActorUser | null, address: string | null = null) {
   const actor = user ? actingAs(user) : anonymous;
   const portal = aPortal(testContext(database.db, actor, { payments, address }), request);
@@ -39,7 +39,7 @@ const open = (path: string, user: ActorUser | null, address?: string) => page(ne
 const submit = (path: string, fields: Record<string, string>, user: ActorUser | null, address?: string) =>
   page(aPost(path, fields), user, address);
 
-/** Calls as somebody, with a bearer of their own. */
+/** Calls with a separate bearer of this user. */
 async function bearerOf(user: ActorUser) {
   const ctx = testContext(database.db, anonymous);
   const { sessionId, generation } = await aSession(ctx, user, "api");
@@ -57,7 +57,7 @@ async function aShop() {
 
 const stored = async () => await database.db.select().from(coupons).orderBy(coupons.createdAt, coupons.id);
 
-test("a coupon is made, changed and deleted by its pages, each with its text", async () => {
+test("pages create, edit and delete a coupon with the fixed texts", async () => {
   const { staff, fields, service } = await aShop();
   const made = await submit(paths.couponNew(), { ...fields, limitUsages: "on", limit: "3" }, staff);
   expect(made).toMatchObject({ status: 303, toast: expect.stringContaining('"Coupon created successfully"') });
@@ -72,7 +72,7 @@ test("a coupon is made, changed and deleted by its pages, each with its text", a
     staff,
   );
   expect(changed).toMatchObject({ status: 303, toast: expect.stringContaining('"Coupon updated successfully"') });
-  // The switch is off: what stands beside it counts for nothing.
+  // The switch is off, so its field is ignored.
   expect((await stored())[0]).toMatchObject({ discount: 40, usageLimit: null, version: 2 });
 
   const asked = await open(paths.couponDelete(coupon!.id), staff);
@@ -114,7 +114,7 @@ test("the form and the call show every fixed message", async () => {
   expect(await stored()).toEqual([]);
 });
 
-test("ten forms of one version: one is saved, nine keep what was typed and are told", async () => {
+test("ten posts of one version save once and refuse nine with their input", async () => {
   const { staff, fields } = await aShop();
   await submit(paths.couponNew(), fields, staff);
   const [coupon] = await stored();
@@ -133,7 +133,7 @@ test("ten forms of one version: one is saved, nine keep what was typed and are t
   expect((await stored())[0]!.version).toBe(2);
 });
 
-test("a search step without script finds and loses nothing", async () => {
+test("a search without script finds matches and keeps the input", async () => {
   const { db, staff, fields, service } = await aShop();
   const wanted = (await aService(db, { name: "Heron Link Building" })).service;
   const affiliate = await aCustomer(db, { affiliate: true, affiliateCode: "HERON", firstName: "Hera" });
@@ -150,13 +150,13 @@ test("a search step without script finds and loses nothing", async () => {
   expect(ticked).toContain("checked");
 });
 
-test("the calls answer the coupon in dollars", async () => {
+test("the calls return the coupon in dollars", async () => {
   const { db, staff, customer, service } = await aShop();
   const api = await bearerOf(staff);
   const sent = { code: "ten", type: "FIXED", discount: 10, serviceIds: [service.id], status: "ACTIVE" };
   const made = await api("POST", "/coupon", {
     ...sent,
-    // As a client holds what it has not saved yet.
+    // Clients send null for a coupon that is not saved yet.
     _id: null,
     version: null,
     limitUsages: true,
@@ -190,7 +190,7 @@ test("the calls answer the coupon in dollars", async () => {
   expect((await api("POST", "/coupon", { ...sent, _id, version: 7 })).status).toBe(409);
   expect((await api("POST", "/coupon", sent)).json.fieldErrors).toEqual({ code: ["This code is already in use"] });
 
-  // A customer applies it, by either call.
+  // A customer applies it with both calls.
   const buyer = await bearerOf(customer);
   const asked = { serviceId: service.id, couponCode: "ten", paymentType: "DIRECT" };
   const expected = { code: "TEN", type: "FIXED", discount: 10, serviceIds: [service.id] };
@@ -199,7 +199,7 @@ test("the calls answer the coupon in dollars", async () => {
   expect((await buyer("GET", `/checkout/coupon/apply/success?${query}`)).json).toEqual(expected);
   const refused = await buyer("POST", "/checkout/coupon/apply", { ...asked, couponCode: "nobody" });
   expect([refused.status, refused.json.fieldErrors]).toEqual([400, { couponCode: ["This coupon code is not valid"] }]);
-  // Staff cannot buy; nobody needs a bearer; neither may touch coupons.
+  // Staff cannot buy, visitors need no bearer, and neither may manage coupons.
   expect((await api("POST", "/checkout/coupon/apply", asked)).status).toBe(403);
   const visitor = testContext(db, anonymous);
   expect((await callApi(visitor, "POST", "/checkout/coupon/apply", { body: asked })).status).toBe(401);
@@ -218,7 +218,7 @@ test("the calls answer the coupon in dollars", async () => {
   expect((await api("GET", `/coupon/detail?id=${_id}`)).status).toBe(404);
 });
 
-test("without script a coupon is applied, kept through every step, and deselected with its text", async () => {
+test("without script a coupon stays applied until it is deselected", async () => {
   const { db, service, packages } = await aShop();
   await db.insert(coupons).values({ id: "half", code: "HALF", type: "PERCENTAGE", discount: 50, createdAt: TEST_NOW });
   await db.insert(couponServices).values({ couponId: "half", serviceId: service.id });
@@ -250,7 +250,7 @@ test("without script a coupon is applied, kept through every step, and deselecte
       true,
       undefined,
     ]);
-    // Nothing is ordered at a price that was not shown.
+    // The portal never orders at a price that it did not show.
     const ordered = await submit(checkout, { ...typed, ...carried, ...change, intent: "order" }, null);
     expect([change, ordered.text.includes(deselected)]).toEqual([change, true]);
   }
@@ -265,7 +265,7 @@ test("without script a coupon is applied, kept through every step, and deselecte
   expect([wrong.status, wrong.text.includes("This coupon code is not valid")]).toEqual([200, true]);
 });
 
-test("guesses are counted by page and link alike, and answered with the text and when to try again", async () => {
+test("guesses by page and link share one rate limit", async () => {
   const { service } = await aShop();
   const checkout = paths.checkout(service.id);
   const guess = { paymentType: "DIRECT", coupon: "guess", intent: "apply-coupon", firstName: "Heron" };

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.dispose());
 
-/** One address of every page; ids that nobody has. */
+/** One address of every page, with unknown ids. */
 const addresses = [
   ...new Set(
     Object.values(pages).map(({ path }) => path.replace(/:operation/, "cancel").replace(/:\w+|\*/g, "none") || "/"),
@@ -39,26 +39,23 @@ async function told(answer: ReturnType<typeof builtPages>, path: string, user: A
   );
   if (user) portal.session = { session: { id: "session" }, user, unread: 0 } as FoundSession;
   const response = await answer(request, { portal });
-  // What a form is given to be told apart by is another one each time.
+  // Generated ids differ in every response.
   const text = (await response.text()).replace(/\b([0-9A-HJKMNP-TV-Z]{26}|[0-9a-f-]{36})\b/g, "a new id");
-  // Each time a new secret, in words and as a picture.
+  // Each response has a new secret as text and as a picture.
   if (path === "/profile/two-factor") return { path, status: response.status, length: text.length > 1000 };
   return { path, status: response.status, headers: [...response.headers], text };
 }
 
-test.each(["nobody", "superAdmin"])(
-  "every page answers %s what Remix answers with all modules at hand",
-  async (who) => {
-    const user = who === "nobody" ? null : superAdmin;
-    const whole = await pagesReadAtOnce();
-    for (const path of addresses) {
-      // A new one each time: nothing that another page has read is there.
-      expect(await told(builtPages(), path, user)).toEqual(await told(whole, path, user));
-    }
-  },
-);
+test.each(["nobody", "superAdmin"])("every page answers %s like Remix with all modules loaded", async (who) => {
+  const user = who === "nobody" ? null : superAdmin;
+  const whole = await pagesReadAtOnce();
+  for (const path of addresses) {
+    // A new instance a request, so no other page has loaded a module.
+    expect(await told(builtPages(), path, user)).toEqual(await told(whole, path, user));
+  }
+});
 
-test("requests for data, actions of a parent, and what a path's routes do not hold are answered as by Remix", async () => {
+test("data requests and actions without a route answer like Remix", async () => {
   const whole = await pagesReadAtOnce();
   for (const path of [
     "/orders?_data=routes%2F_app.orders._index",
@@ -72,7 +69,7 @@ test("requests for data, actions of a parent, and what a path's routes do not ho
     expect(await told(builtPages(), path, superAdmin)).toEqual(await told(whole, path, superAdmin));
 });
 
-test("an address has the routes that Remix finds for it, however it is written", () => {
+test("matches the same routes as Remix, however the address is written", () => {
   const { routes } = built;
   const childrenOf = (parentId?: string): object[] =>
     Object.values(routes)
@@ -97,7 +94,7 @@ test("an address has the routes that Remix finds for it, however it is written",
     expect([path, routesOf(path)]).toEqual([path, (matchRoutes(tree, path) ?? []).map(({ route }) => route.id)]);
 });
 
-test("a page reads its own routes, once; a module that could not be read is asked for again", async () => {
+test("a page loads its own routes once and retries a failed module", async () => {
   const read: string[] = [];
   let failures = 1;
   const routes = Object.fromEntries(
@@ -126,13 +123,13 @@ test("a page reads its own routes, once; a module that could not be read is aske
   expect(made).toBe(1);
 });
 
-test("every page answers from a fresh isolate, all at once", async () => {
+test("a fresh isolate answers every page in parallel", async () => {
   const portal: RunningPortal = await startPortal({ SEED: "none" });
   try {
     const cookie = await portal.cookie("superadmin@example.com");
     const answers = await Promise.all(
       addresses
-        // Leaves the account that the others ask with.
+        // It would sign out the session of the other requests.
         .filter((path) => path !== "/logout")
         .map(async (path) => {
           const response = await fetch(portal.base + path, { headers: { Cookie: cookie }, redirect: "manual" });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await portal.remove();
 });
 
-test("keeps nothing of the pages it has answered", async () => {
+test("keeps no memory of answered pages", async () => {
   const [staff, customer] = [await portal.cookie("admin@example.com"), await portal.cookie("customer@example.com")];
   const { jwtToken: bearer } = await portal.tokens("admin@example.com");
   const { jwtToken } = await portal.tokens("customer@example.com");

@@ -23,7 +23,7 @@ afterAll(() => database.dispose());
 const answer = builtPages();
 const payments = { scriptUrl: "/__stripe/stripe.js", publishableKey: () => "pk_test", sandbox: true } as never;
 
-/** The built portal's answer to a post, and what it wrote of it. */
+/** The built portal's response to a post, and its log lines. */
 async function post(path: string, fields: Record<string, string>, user: ActorUser | null = staff) {
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => written.mockRestore());
@@ -48,7 +48,7 @@ const lists: [page: string, path: () => string, list: string, field: string][] =
   ["affiliate's commissions", () => paths.clientAffiliate(clientId), "commissions", "percent"],
 ];
 
-test.each(lists)("%s: a list of rows that is none comes back as a form with its complaints", async (...one) => {
+test.each(lists)("%s: a malformed list of rows returns the form with its messages", async (...one) => {
   const [, path, list, field] = one;
   for (const fields of [
     { [list]: "x" },
@@ -66,17 +66,17 @@ test.each(lists)("%s: a list of rows that is none comes back as a form with its 
   }
 });
 
-test("a form that cannot be read is answered with a page that says so", async () => {
+test("a malformed form is answered with an error page", async () => {
   for (const path of ["/signup", "/signin", "/preferences"]) {
     const { status, text, written } = await post(path, { "email[9999999].a": "1" }, null);
     expect([status, written]).toEqual([400, []]);
     expect(text).toContain("This form cannot be read. Please reload the page and try again.");
-    // What only keeps a choice has no page of its own.
+    // The preferences action has no page.
     if (path !== "/preferences") expect(text).toContain("</h1>");
   }
 });
 
-test("a post to a page that takes none is refused, and is no fault", async () => {
+test("refuses a post to a page without an action and logs no fault", async () => {
   const { status, written } = await post("/orders", {});
   expect([status, written]).toEqual([405, []]);
 });

@@ -3,7 +3,7 @@ import { type OrderStatus, orderStatuses, orderStatusLabel } from "~/domain/orde
 import { encodeId } from "~/paths";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
 
-/** What staff may set by hand, written out here (rules.md orders/states). */
+/** The status changes that staff may make manually, written out here (rules.md orders/states). */
 const allowed: Record<OrderStatus, OrderStatus[]> = {
   Abandoned_Checkout: ["Cancelled"],
   Payment_Failed: ["Cancelled"],
@@ -18,7 +18,7 @@ const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => [from, t
 let portal: RunningPortal;
 let bearer: string;
 let cookies: Record<"manager" | "admin" | "superadmin", string>;
-/** Seeded orders by status, taken one by one. */
+/** Unused seeded orders by status. */
 const stock = new Map<OrderStatus, string[]>();
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => portal?.remove());
 
-/** The next order of a status that no test has touched. */
+/** The next order in this status that no test has used. */
 function anOrder(status: OrderStatus): string {
   const id = stock.get(status)?.shift();
   if (!id) throw new Error(`The seed has no more orders that are ${status}`);
@@ -48,7 +48,7 @@ function anOrder(status: OrderStatus): string {
 const stored = async (id: string) => (await portal.api("GET", `/order/details?id=${id}`, { bearer })).json;
 const pathOf = (id: string) => `/orders/${encodeId(id)}`;
 
-/** The page's own form of the order, as a browser without script sends it. */
+/** Posts the order's form like a browser without script. */
 async function save(id: string, status: string, who: keyof typeof cookies = "manager") {
   const order = await stored(id);
   return await portal.post(
@@ -75,7 +75,7 @@ const refusal = (from: OrderStatus, to: OrderStatus) =>
   `An order that is ${orderStatusLabel(from)} cannot become ${orderStatusLabel(to)}`;
 
 test.each(pairs)("the order's form: %s to %s", async (from, to) => {
-  // A refused one stays as it is and serves again.
+  // A refused order does not change and serves the next case.
   const id = anOrder(from);
   const before = await stored(id);
   const answer = await save(id, to);
@@ -85,7 +85,7 @@ test.each(pairs)("the order's form: %s to %s", async (from, to) => {
     expect(after).toEqual(before);
     stock.get(from)?.unshift(id);
   } else if (to === "Cancelled") {
-    // Chosen like any status, it leads to the dialog that asks why; allowed or not, nothing has happened yet.
+    // Selecting Cancelled redirects to the dialog that asks for the reason and changes nothing yet.
     expect([answer.status, answer.location]).toEqual([303, `${pathOf(id)}/cancel`]);
     expect(after).toEqual(before);
     stock.get(from)?.unshift(id);
@@ -124,7 +124,7 @@ test.each(orderStatuses)("the cancellation dialog for an order that is %s", asyn
   expect([done.status, done.location]).toEqual([303, pathOf(id)]);
   expect(await stored(id)).toMatchObject({ status: "Cancelled", comment: "No longer needed" });
 
-  // Back to where it was, by a SuperAdmin alone and with a reason.
+  // Only a SuperAdmin with a reason restores the earlier status.
   for (const who of ["manager", "admin"] as const)
     expect([who, (await submit(id, "reopen", "A mistake", who)).location]).toEqual([who, "/"]);
   const unexplained = await submit(id, "reopen", "", "superadmin");
@@ -137,7 +137,7 @@ test.each(orderStatuses)("the cancellation dialog for an order that is %s", asyn
 });
 
 test.each(orderStatuses.filter((status) => status !== "Cancelled"))(
-  "only a cancelled order is reopened: not one that is %s",
+  "refuses to reopen an order that is %s",
   async (from) => {
     const id = anOrder(from);
     const before = await stored(id);
@@ -148,14 +148,14 @@ test.each(orderStatuses.filter((status) => status !== "Cancelled"))(
   },
 );
 
-test("a status that does not exist is refused by the form", async () => {
+test("the form refuses an unknown status", async () => {
   const id = anOrder("Working");
   const before = await stored(id);
   expect((await save(id, "Refunded")).status).toBe(400);
   expect(await stored(id)).toEqual(before);
 });
 
-/** Before, what is ticked or unticked (by name of the step's place), after. */
+/** Completed steps before, the ticked or unticked step by its position, completed steps after. */
 const ticks: [before: number[], change: ["tick" | "untick", number], after: number[]][] = [
   [[], ["tick", 1], [1]],
   [[], ["tick", 3], [1, 2, 3]],
@@ -169,7 +169,7 @@ const ticks: [before: number[], change: ["tick" | "untick", number], after: numb
   [[1, 2, 3], ["untick", 1], []],
 ];
 
-test.each(["page", "API"] as const)("steps are ticked and unticked by the table, by the %s", async (door) => {
+test.each(["page", "API"] as const)("ticks and unticks steps by the table over the %s", async (door) => {
   const id = stock.get("Working")!.find(Boolean)!;
   const send = async (places: number[]) => {
     const order = await stored(id);
@@ -201,7 +201,7 @@ test.each(["page", "API"] as const)("steps are ticked and unticked by the table,
     );
   expect((await stored(id)).orderSubStatuses.length).toBeGreaterThanOrEqual(3);
   for (const [before, [kind, place], after] of ticks) {
-    // Back to none, then to where the row begins.
+    // Unticks every step, then ticks those that the case starts with.
     if ((await done()).includes(1)) await send((await done()).filter((one: number) => one !== 1));
     expect(await done()).toEqual([]);
     if (before.length > 0) await send([Math.max(...before)]);

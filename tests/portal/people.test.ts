@@ -55,7 +55,7 @@ const mailTo = async (email: string, subject: RegExp, known = 0) => {
   return (await found())[0]!;
 };
 
-test("team over the API: listed, added, changed, removed by its address; a manager may none of it", async () => {
+test("super admins manage the team over the API, Managers cannot", async () => {
   expect((await portal.api("GET", "/admin/privileges", { bearer: superAdmin })).json).toEqual([
     "SuperAdmin",
     "Manager",
@@ -93,7 +93,7 @@ test("team over the API: listed, added, changed, removed by its address; a manag
       })
     ).json,
   ).toMatchObject({ _id: id, firstName: "Other", version: 2 });
-  // Without a password nobody is signed out.
+  // Without a new password the sessions continue.
   expect((await portal.api("GET", "/user/detail", { bearer: jwtToken })).json).toMatchObject({ role: "ADMIN" });
   const stale = await portal.api("POST", "/admin/update", { bearer: superAdmin, body: { ...colleague, version: 1 } });
   expect([stale.status, stale.json.message]).toEqual([
@@ -117,7 +117,7 @@ test("team over the API: listed, added, changed, removed by its address; a manag
   expect([gone.status, gone.json.message]).toEqual([404, "This team account does not exist"]);
 });
 
-test("the last super admin and oneself stay, said in page and API alike", async () => {
+test("page and API refuse to delete the last super admin and oneself", async () => {
   const body = { email: "superadmin@example.com" };
   const gone = await portal.api("POST", "/admin/delete", { bearer: superAdmin, body });
   expect([gone.status, gone.json.message]).toEqual([409, "You cannot delete your own account"]);
@@ -152,7 +152,7 @@ test.each([
     { email: "customer@example.com", firstName: "A", lastName: "B", privileges: "Admin", password: NEW_PASSWORD },
     ["User Already exists"],
   ],
-])("team dialog %j: the same words in page and API", async (body: Record<string, string>, words) => {
+])("team dialog %j: page and API show the same messages", async (body: Record<string, string>, words) => {
   const api = await portal.api("POST", "/admin/create", { bearer: superAdmin, body });
   const Cookie = await portal.cookie("superadmin@example.com");
   const page = await portal.post("/teams/new", body, { Cookie });
@@ -165,7 +165,7 @@ test.each([
   if (body.password) expect(page.text).not.toContain(`"${body.password}"`);
 });
 
-test("the profile's words in page and API, and its save", async () => {
+test("page and API show the profile's messages and save it", async () => {
   const person = await aPerson();
   const Cookie = person.cookie;
   const required = [
@@ -219,7 +219,7 @@ test("the profile's words in page and API, and its save", async () => {
     userStatus: "ACTIVE",
     email: "x@example.com",
   };
-  // As the user is read: who has no state has none to send either.
+  // Sends the user as read: without a state the field is absent.
   const read = await portal.api("GET", "/user/detail", { bearer: person.bearer });
   const sent = { ...read.json, ...details, ...forged };
   expect(sent).toMatchObject({ state: null, photoUrl: null });
@@ -243,14 +243,14 @@ test("the profile's words in page and API, and its save", async () => {
   const stale = await send({ ...details, city: "Rome", version: String(saved.json.version) });
   expect([stale.status, stale.text.includes('value="Rome"')]).toEqual([409, true]);
   expect(textOf(stale)).toContain("This record was changed by someone else. Please reload and try again.");
-  // A tab that was opened as somebody else, before Login as User or its end in another one.
+  // A tab of another account, opened before an impersonation began or ended.
   const foreign = await send({ ...details, city: "Rome", formOwner: "somebody-else" });
   expect([foreign.status, foreign.text.includes('value="Rome"')]).toEqual([409, true]);
   expect(textOf(foreign)).toContain(
     `This page was opened by another account, and you are now signed in as ${person.email}`,
   );
 
-  // By the page: the new session's cookie comes with the answer, everything else is over.
+  // On the page the response carries the new session's cookie, and every other session ends.
   const changed = await send({
     ...details,
     password: NEW_PASSWORD,
@@ -261,7 +261,7 @@ test("the profile's words in page and API, and its save", async () => {
   expect((await portal.get("/profile", { Cookie: fresh })).status).toBe(200);
   expect((await portal.get("/profile", { Cookie })).status).toBe(303);
   expect((await portal.api("GET", "/user/detail", { bearer: person.bearer })).status).toBe(401);
-  // By the API: new tokens.
+  // The API returns new tokens.
   const { jwtToken } = await portal.tokens(person.email, NEW_PASSWORD);
   const back = await portal.api("POST", "/user/update", {
     bearer: jwtToken,
@@ -271,7 +271,7 @@ test("the profile's words in page and API, and its save", async () => {
   expect((await portal.api("GET", "/user/detail", { bearer: back.json.jwtToken })).status).toBe(200);
 });
 
-test("a photo: JPEG by its bytes, in the avatar of its owner, nothing for strangers", async () => {
+test("a photo must be a JPEG, and only its owner can use it", async () => {
   const person = await aPerson();
   const upload = (bytes: Uint8Array<ArrayBuffer>, bearer = person.bearer) => {
     const body = new FormData();
@@ -311,7 +311,7 @@ test("a photo: JPEG by its bytes, in the avatar of its owner, nothing for strang
   expect((await portal.get(url)).status).toBe(404);
 });
 
-test("another person's session and notification are not found, and stay", async () => {
+test("another user's session and notification are not found and stay", async () => {
   const [person, stranger] = [await aPerson(), await aPerson()];
   const [, theirs] = /session=([0-9A-Z]{26})/.exec(person.cookie) ?? [];
   const ended = await portal.post("/profile?form=sessions", { session: theirs! }, { Cookie: stranger.cookie });
@@ -325,7 +325,7 @@ test("another person's session and notification are not found, and stay", async 
   expect((await portal.post("/profile?form=other", {}, { Cookie: person.cookie })).status).toBe(400);
 });
 
-test("a note of the team is changed and deleted by its author alone; for anybody else its question is not there", async () => {
+test("only the author edits and deletes a team note", async () => {
   const { id } = await aPerson();
   const client = `/clients/${encodeId(id)}`;
   const [author, other] = [await portal.cookie("admin@example.com"), await portal.cookie("manager@example.com")];
@@ -343,7 +343,7 @@ test("a note of the team is changed and deleted by its author alone; for anybody
   expect((await portal.post(`${note}/delete`, {}, { Cookie: author })).status).toBe(303);
 });
 
-test("a form without script that is pressed twice makes one note", async () => {
+test("submitting a form twice without script creates one note", async () => {
   const { id } = await aPerson();
   const Cookie = await portal.cookie("manager@example.com");
   const client = `/clients/${encodeId(id)}`;
@@ -368,7 +368,7 @@ const ordersThatAre = async (status: string): Promise<FoundOrder[]> => {
     .content;
 };
 
-test("an order that is not paid stays: who moves orders is told before they search for a client", async () => {
+test("unpaid orders cannot move, and the page says so before the search", async () => {
   const [paidOnes, unpaidOnes] = await Promise.all([ordersThatAre("Active"), ordersThatAre("Abandoned_Checkout")]);
   const ofOne = (clientId: string) => paidOnes.find((one) => one.clientId === clientId);
   const unpaid = unpaidOnes.find(({ clientId }) => ofOne(clientId))!;
@@ -390,14 +390,14 @@ test("an order that is not paid stays: who moves orders is told before they sear
   expect(await dialog()).toContain("Select at least one order");
 });
 
-test("a client who was searched for and chosen is so still when the form is refused without script", async () => {
+test("a refused form keeps the selected client without script", async () => {
   const other = await aPerson();
   const order = (await ordersThatAre("Active"))[0]!;
   const headers = { Cookie: await portal.cookie("manager@example.com") };
   const typed = { clientSearch: other.email, clientId: other.id };
   for (const [path, fields] of [
     [`/orders/new?serviceId=${order.serviceId}`, { serviceId: order.serviceId, intent: "create" }],
-    // It is not theirs: none of it moves.
+    // Nothing moves because the order belongs to another client.
     [`/clients/${encodeId(order.clientId)}/move?order=${order._id}`, { order: `${order._id}-gone`, intent: "move" }],
   ] as [string, Record<string, string>][]) {
     const refused = await portal.post(path, { ...typed, ...fields }, headers);
@@ -410,7 +410,7 @@ test("a client who was searched for and chosen is so still when the form is refu
   }
 });
 
-test("what was typed at a checkout before signing in leaves with who signs out", async () => {
+test("signing out clears the checkout input typed before signing in", async () => {
   const person = await aPerson();
   const [service] = (await portal.api("GET", "/service/visible", { bearer: person.bearer })).json;
   const checkout = `/services/${encodeId(service._id)}/checkout`;
@@ -421,7 +421,7 @@ test("what was typed at a checkout before signing in leaves with who signs out",
   expect([out.location, out.cookies]).toEqual(["/signin", expect.arrayContaining(["session=", "checkout="])]);
 });
 
-test("two-factor sign-in over pages: a cookie holds the challenge, the way back is kept, a code signs in", async () => {
+test("two-factor sign-in keeps the challenge and way back in a cookie", async () => {
   const person = await aPerson();
   const setUp = await portal.get("/profile/two-factor", { Cookie: person.cookie });
   const [, setup] = /name="setup" value="([^"]+)"/.exec(setUp.text) ?? [];
@@ -465,7 +465,7 @@ test("two-factor sign-in over pages: a cookie holds the challenge, the way back 
   const used = await code(recovery[1]!);
   expect([used.status, textOf(used).includes("This sign-in has expired. Please sign in again.")]).toEqual([401, true]);
 
-  // A hostile way back leads home; ten minutes later nothing is open.
+  // A hostile way back leads home, and the challenge expires after ten minutes.
   const second = await portal.post("/signin", {
     email: person.email,
     password: SEEDED_PASSWORD,
@@ -489,7 +489,7 @@ test("two-factor sign-in over pages: a cookie holds the challenge, the way back 
   expect((await portal.api("POST", "/user/signIn", { body: withCode })).status).toBe(401);
 });
 
-test("a lost second factor: a super admin removes it on the client's page and in the team list, nobody else", async () => {
+test("only a super admin removes a lost second factor", async () => {
   const person = await aPerson();
   const colleague = await aColleague();
   const colleagueCookie = await portal.cookie(colleague.email);
@@ -517,7 +517,7 @@ test("a lost second factor: a super admin removes it on the client's page and in
   const Cookie = await portal.cookie("superadmin@example.com");
   expect(textOf(await portal.get(`/clients/${encodeId(person.id)}`, { Cookie }))).toContain(client);
   expect(textOf(await portal.get("/teams", { Cookie }))).toContain(ofTeam);
-  // Each door opens its own kind of people only.
+  // Each page accepts its own kind of account only.
   for (const path of [`/clients/${encodeId(colleague.id)}/two-factor`, `/teams/${encodeId(person.id)}/two-factor`])
     expect([(await portal.get(path, { Cookie })).status, (await portal.post(path, {}, { Cookie })).status]).toEqual([
       404, 404,
@@ -535,7 +535,7 @@ test("a lost second factor: a super admin removes it on the client's page and in
   expect((await portal.get("/orders", { Cookie: person.cookie })).location).toContain("/signin");
 });
 
-test("a sign-in link: the same answer for anybody, a page with a button, once, and back to where one wanted", async () => {
+test("a sign-in link works once and gives every address the same answer", async () => {
   const person = await aPerson();
   const ask = (email: string, redirectUrl = "/orders") => portal.post("/signin/link", { email, redirectUrl });
   const [known, unknown] = [await ask(person.email), await ask("nobody@example.com")];
@@ -559,7 +559,7 @@ test("a sign-in link: the same answer for anybody, a page with a button, once, a
   const second = await link(1);
   expect(textOf(await portal.post(first, {}))).toContain("This link is no longer valid. Please request a new one.");
   const inside = await portal.post(second, {});
-  // The hostile way back is gone.
+  // The hostile way back is dropped.
   expect([inside.status, inside.location]).toEqual([303, "/"]);
   expect(inside.cookies.some((cookie) => cookie.startsWith("session="))).toBe(true);
   expect((await portal.post(second, {})).status).toBe(400);
@@ -570,7 +570,7 @@ test("a sign-in link: the same answer for anybody, a page with a button, once, a
   expect(foreign.status).toBe(403);
 });
 
-/** A real STOMP client of a person, subscribed once this resolves. */
+/** A real STOMP client of this user; resolves once subscribed. */
 async function listening(headers: Record<string, string>) {
   const heard = { messages: [] as string[], closes: [] as number[], connects: 0 };
   const client = new Client({
@@ -598,7 +598,7 @@ async function listening(headers: Record<string, string>) {
   return { ...heard, heard, stop: () => client.deactivate({ force: true }) };
 }
 
-test("live by bearer and by cookie, one's own alone; a removed account's sockets close", async () => {
+test("a live connection gets own messages and ends with the account", async () => {
   const colleague = await aColleague("SuperAdmin");
   const { jwtToken } = await portal.tokens(colleague.email);
   const cookie = await portal.cookie(colleague.email);
@@ -619,7 +619,7 @@ test("live by bearer and by cookie, one's own alone; a removed account's sockets
   await Promise.all([byBearer, byCookie, foreign].map(({ stop }) => stop()));
 });
 
-test("choices of the page hold: 'none' sends nothing, a burst makes one mail, what was read makes none", async () => {
+test("preferences limit mails: none, one per burst, none for read items", async () => {
   const person = await aPerson();
   const Cookie = person.cookie;
   const page = await portal.get("/profile", { Cookie });
@@ -634,7 +634,7 @@ test("choices of the page hold: 'none' sends nothing, a burst makes one mail, wh
   );
 });
 
-test("live as a client over the API: for the 60 minutes of the token, then the socket is closed instead of served", async () => {
+test("a live impersonation over the API ends with its 60-minute token", async () => {
   const bearer = (await portal.tokens("superadmin@example.com")).jwtToken;
   const client = (
     await portal.api("GET", "/user/detail", { bearer: (await portal.tokens("customer@example.com")).jwtToken })

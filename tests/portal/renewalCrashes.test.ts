@@ -6,7 +6,7 @@ import { until } from "../support/until";
 
 const MINUTE = 60_000;
 const MONTH = 31 * 24 * 60 * MINUTE;
-/** How long the provider thinks about each step, so that a process can die while it does. */
+/** Delay of the provider in each step, so that a process can die during it. */
 const THINKS_MS = 400;
 
 let portal: RunningPortal;
@@ -27,7 +27,7 @@ async function aSubscriber(): Promise<Subscriber> {
   return { ...buyer, subscriptionId: subscription.id };
 }
 
-/** The charges of renewals that succeeded, by subscription and cycle. */
+/** The successful renewal charges by subscription and cycle. */
 async function chargesByCycle() {
   const charges = new Map<string, number>();
   for (const { kind, status, metadata } of (await portal.control.ledger<LedgerEntry>()).entries) {
@@ -39,10 +39,10 @@ async function chargesByCycle() {
 }
 const charged = async () => [...(await chargesByCycle()).values()].reduce((sum, count) => sum + count, 0);
 
-/** Runs the billing Worker, whose process may not survive it. */
+/** Runs the billing Worker, whose process may die. */
 const runCron = () => portal.control.runCron("billing").catch(() => null);
 
-/** Lets a run begin and kills the process once `moment` has come, or at the run's end. */
+/** Starts a run and kills the process when `moment` resolves to true or the run ends. */
 async function killDuringRun(moment: (before: number) => Promise<boolean>) {
   for (const route of ["POST /v1/payment_intents", "POST /v1/payment_intents/:id/confirm"])
     await portal.control.sandbox("fault", { account: "regular", route, kind: "slow", times: 4, delayMs: THINKS_MS });
@@ -57,11 +57,11 @@ async function killDuringRun(moment: (before: number) => Promise<boolean>) {
   await portal.control.moveClock({ advanceMs: 11 * MINUTE });
 }
 
-test("the process is killed again and again while it charges: every cycle is charged once and makes one order", async () => {
+test("charges every cycle once when the process is killed repeatedly", async () => {
   const subscribers: Subscriber[] = [];
   for (let n = 0; n < 5; n++) subscribers.push(await aSubscriber());
   await portal.control.moveClock({ advanceMs: MONTH });
-  // Right after the money moved, and at moments that nobody chose: between claim, intent and charge, or in between two.
+  // Kills right after the charge, then at arbitrary times between claim, intent and charge.
   for (const more of [1, 2]) await killDuringRun(async (before) => (await charged()) >= before + more);
   for (let n = 0; n < 3; n++) {
     const at = Date.now() + Math.random() * 4 * THINKS_MS;

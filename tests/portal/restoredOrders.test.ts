@@ -19,7 +19,7 @@ const SERVICE = "Local SEO Management";
 interface StoredOrder {
   [column: string]: unknown;
   id: string;
-  /** The same order in every copy: a renewal's is made again under another id. */
+  /** Identifies the order across copies: a restored renewal creates its order under another id. */
   what: string;
   number: number;
   total: number;
@@ -43,7 +43,7 @@ const invoicesIn = (copy: string) =>
     `select ${WHAT} as what, i.account || ' ' || i.number as number from invoices i join orders o on o.id = i.order_id`,
   );
 
-/** Numbers that stand for two different orders in these copies. */
+/** Numbers that two different orders have in these copies. */
 function givenTwice(rows: { what: string; number: number | string }[]) {
   const whats = new Map<number | string, Set<string>>();
   for (const { what, number } of rows) whats.set(number, (whats.get(number) ?? new Set()).add(what));
@@ -63,7 +63,7 @@ test.each([
   ["20 days", 20],
   ["32 days", 32],
 ])(
-  "a copy %s old loses no order and gives no number twice",
+  "a copy %s old loses no order and reuses no number",
   async (_, age) => {
     const client = await aBuyer(portal);
     const kept = await order(client, { paymentType: "SUBSCRIPTION" });

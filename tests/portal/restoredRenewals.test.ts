@@ -31,7 +31,7 @@ const subscriptionsIn = (copy: string) =>
     copy,
     "select id, status, current_cycle as cycle, next_payment as next from subscriptions where status = 'Active' order by id",
   );
-/** Every subscription that is due is charged. */
+/** Charges every due subscription. */
 async function catchUp() {
   const before = (await chargesOf(portal)).size;
   await runBilling(portal, 2);
@@ -44,13 +44,13 @@ test.each([
   ["20 days", 20],
   ["32 days", 32],
 ])(
-  "a copy %s old leads to no second charge of a cycle",
+  "a copy %s old charges no cycle twice",
   async (_, age) => {
     const buyer = await aBuyer(portal);
     const service = await serviceNamed(portal, buyer.bearer, "Local SEO Management");
     await buy(portal, buyer.bearer, service, { paymentType: "SUBSCRIPTION" });
     const [bought] = (await portal.api("GET", "/subscription/mine", { bearer: buyer.bearer })).json;
-    // The copy is made so that a renewal falls between it and the moment when it is put back.
+    // The backup is timed so that a renewal runs between it and the restore.
     const due = Date.parse(bought.nextPayment);
     await goTo(due - 6 * HOUR_MS);
     await catchUp();
@@ -67,7 +67,7 @@ test.each([
     await runBilling(portal, 6);
     expect(chargedTwice(await chargesOf(portal))).toEqual([]);
 
-    // Nothing is left to be adopted: every subscription stands where it stood, but for those that came due since.
+    // No charge is left to adopt: every subscription is unchanged, except those that became due since.
     await runBilling(portal, 12);
     expect(chargedTwice(await chargesOf(portal))).toEqual([]);
     const today = await now();

@@ -13,7 +13,7 @@ afterAll(() => portal?.remove());
 
 const modulesNamed = () => [...page.matchAll(/<link rel="later" href="(.*?)"/g)].map(([, href]) => href!);
 
-/** Runs the page's own script with the browser's parts that it uses; `tick` lets what waits in turn go on. */
+/** Runs the page's inline script with the browser APIs it uses; `tick` flushes pending callbacks. */
 function opened({ hidden }: { hidden: boolean }) {
   const [, code] = /<script[^>]*>(\(begin=>.*?)<\/script>/s.exec(page)!;
   const links = modulesNamed().map((href) => ({ href, rel: "later" }));
@@ -33,13 +33,13 @@ function opened({ hidden }: { hidden: boolean }) {
   return { links, frames, timers, imported, window };
 }
 
-test("the modules of a page are named and none is asked for by the document itself", () => {
+test("the document names the page's modules without loading them", () => {
   expect(page).not.toMatch(/<script[^>]* type="module"|<link rel="modulepreload"/);
   expect(modulesNamed().length).toBeGreaterThan(3);
   expect(modulesNamed()[0]).toMatch(/entry\.client/);
 });
 
-test("they are asked for after the first frame, once, the routes before the entry", async () => {
+test("loads the modules once after the first frame, routes before the entry", async () => {
   const { links, frames, timers, imported, window } = opened({ hidden: false });
   expect([imported, links.map(({ rel }) => rel)]).toEqual([[], links.map(() => "later")]);
   frames[0]!();
@@ -53,7 +53,7 @@ test("they are asked for after the first frame, once, the routes before the entr
   expect(Object.keys(routes)[0]).toBe("root");
 });
 
-test("a page out of sight is never painted and does not wait; one that is painted late waits for a second", () => {
+test("a hidden page loads immediately, a slow one after a second", () => {
   expect(opened({ hidden: true }).imported).not.toEqual([]);
   const late = opened({ hidden: false });
   expect(late.timers.map(([, after]) => after)).toEqual([1000]);
@@ -61,7 +61,7 @@ test("a page out of sight is never painted and does not wait; one that is painte
   expect(late.imported).not.toEqual([]);
 });
 
-test("a page without script stays as it is", () => {
+test("a page without script stays unchanged", () => {
   const plain = '<link rel="modulepreload" href="/a.js"/><p>$& $1</p>';
   expect(scriptsAfterPaint(plain)).toBe(plain);
 });

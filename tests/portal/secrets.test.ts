@@ -21,13 +21,13 @@ import { hasPoppler, textOfPdf } from "../support/poppler";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
 import { until } from "../support/until";
 
-/** Written where only the team reads (rules.md security/internal-text). */
+/** Written where only staff read (rules.md security/internal-text). */
 const IN_NOTES = "kestrel-ledger-7741";
 const IN_ADMIN_THREAD = "osprey-margin-2296";
 const IN_CLIENT_NOTE = "merlin-dossier-5517";
-/** What the bank says of the payment: an order page tells it to staff alone. */
+/** The bank's dispute reason, which an order page shows to staff only. */
 const IN_DISPUTE = "fraudulent";
-/** Written where the customer reads: the search would find the secrets too. */
+/** Written where the customer reads, to prove that the search would find the secrets. */
 const OPEN_WORDS = "heron-brief-3308";
 const secrets = [
   IN_NOTES,
@@ -48,7 +48,7 @@ let clientId: string;
 let report: { id: string; url: string };
 let bearers: Record<"customer" | "stranger" | "manager", string>;
 let cookies: Record<"customer" | "stranger" | "manager", string>;
-/** Everything that came through the customer's live connection. */
+/** Every message of the customer's live connection. */
 const heard: string[] = [];
 let live: Client;
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
     ["Customer", `Your report is ready. ${OPEN_WORDS}`],
   ])
     expect((await asStaff("/order/messages", { orderId: order, messageType, body })).status).toBe(200);
-  // Their answers write the history and the notifications that must not quote what is internal.
+  // These calls write history and notifications, which must not quote internal text.
   await portal.post(
     `/orders/${encodeId(order)}?do=changes`,
     { body: "Once more, please" },
@@ -104,7 +104,7 @@ afterAll(async () => {
   await portal?.remove();
 });
 
-/** A live connection of the customer to both destinations, subscribed once this resolves. */
+/** Opens the customer's live connection to both destinations; resolves once subscribed. */
 async function listening(bearer: string) {
   let subscribed = 0;
   const client = new Client({
@@ -137,7 +137,7 @@ test("staff read the notes and the Admin thread, in page and API", async () => {
   );
 });
 
-test("who acts as the client reads no more than the client: no notes, no Admin thread", async () => {
+test("impersonation shows neither the notes nor the Admin thread", async () => {
   const { jwtToken } = (await portal.api("GET", `/user/token/${clientId}`, { bearer: bearers.manager })).json;
   for (const path of [
     `/order/details?id=${order}`,
@@ -152,7 +152,7 @@ test("who acts as the client reads no more than the client: no notes, no Admin t
   }
 });
 
-test("neither is in anything that a customer gets: pages, API, files, mails, live messages", async () => {
+test("customers receive no internal text by page, API, file, mail or push", async () => {
   const got: [address: string, text: string][] = [];
   const parts: Record<string, string> = {
     orderId: encodeId(order),
@@ -208,7 +208,7 @@ test("neither is in anything that a customer gets: pages, API, files, mails, liv
   for (const [address, text] of got)
     for (const secret of secrets) expect([address, secret, text.includes(secret)]).toEqual([address, secret, false]);
   expect(heard.some((text) => text.includes("internal message"))).toBe(false);
-  // The search would have found them: what the customer may read is there.
+  // Proves the search: text that the customer may read is found.
   for (const address of [`/orders/${encodeId(order)}?thread=admin`, "GET /order/messages Customer"])
     expect(got.some(([one, text]) => one === address && text.includes(OPEN_WORDS))).toBe(true);
 });

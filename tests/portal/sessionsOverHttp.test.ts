@@ -22,7 +22,7 @@ import { aFile, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../support/file
 import { type RunningPortal, SEEDED_PASSWORD, startPortal } from "../support/runningPortal";
 import { until } from "../support/until";
 
-/** As in production: https in every address, cookies and headers with it. */
+/** Runs on https as in production, with its cookies and headers. */
 const SITE = "https://portal.example.com";
 const MINUTE = 60_000;
 const WRONG_PASSWORD = "Wrong#2026-kiwi";
@@ -30,13 +30,13 @@ const CARD = "4242424242424242";
 
 let portal: RunningPortal;
 let service: ServedService;
-/** Whatever must be found nowhere when all is done (rules.md security/no-secrets). */
+/** Strings that must appear nowhere at the end (rules.md security/no-secrets). */
 const secrets = new Set([SEEDED_PASSWORD, BUYER_PASSWORD, WRONG_PASSWORD, CARD]);
 
 const remember = (...values: string[]) => {
   for (const value of values) secrets.add(value);
 };
-/** A page session: the cookie as sent, its secret remembered. */
+/** Signs in and returns the session cookie; remembers its secret. */
 async function signedIn(name = "customer", password = SEEDED_PASSWORD) {
   const cookie = await portal.cookie(name.includes("@") ? name : `${name}@example.com`, password);
   remember(cookie.split(".").at(-1)!);
@@ -66,7 +66,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => portal?.remove());
 
-test("the session cookie is __Host-, Secure, HttpOnly, Lax, for this host and all of it; the API sets and reads none", async () => {
+test("the session cookie is __Host-, Secure, HttpOnly, Lax and page-only", async () => {
   const answer = await portal.post("/signin", { email: "customer@example.com", password: SEEDED_PASSWORD });
   const [cookie, ...others] = answer.headers.getSetCookie();
   expect(others).toEqual([]);
@@ -85,7 +85,7 @@ test("the session cookie is __Host-, Secure, HttpOnly, Lax, for this host and al
   );
 });
 
-test("ten page requests at the expiry of the access part: all answered, one rotation; the old cookie ends the family later", async () => {
+test("ten parallel page requests at expiry rotate the session once", async () => {
   const cookie = await signedIn();
   await portal.control.moveClock({ advanceMs: 15 * MINUTE });
   const answers = await Promise.all(
@@ -109,7 +109,7 @@ test("ten page requests at the expiry of the access part: all answered, one rota
   expect((await portal.get("/orders", { Cookie: renewed! })).status).toBe(303);
 });
 
-test("a public picture that brings a renewed session along is for its one reader: no cache keeps it", async () => {
+test("no cache keeps a public picture that carries a renewed session", async () => {
   const form = new FormData();
   form.set("file", aFile(pngBytes(), "a.png"));
   form.set("kind", "serviceImage");
@@ -124,7 +124,7 @@ test("a public picture that brings a renewed session along is for its one reader
   expect([renewed.status, renewed.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
 });
 
-test("ten parallel calls of refreshToken: all succeed with the same tokens; a replaced one is 403 and ends the session", async () => {
+test("ten parallel refreshToken calls succeed with the same tokens", async () => {
   const { refreshToken } = await tokensOf("customer");
   const refresh = (token: string) => portal.api("GET", `/user/refreshToken?token=${encodeURIComponent(token)}`);
   const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refreshToken)));
@@ -142,7 +142,7 @@ test("ten parallel calls of refreshToken: all succeed with the same tokens; a re
   expect((await portal.api("GET", "/user/detail", { bearer })).status).toBe(401);
 });
 
-test("sessions end on the server: by signing out, by idling, and all of them by a reset password", async () => {
+test("sign-out, idling and a password reset end sessions on the server", async () => {
   const cookie = await signedIn();
   expect((await portal.get("/logout", { Cookie: cookie })).status).toBe(302);
   expect((await portal.get("/orders", { Cookie: cookie })).status).toBe(200);
@@ -189,7 +189,7 @@ const sourceOf = (id: string) =>
     .map((file) => readFileSync(file, "utf8"))[0]!;
 const withAction = Object.entries(pages).filter(([id]) => /export (async function|const) action\b/.test(sourceOf(id)));
 
-/** A page's path with every part filled in. */
+/** A page's path with every parameter filled in. */
 const filled = (path: string, orderId = "nobody") => {
   const parts: Record<string, string> = {
     orderId: encodeId(orderId),
@@ -199,7 +199,7 @@ const filled = (path: string, orderId = "nobody") => {
   return (path || "/").replace(/:(\w+)/g, (_, name: string) => parts[name]!).replace("*", "nothing-here");
 };
 
-test("a post that does not come from the portal's own pages is 403 on every action, and changes nothing", async () => {
+test("every action refuses a cross-site post with 403", async () => {
   expect(withAction.length).toBeGreaterThan(14);
   const buyer = await newBuyer();
   const order = await buy(portal, buyer.bearer, service);
@@ -239,7 +239,7 @@ test("a post that does not come from the portal's own pages is 403 on every acti
   const own = await portal.post(filled("/orders/:orderId", order.orderSystemId), fields, {
     "Sec-Fetch-Site": "",
     Origin: SITE,
-    // Remix compares the origin with the host, which is another one only in this test.
+    // Remix compares the origin with the host, which differs in this test only.
     "X-Forwarded-Host": new URL(SITE).host,
     Cookie: cookie,
   });
@@ -247,7 +247,7 @@ test("a post that does not come from the portal's own pages is 403 on every acti
 });
 
 interface Expected {
-  /** A file: nothing in it may run. */
+  /** A file, in which nothing may run. */
   file?: true;
   signedIn?: true;
 }
@@ -288,7 +288,7 @@ function expectProtected(
   expect([what, header("Server"), header("X-Powered-By")]).toEqual([what, "", ""]);
 }
 
-test("every page carries the whole set of headers, whoever asks", async () => {
+test("every page carries all security headers, whoever requests it", async () => {
   const bearer = await staffBearer();
   const { content } = (await portal.api("POST", "/order/find", { bearer, body: {} })).json;
   const cookies = { nobody: "", customer: await signedIn(), superAdmin: await signedIn("superadmin") };
@@ -300,7 +300,7 @@ test("every page carries the whole set of headers, whoever asks", async () => {
     }
 });
 
-test("answers of the API, files, errors, and what is no page carry it too", async () => {
+test("API answers, files and errors carry all security headers", async () => {
   const buyer = await newBuyer();
   const form = new FormData();
   form.set("file", aFile(pdfBytes(), "a.pdf"));
@@ -345,7 +345,7 @@ test("answers of the API, files, errors, and what is no page carry it too", asyn
   ];
   for (const [what, status, asked, expected] of rows) {
     const answer = await asked;
-    // A file is only ever read: which refusal a write meets first does not matter.
+    // Files are read-only: which refusal a write gets first does not matter.
     expect([what, what === "file by post" ? [403, 405].includes(answer.status) : answer.status]).toEqual([
       what,
       what === "file by post" ? true : status,
@@ -364,7 +364,7 @@ test("answers of the API, files, errors, and what is no page carry it too", asyn
   ]);
 });
 
-test("a fault says the fixed text, keeps its headers, and posting again goes on with the same order", async () => {
+test("a fault shows the fixed text, and posting again keeps the order", async () => {
   const buyer = await newBuyer();
   const body = aPlacement(service);
   await portal.control.sandbox("fault", { route: "POST /v1/payment_intents", kind: "drop_before", times: 3 });
@@ -380,7 +380,7 @@ test("a fault says the fixed text, keeps its headers, and posting again goes on 
   expect(own.json.totalElements).toBe(1);
 });
 
-test("signing in: 5 wrong tries of an account, by page or API, from anywhere; the window follows the clock", async () => {
+test("limits sign-in to 5 failed attempts an account", async () => {
   const email = "affiliate@example.com";
   const api = (password: string, headers: Record<string, string>) =>
     portal.api("POST", "/user/signIn", { body: { email, password }, headers });
@@ -407,7 +407,7 @@ test("signing in: 5 wrong tries of an account, by page or API, from anywhere; th
   remember(right.json.jwtToken);
 });
 
-test("signing in: 50 wrong tries of an address, whatever the accounts and whatever else the request says", async () => {
+test("limits sign-in to 50 failed attempts an IP address", async () => {
   const tryIn = (n: number, headers: Record<string, string>) =>
     portal.api("POST", "/user/signIn", {
       body: { email: `unknown${n}@example.com`, password: WRONG_PASSWORD },
@@ -430,7 +430,7 @@ test("signing in: 50 wrong tries of an address, whatever the accounts and whatev
   expect((await tryIn(52, from("198.51.100.8"))).status).toBe(401);
 });
 
-test("sign-up 10 an hour, reset 3 an hour, refresh 30 a minute: then 429 with Retry-After, until the window is over", async () => {
+test("limits sign-up, reset and refresh with 429 and Retry-After", async () => {
   const signUp = (address: string) =>
     portal.api("POST", "/user/signUp", {
       body: { firstName: "A", lastName: "B", email: "customer@example.com", password: SEEDED_PASSWORD },
@@ -450,7 +450,7 @@ test("sign-up 10 an hour, reset 3 an hour, refresh 30 a minute: then 429 with Re
     expect([what, refused.status]).toEqual([what, 429]);
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(windowMs / 1000);
-    // The reset of an account is limited for everybody, the others by who asks.
+    // The reset limit counts an account for all callers, the others count an address.
     expect([what, (await ask("192.0.2.45")).status]).toEqual([what, what === "reset" ? 429 : ordinary]);
     expect([what, (await ask("127.0.0.1")).status]).toEqual([what, ordinary]);
     await portal.control.moveClock({ advanceMs: windowMs });
@@ -465,7 +465,7 @@ const manyFilters = (count: number) => ({
   filterFields: Array.from({ length: count }, () => ({ key: "serviceId", searchOperation: "eq", value: "x" })),
 });
 
-test("the order list takes what its allow-list names, and refuses the rest with 400", async () => {
+test("the order list rejects fields outside its allow-list with 400", async () => {
   const bearers = [await staffBearer(), (await tokensOf("customer")).jwtToken];
   const refused: unknown[] = [
     ...[
@@ -554,7 +554,7 @@ test("the order list takes what its allow-list names, and refuses the rest with 
   expect((await portal.get(address + "x".repeat(250), { Cookie: cookie })).status).toBe(200);
 });
 
-test("what a body does not own is never taken from it", async () => {
+test("ignores body fields that the caller may not set", async () => {
   const claims = {
     _id: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
     id: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
@@ -685,7 +685,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const html = "<!doctype html><script>alert(1)</script>";
 const refusedName = (name: string) => `refused-${name}`;
 
-test("uploads: what is not what it says, too large or not allowed is refused with a text, and nothing is kept", async () => {
+test("refuses uploads of the wrong type or size and stores nothing", async () => {
   const { jwtToken: bearer } = await tokensOf("customer");
   const { jwtToken: staff } = await tokensOf("manager");
   const upload = (who: string | undefined, content: File | null, kind?: string) => {
@@ -717,7 +717,7 @@ test("uploads: what is not what it says, too large or not allowed is refused wit
     ["a document as a photo", bearer, aFile(pdfBytes(), refusedName("c.pdf")), "profilePhoto"],
     ["a PDF as a template", staff, aFile(pdfBytes(), refusedName("d.pdf")), "serviceTemplate"],
     ["an unknown kind", bearer, aFile(pdfBytes(), refusedName("e.pdf")), "anything"],
-    ["a kind of nobody's", bearer, aFile(pdfBytes(), refusedName("f.pdf")), "__proto__"],
+    ["a prototype kind", bearer, aFile(pdfBytes(), refusedName("f.pdf")), "__proto__"],
     ["no file", bearer, null],
   ];
   for (const [what, who, content, kind] of rows) {
@@ -743,11 +743,11 @@ const signature = (body: string, secret: string, atMs: number) => {
   return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex")}`;
 };
 
-test("webhooks: forged, of the other account, stale or altered change nothing; replayed five times at once settles once", async () => {
+test("refuses invalid webhooks and settles a replayed one once", async () => {
   const buyer = await newBuyer();
   await portal.control.sandbox("hold");
   const order = await placed(buyer);
-  // A typed card, so that there is a number that could have been kept.
+  // Types a card, so that a card number could have been stored.
   const confirmed = await confirmCard(portal, order, {
     "payment_method_data[type]": "card",
     "payment_method_data[card][number]": CARD,
@@ -783,7 +783,7 @@ test("webhooks: forged, of the other account, stale or altered change nothing; r
     const answer = await send(account, text, header);
     expect([what, answer.status, await status()]).toEqual([what, 400, "Abandoned_Checkout"]);
   }
-  // Signed by the other account for its own address, about an intent that is not its own.
+  // Signed by the other account for its own endpoint, about an intent of this account.
   const crossed = await send("custom", body, signature(body, custom.webhookSecret, now));
   expect(crossed.status).toBeLessThan(500);
   expect(await status()).toBe("Abandoned_Checkout");
@@ -830,7 +830,7 @@ const hostileTargets = [
   `/${"a".repeat(10_000)}`,
 ];
 
-test("hostile redirect targets land on the site's own start: after sign-in, when signed in, and behind a referral", async () => {
+test("hostile redirect targets land on the portal's home page", async () => {
   expect(hostileTargets.length).toBeGreaterThanOrEqual(25);
   const cookie = await signedIn("manager");
   for (const target of hostileTargets) {
@@ -855,7 +855,7 @@ test("hostile redirect targets land on the site's own start: after sign-in, when
   expect((await portal.post("/signin", fields)).location).toBe("/orders?page=2");
 });
 
-test("after all of this neither the terminal nor any row holds a card number, a secret, a password or a token", async () => {
+test("neither logs nor rows hold a card number, secret, password or token", async () => {
   expect(secrets.size).toBeGreaterThan(40);
   const { database, close } = await portal.afterwards();
   try {
@@ -871,7 +871,7 @@ test("after all of this neither the terminal nor any row holds a card number, a 
       expect([table, (written.get(table) ?? "").length]).toEqual([table, expect.toSatisfy((size: number) => size > 2)]);
     for (const [where, text] of written)
       for (const secret of secrets) expect([where, secret, text.includes(secret)]).toEqual([where, secret, false]);
-    // The search would have found them: what may be kept is there.
+    // Proves the search: text that may be stored is found.
     expect(written.get("users")).toContain("customer@example.com");
     expect(written.get("uploads")).not.toContain("refused-");
     const generations = JSON.parse(written.get("sessions")!) as { generation: number }[];

@@ -14,7 +14,7 @@ import {
 import { aFile, jpegBytes, pdfBytes, pngBytes, xlsxBytes } from "../support/fileBytes";
 import { type RunningPortal, startPortal } from "../support/runningPortal";
 
-/** Typed into the victim's project details; nobody but the victim and staff may get it. */
+/** Typed into the victim's project details; only the victim and staff may read it. */
 const OWN_WORDS = "heron-brief-3308";
 
 const people = ["owner", "other", "nobody", "Manager", "Admin", "SuperAdmin"] as const;
@@ -25,7 +25,7 @@ let service: ServedService;
 let victim: ApiBuyer;
 let bearers: Record<Person, string | undefined>;
 let cookies: Record<Person, string>;
-/** Every id that the specified calls take, all of the victim. */
+/** Every id that the specified calls take, all owned by the victim. */
 let ids: Record<
   "order" | "unpaidOrder" | "invoice" | "notification" | "client" | "entry" | "hiddenService" | "report",
   string
@@ -97,7 +97,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => portal?.remove());
 
-/** What belongs to the victim, as a super admin and the victim read it. */
+/** The victim's rows as read by a super admin and by the victim. */
 async function victimRows() {
   const asStaff = (path: string) => portal.api("GET", path, { bearer: bearers.SuperAdmin });
   const answers = await Promise.all([
@@ -137,11 +137,11 @@ const reads: [path: () => string, ...statuses: number[]][] = [
   [() => `/user/detail/${ids.client}`, 403, 403, 401, 200, 200, 200],
   [() => `/service/details?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
   [() => `/service/serviceOptions?id=${ids.hiddenService}`, 404, 404, 401, 200, 200, 200],
-  // Still orderable by its link (rules.md catalogue/hidden).
+  // A hidden service is still for sale by its link (rules.md catalogue/hidden).
   [() => `/service/fullDetail?id=${ids.hiddenService}`, 200, 200, 200, 200, 200, 200],
 ];
 
-test("every id is read by whom the access table names, and by nobody else", async () => {
+test("only the roles of the access table can read each id", async () => {
   for (const [path, ...expected] of reads) {
     const answers = await Promise.all(people.map((who) => ask(who, "GET", path())));
     expect([path(), ...answers.map(({ status }) => status)]).toEqual([path(), ...expected]);
@@ -150,7 +150,7 @@ test("every id is read by whom the access table names, and by nobody else", asyn
   }
 });
 
-test("a hidden service is in no customer's catalogue, not even when its id is asked for", async () => {
+test("customers never find a hidden service, not even by its id", async () => {
   for (const who of ["owner", "other"] as const) {
     expect((await ask(who, "GET", `/service/visible/fullDetail?id=${ids.hiddenService}`)).json).toEqual([]);
     for (const path of ["/service/visible", "/service/visible/fullDetail"])
@@ -158,7 +158,7 @@ test("a hidden service is in no customer's catalogue, not even when its id is as
   }
 });
 
-test("writes to what is another's are refused and leave every row as it was", async () => {
+test("refuses writes to another customer's rows and leaves them unchanged", async () => {
   const before = await victimRows();
   const packageId = service.serviceOptions[0]!.serviceOptionId;
   const projectPackageData = [
@@ -181,7 +181,7 @@ test("writes to what is another's are refused and leave every row as it was", as
     ["POST", "/order/messages", { orderId: ids.order, messageType: "Customer", body: "mine" }, 404, null],
     ["POST", "/order/messages", { orderId: ids.order, messageType: "Admin", body: "mine" }, 403, null],
     ["DELETE", `/order/reports?id=${ids.order}&reportId=${ids.report}`, undefined, 403, null],
-    // A report of another order is none of this one.
+    // A report that belongs to another order.
     ["DELETE", `/order/reports?id=${ids.unpaidOrder}&reportId=${ids.report}`, undefined, 403, 404],
   ];
   const refund = { id: ids.order, amount: 1, reason: "mine" };
@@ -207,7 +207,7 @@ test("writes to what is another's are refused and leave every row as it was", as
   expect(await victimRows()).toEqual(before);
 });
 
-test("a subscription is its customer's and the team's: each call by each person, and the page of its card", async () => {
+test("only a subscription's customer and staff can use it", async () => {
   const subscriber = await aBuyer(portal, "Subscriber");
   const recurring = await serviceNamed(portal, subscriber.bearer, "Local SEO Management");
   await buy(portal, subscriber.bearer, recurring, { paymentType: "SUBSCRIPTION" });
@@ -237,7 +237,7 @@ test("a subscription is its customer's and the team's: each call by each person,
     expect([path, (await portal.get(path, { Cookie: cookies.other })).location]).toEqual([path, "/"]);
   expect((await portal.get(`/card/${encodeId(id)}/1/${Date.now() + 1e9}/forged`)).status).toBe(404);
   expect((await mine()).json).toEqual(before);
-  // The same click twice charges once; then the end, once.
+  // A repeated click charges once; then the subscription ends once.
   const manager = (method: string, path: string) => ask("Manager", method, path);
   const charges = await Promise.all([1, 2].map(() => manager("PUT", `/subscription/chargeNow?id=${id}&cycle=2`)));
   expect(charges.map(({ status }) => status)).toEqual([200, 200]);
@@ -251,14 +251,14 @@ test("a subscription is its customer's and the team's: each call by each person,
     expect([call, (await manager("PUT", `/subscription/${call}?id=${id}`)).status]).toEqual([call, 409]);
 }, 60_000);
 
-test("coupons, announcements, creatives and reports: each call by each person", async () => {
+test("coupons, announcements, creatives and reports follow the access table", async () => {
   const form = new FormData();
   form.set("kind", "announcementImage");
   form.set("file", aFile(pngBytes(), "banner.png"));
   const imageUrl = (await portal.api("POST", "/upload", { bearer: bearers.Manager, body: form })).json.url;
   const announcement = (
     await ask("Manager", "POST", "/announcement", {
-      ...{ name: "Hidden", description: "Nobody's yet", imageUrl, linkUrl: "https://example.com/x", visible: false },
+      ...{ name: "Hidden", description: "Not visible yet", imageUrl, linkUrl: "https://example.com/x", visible: false },
     })
   ).json;
   const creative = (
@@ -301,7 +301,7 @@ test("coupons, announcements, creatives and reports: each call by each person", 
     expect((await ask(who, "GET", "/announcement/visible")).text).not.toContain(announcement._id);
     expect((await ask(who, "POST", "/creative/find", { pageSize: 100 })).text).not.toContain(creative._id);
   }
-  // Announcement images are everybody's.
+  // Announcement images are public.
   expect((await portal.get(imageUrl)).status).toBe(200);
   const detail = (path: string, id: string) => ask("Admin", "GET", `${path}?id=${id}`);
   expect((await detail("/coupon/detail", coupon._id)).json).toEqual(coupon);
@@ -311,12 +311,12 @@ test("coupons, announcements, creatives and reports: each call by each person", 
   expect((await detail("/creative/detail", creative._id)).json).toEqual(creative);
   const dismiss = `/announcements/${encodeId(announcement._id)}/dismiss`;
   expect((await portal.get(dismiss, { Cookie: cookies.Manager })).location).toBe("/");
-  // One that is hidden by now, pressed on a page that still shows it, leads home like any other.
+  // Dismissing an announcement that was hidden in between redirects home like any other.
   const answer = await portal.post(dismiss, { pressed: "" }, { Cookie: cookies.other });
   expect([answer.status, answer.location]).toEqual([303, "/"]);
 });
 
-test("a customer's list holds own orders only, whatever client it asks for", async () => {
+test("a customer's list returns own orders only, whatever the filter", async () => {
   const filter = (key: string, searchOperation: string, value: unknown) => ({
     filterFields: [{ key, searchOperation, value }],
     pageSize: 100,
@@ -339,11 +339,11 @@ test("a customer's list holds own orders only, whatever client it asks for", asy
     content: [],
     totalElements: 0,
   });
-  const own = await ask("owner", "POST", "/order/find", filter("clientId", "eq", "somebody else"));
+  const own = await ask("owner", "POST", "/order/find", filter("clientId", "eq", "other"));
   expect(own.json.totalElements).toBe(2);
 });
 
-test("malformed and unknown ids are 400 or 404 for everybody who may ask, never a fault", async () => {
+test("malformed and unknown ids answer 400 or 404, never a fault", async () => {
   const hostile = [
     "nobody",
     "01ARZ3NDEKTSV4RRFFQ69G5FAV",
@@ -394,7 +394,7 @@ test("malformed and unknown ids are 400 or 404 for everybody who may ask, never 
 
 const boughtPackage = () => service.serviceOptions[0]!.serviceOptionId;
 
-/** Statuses of a page in the order of `people`; 303 leads to sign-in or home. */
+/** Statuses of a page in the order of `people`; 303 redirects to sign-in or home. */
 const shownPages: [path: () => string, ...statuses: number[]][] = [
   [() => `/orders/${encodeId(ids.order)}`, 200, 404, 303, 200, 200, 200],
   [() => `/orders/${encodeId(ids.unpaidOrder)}/pay`, 200, 404, 303, 303, 303, 303],
@@ -410,7 +410,7 @@ const shownPages: [path: () => string, ...statuses: number[]][] = [
   [() => `/orders/${encodeId(ids.unpaidOrder)}/entries/${encodeId(ids.entry)}`, 404, 404, 303, 404, 404, 404],
   [() => `/orders/${encodeId(ids.order)}/packages/${encodeId(boughtPackage())}`, 200, 404, 303, 200, 200, 200],
   [() => `/orders/${encodeId(ids.order)}/packages/${encodeId(ids.order)}`, 404, 404, 303, 404, 404, 404],
-  // Not cancelled: a SuperAdmin is led back to the order.
+  // The order is not cancelled, so a SuperAdmin is redirected to it.
   [() => `/orders/${encodeId(ids.order)}/reopen`, 303, 303, 303, 303, 303, 303],
   [() => "/orders/new", 303, 303, 303, 200, 200, 200],
   [() => `/orders/new?clientId=${ids.client}&clientSearch=Victim`, 303, 303, 303, 200, 200, 200],
@@ -431,7 +431,7 @@ const shownPages: [path: () => string, ...statuses: number[]][] = [
   ]),
 ];
 
-test("pages show another's ids as missing, and plain ids are no address", async () => {
+test("pages answer 404 for another's ids and for raw ids", async () => {
   const before = await victimRows();
   for (const [path, ...expected] of [
     ...shownPages,
@@ -444,7 +444,7 @@ test("pages show another's ids as missing, and plain ids are no address", async 
         expect(answer.location).toMatch(
           people[index] === "nobody" ? /^\/signin\?redirectUrl=/ : /^\/$|^\/orders\/[\w-]+$/,
         );
-      // What script asks for is no page.
+      // Resource routes have no page.
       if (answer.status === 404 && !path().includes("/talk"))
         expect(answer.text).toMatch(/404 \| Page not found|Invalid Order/);
       if (people[index] === "other") expect(answer.text).not.toContain(OWN_WORDS);
@@ -490,7 +490,7 @@ test("page forms with another's ids change nothing", async () => {
   expect(await victimRows()).toEqual(before);
 });
 
-test("the file of another is not there, and cannot be taken into an order of one's own", async () => {
+test("another customer's file is not found and cannot be reused", async () => {
   for (const path of [file, reportFile])
     for (const [who, status] of [
       ["owner", 200],
@@ -522,7 +522,7 @@ test("the file of another is not there, and cannot be taken into an order of one
   expect(await victimRows()).toEqual(before);
 });
 
-test("files are served so that nothing in them runs: downloaded, pictures shown, nothing sniffed", async () => {
+test("files are served as downloads or images and never sniffed", async () => {
   const keep = async (who: Person, content: File, kind: string) => {
     const form = new FormData();
     form.set("file", content);

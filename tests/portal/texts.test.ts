@@ -18,8 +18,8 @@ import { actingAs, anonymous, TEST_NOW, testContext } from "../support/testConte
 const HERE = "tests/portal/texts.test.ts";
 
 /**
- * Every fixed text (rules.md texts/fixed), and the test that makes the portal say it; null for what belongs to a
- * capability that is not built.
+ * Every fixed text (rules.md texts/fixed) and the test that makes the portal show it; null for capabilities that are
+ * not built.
  */
 const texts: Record<string, string | null> = {
   // Foundations.
@@ -105,21 +105,21 @@ const filesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? filesIn(join(folder, entry.name)) : [join(folder, entry.name)],
   );
-/** What the portal is made of; the gallery shows pieces with texts of anything. */
+/** The portal's sources; the gallery uses arbitrary texts. */
 const sources = filesIn("app")
   .filter((file) => !file.includes("dev.gallery") && !/\.test\.tsx?$/.test(file))
   .map((file) => readFileSync(file, "utf8"))
-  // A comment may speak of a text that nothing says yet.
+  // A comment may mention a text that the portal does not show yet.
   .map((source) => source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""));
-/** Letter by letter: not as the beginning of a longer text. */
+/** Matches the exact text, not the beginning of a longer one. */
 const says = (source: string, text: string) =>
   new RegExp(`["'\`>]\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*["'\`<]`).test(source);
 
-test.each(Object.entries(texts))("'%s' is said by the portal exactly when a test proves it", (text, proof) => {
+test.each(Object.entries(texts))("the portal contains '%s' exactly when a test proves it", (text, proof) => {
   expect([text, sources.some((source) => says(source, text))]).toEqual([text, proof !== null]);
   if (proof === null) return;
   expect(existsSync(proof)).toBe(true);
-  // The table above names every text once; a proof of this file names it once more.
+  // The table above contains every text once; a proof in this file contains it again.
   const named = readFileSync(proof, "utf8").split(text).length - 1;
   expect([text, named]).toEqual([text, expect.toSatisfy((times: number) => times >= (proof === HERE ? 2 : 1))]);
 });
@@ -134,14 +134,14 @@ afterAll(() => database.dispose());
 
 const answer = builtPages();
 
-/** Nobody pays in these tests: a card provider that does not answer. */
+/** No test here pays, so the card provider never answers. */
 const silentSandbox = {
   fetch: async () => {
-    throw new TypeError("The card sandbox is not there");
+    throw new TypeError("The card sandbox is unreachable");
   },
 } as unknown as Fetcher;
 
-/** The built portal's answer to one page request of somebody, and the toast that it keeps for the next page. */
+/** The built portal's response to a page request of this user, and the toast for the next page. */
 async function page(request: Request, user: ActorUser | null) {
   const actor = user ? actingAs(user) : anonymous;
   const payments = stripePayments({ CARD_SANDBOX: silentSandbox }, TEST_NOW);
@@ -155,9 +155,9 @@ const open = (path: string, user: ActorUser | null) => page(new Request(SITE + p
 const submit = (path: string, fields: Record<string, string>, user: ActorUser | null) =>
   page(aPost(path, fields), user);
 
-/** Runs while these tables cannot be read, as when the database is in trouble. */
+/** Runs `work` while these tables are unreadable, as in a database outage. */
 async function without<Result>(tables: string[], work: () => Promise<Result>): Promise<Result> {
-  // The faults are meant, and the terminal of the tests is for those that are not.
+  // These faults are expected, so they stay out of the terminal.
   const written = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => written.mockRestore());
   const rename = (from: string, to: string) =>
@@ -173,7 +173,7 @@ async function without<Result>(tables: string[], work: () => Promise<Result>): P
   }
 }
 
-test("lists and figures that cannot be read say so, and the frame around them stays", async () => {
+test("unreadable lists and figures say so within the page's frame", async () => {
   const customer = await aMember(database.db);
   const staff = await aStaffMember(database.db);
   const affiliate = await aMember(database.db, { affiliate: true, affiliateCode: "AFF2026" });
@@ -203,7 +203,7 @@ test("lists and figures that cannot be read say so, and the frame around them st
   }
 });
 
-test("a page or service that cannot be read says so", async () => {
+test("an unreadable page or service says so", async () => {
   const customer = await aMember(database.db);
   const order = await anOrder(database.db, { clientId: customer.id });
   const broken = await without(["orders"], () => open(paths.order(order.id), customer));
@@ -219,7 +219,7 @@ test("a page or service that cannot be read says so", async () => {
   }
 });
 
-test("a part of a service that cannot be read says which", async () => {
+test("an unreadable part of a service names itself", async () => {
   const staff = await aStaffMember(database.db);
   const { service } = await aService(database.db);
   const fetching = (what: string) => `An error occurred while fetching ${what}. Please reload the page to try again.`;
@@ -236,7 +236,7 @@ test("a part of a service that cannot be read says which", async () => {
   }
 });
 
-test("every new password field takes 32 characters", async () => {
+test("every new password field accepts 32 characters", async () => {
   const staff = await aStaffMember(database.db, { privileges: "SuperAdmin" });
   const { service } = await aService(database.db);
   for (const [path, user, fields] of [
@@ -255,7 +255,7 @@ test("every new password field takes 32 characters", async () => {
   }
 });
 
-test("the fields of a form stand in the order of its document", async () => {
+test("form fields have the order of their document", async () => {
   const staff = await aStaffMember(database.db);
   const { service } = await aService(database.db);
   const address = ["Address", "City", "Country", "State/Province/Region", "Postal/Zip Code", "Phone"];
@@ -275,7 +275,7 @@ test("the fields of a form stand in the order of its document", async () => {
   }
 });
 
-test("what is not there says which it is", async () => {
+test("a missing record names its kind", async () => {
   const customer = await aMember(database.db);
   const order = await anOrder(database.db, { clientId: customer.id });
   for (const [path, status, text] of [
@@ -289,14 +289,14 @@ test("what is not there says which it is", async () => {
   }
 });
 
-test("an action on a subscription that does not exist says so", async () => {
+test("an action on a missing subscription says so", async () => {
   const staff = await aStaffMember(database.db);
   const path = `${paths.subscriptions()}/${"bm9ib2R5"}/refund`;
   for (const answered of [await open(path, staff), await submit(path, {}, staff)])
     expect(answered).toMatchObject({ toast: expect.stringContaining('"Unknown operation"') });
 });
 
-test("what went well is said on the next page", async () => {
+test("the next page shows the success message", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const { service } = await aService(db, {}, [{ price: 0 }]);
@@ -335,7 +335,7 @@ test("what went well is said on the next page", async () => {
   });
 });
 
-test("messages that cannot be read say so, and the rest of the order stays", async () => {
+test("unreadable messages say so and keep the rest of the order", async () => {
   const { db } = database;
   const customer = await aMember(db);
   const order = await anOrder(db, { clientId: customer.id, createdBy: "Migration" });
@@ -363,7 +363,7 @@ test("messages that cannot be read say so, and the rest of the order stays", asy
   expect(sent).toMatchObject({ status: 303, toast: expect.stringContaining('"Message sent successfully"') });
 });
 
-test("a report that is deleted is said to be", async () => {
+test("deleting a report shows its message", async () => {
   const { db } = database;
   const staff = await aStaffMember(db);
   const order = await anOrder(db, { clientId: (await aMember(db)).id });

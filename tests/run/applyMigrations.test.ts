@@ -21,7 +21,7 @@ const namesOf = async (database: D1Database) =>
     ({ name }) => name,
   );
 
-test("the project's migrations are applied once, in order, and recorded as wrangler records them", async () => {
+test("applies migrations once, in order, and records them like wrangler", async () => {
   const database = await anEmptyDatabase();
   const applied = await applyMigrations(database);
   expect(applied[0]).toBe("0000_foundation.sql");
@@ -31,7 +31,7 @@ test("the project's migrations are applied once, in order, and recorded as wrang
   await database.prepare("select count(*) from visits").first();
 });
 
-test("a migration that fails leaves nothing of itself behind, and is tried again", async () => {
+test("a failed migration rolls back and is retried", async () => {
   const database = await anEmptyDatabase();
   const folder = mkdtempSync(join(tmpdir(), "migrations-"));
   writeFileSync(join(folder, "0000_sound.sql"), "create table a (id text);");
@@ -47,7 +47,7 @@ test("a migration that fails leaves nothing of itself behind, and is tried again
 
 const aMigrationFolder = () => mkdtempSync(join(tmpdir(), "migrations-"));
 
-/** Tables, indexes and triggers as they were written. */
+/** The SQL of tables, indexes and triggers. */
 const schemaOf = async (database: D1Database) =>
   (
     await database
@@ -55,7 +55,7 @@ const schemaOf = async (database: D1Database) =>
       .all()
   ).results;
 
-/** The migrations of today up to a name, without that one. */
+/** Today's migrations before this name. */
 function migrationsBefore(end: string) {
   const folder = aMigrationFolder();
   for (const name of readdirSync("migrations"))
@@ -82,7 +82,7 @@ test.each([
       return folder;
     },
   ],
-])("a database that has %s gets the schema of today", async (former, before) => {
+])("a database that has %s gets today's schema", async (former, before) => {
   const database = await anEmptyDatabase();
   await applyMigrations(database, before());
   expect(await namesOf(database)).toContain(former);
@@ -94,7 +94,7 @@ test.each([
   expect(await schemaOf(database)).toEqual(await schemaOf(fresh));
 });
 
-test("a database of a newer version is refused and not changed", async () => {
+test("refuses a database of a newer version without changing it", async () => {
   const database = await anEmptyDatabase();
   await applyMigrations(database, migrationsBefore("0003"));
   await database.prepare("insert into d1_migrations(name) values ('9999_later.sql')").run();

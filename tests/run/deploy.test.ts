@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { deployObstacles } from "../../scripts/deployment/deployObstacles";
 import { deployPlan, requiredValues } from "../../scripts/deployment/deployPlan";
 
-/** A complete environment of a deployment, with values that are all different. */
+/** A complete deployment environment with distinct values. */
 const anEnvironment = (values: Record<string, string> = {}): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(requiredValues.map((name) => [name, `value-of-${name}`.padEnd(32, "x")])),
   SITE_URL: "https://portal.example.com",
@@ -14,7 +14,7 @@ const anEnvironment = (values: Record<string, string> = {}): NodeJS.ProcessEnv =
 });
 const sound = { "wrangler.toml": 'database_id = "3f0c1d7a-0000-4000-8000-000000000001"' };
 
-test("migrations come before the Workers, the Workers before Pages, and no stand-in is deployed", () => {
+test("deploys migrations, then Workers, then Pages, and no stand-in", () => {
   const commands = deployPlan().map(({ command, args }) => [command, ...args].join(" "));
   const place = (start: string) => commands.findIndex((command) => command.startsWith(start));
   expect(place("npm run build")).toBe(0);
@@ -24,23 +24,23 @@ test("migrations come before the Workers, the Workers before Pages, and no stand
   expect(commands.join("\n")).not.toMatch(/card-sandbox|mail-catcher/);
 });
 
-test("secrets go over standard input, never into arguments", () => {
+test("passes secrets over standard input, never as arguments", () => {
   const secretSteps = deployPlan().filter(({ secrets }) => secrets);
   expect(secretSteps.length).toBeGreaterThanOrEqual(2);
   for (const { args, secrets } of secretSteps) {
     expect(args).toContain("bulk");
     for (const name of secrets!) expect(args.join(" ")).not.toContain(name);
   }
-  // Only who has sessions or signs links holds what they are signed with.
+  // Only parts that keep sessions or sign links get the signing secret.
   const holders = secretSteps.filter(({ secrets }) => secrets!.includes("SESSION_SECRET")).map(({ title }) => title);
   expect(holders).toEqual(["Secrets of notifications", "Secrets of referral", "Secrets of the portal"]);
 });
 
-test.each(requiredValues)("without %s nothing is deployed, and the refusal names it", (name) => {
+test.each(requiredValues)("without %s deploys nothing and names it", (name) => {
   expect(deployObstacles(anEnvironment({ [name]: "" }), sound)).toEqual([`${name} is missing`]);
 });
 
-test("a complete environment is accepted; a placeholder database, http and equal keys are not", () => {
+test("accepts a complete environment and rejects unsafe values", () => {
   expect(deployObstacles(anEnvironment(), sound)).toEqual([]);
   expect(
     deployObstacles(anEnvironment(), { "wrangler.toml": 'database_id = "00000000-0000-0000-0000-000000000000"' }),
@@ -55,7 +55,7 @@ test("a complete environment is accepted; a placeholder database, http and equal
   expect(deployObstacles(anEnvironment(same), sound)).toHaveLength(1);
 });
 
-test("--dry-run prints the plan and no value; without it the command refuses", () => {
+test("--dry-run prints the plan without secrets; deploying needs them all", () => {
   const env = { PATH: process.env.PATH, SESSION_SECRET: "a-secret-that-must-not-be-printed" };
   const plan = spawnSync("npx", ["tsx", "scripts/deploy.ts", "--dry-run"], { env, encoding: "utf8" });
   expect(plan.status).toBe(0);
@@ -67,7 +67,7 @@ test("--dry-run prints the plan and no value; without it the command refuses", (
   expect(refused.stderr).toContain("CLOUDFLARE_API_TOKEN is missing");
 });
 
-test("each step runs once and in order, nobody is asked on the way, and nothing follows a failure", () => {
+test("runs each step once without prompts and stops at a failure", () => {
   const folder = mkdtempSync(join(tmpdir(), "deploy-"));
   try {
     for (const part of [".", "workers/notifications", "workers/billing", "workers/referral"]) {

@@ -18,11 +18,10 @@ const aStateDir = () => mkdtempSync(join(tmpdir(), "portal-"));
 interface Started {
   process: ChildProcess;
   output(): string;
-  /** Resolves with the exit code. */
   ended: Promise<number | null>;
 }
 
-/** `npm start`, or another command, not waited for. */
+/** Runs `npm start` or another command without waiting for it. */
 function start(port: number, stateDir: string, env: NodeJS.ProcessEnv = {}, script = "start"): Started {
   const process_ = spawn("npm", ["run", script], {
     env: { ...process.env, PORT: String(port), STATE_DIR: stateDir, SITE_URL: "", SEED: "none", ...env },
@@ -38,7 +37,7 @@ function start(port: number, stateDir: string, env: NodeJS.ProcessEnv = {}, scri
   return { process: process_, output: () => output, ended };
 }
 
-/** `npm start`, ready. */
+/** Runs `npm start` and waits until it is ready. */
 async function aPortal(port: number, stateDir: string) {
   const portal = start(port, stateDir);
   await untilSatisfied(
@@ -50,7 +49,7 @@ async function aPortal(port: number, stateDir: string) {
   return portal;
 }
 
-/** Databases, objects and Durable Objects by name, without what a running database keeps beside its file. */
+/** Databases, objects and Durable Objects by name, without SQLite's temporary files. */
 const storedFiles = (stateDir: string) =>
   readdirSync(stateDir, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".sqlite"))
@@ -73,7 +72,7 @@ async function storedVisits(stateDir: string) {
 }
 
 test(
-  "the portal answers, the control port moves its time and refuses what it cannot read, SIGTERM ends it cleanly",
+  "starts the portal, moves its time and stops cleanly on SIGTERM",
   async () => {
     const port = await freePortPair();
     const stateDir = aStateDir();
@@ -111,7 +110,7 @@ test(
 );
 
 test(
-  "kill -9 leaves no process that keeps the port, and the next start finds the state",
+  "kill -9 frees the port and keeps the state for the next start",
   async () => {
     const port = await freePortPair();
     const stateDir = aStateDir();
@@ -148,7 +147,7 @@ test(
 );
 
 test(
-  "a foreign folder ends the start with code 1 and keeps its files",
+  "refuses a foreign folder with code 1 and keeps its files",
   async () => {
     const stateDir = aStateDir();
     const files = ["d1/notes.txt", "r2/photo.jpg"];
@@ -164,7 +163,7 @@ test(
   START_MS,
 );
 
-/** The processes that a process started, and those that these started. */
+/** All descendants of a process. */
 function descendantsOf(pid: number): { pid: number; name: string }[] {
   const rows = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" }).trim().split("\n");
   const processes = rows.map((row) => {
@@ -177,7 +176,7 @@ function descendantsOf(pid: number): { pid: number; name: string }[] {
 }
 
 test(
-  "the portal ends with code 1 and says why when its runtime dies",
+  "exits with code 1 and the reason when the runtime dies",
   async () => {
     const port = await freePortPair();
     const portal = await aPortal(port, aStateDir());
@@ -190,7 +189,7 @@ test(
   START_MS,
 );
 
-test("a taken port ends the start with code 1 and a clear message", async () => {
+test("exits with code 1 and a clear message when the port is taken", async () => {
   const port = await freePortPair();
   const holder = createServer().listen(port + 1, "127.0.0.1");
   onTestFinished(() => void holder.close());
@@ -200,7 +199,7 @@ test("a taken port ends the start with code 1 and a clear message", async () => 
 });
 
 test(
-  "a state folder has one portal: another start, and a seeding anew, end with code 1 and leave it as it is",
+  "refuses a second start or a reseed while a portal runs",
   async () => {
     const stateDir = aStateDir();
     await aPortal(await freePortPair(), stateDir);
@@ -216,14 +215,18 @@ test(
 );
 
 test.each([
-  ["a PORT that is none", { PORT: "http" }, /PORT must be a whole number/],
-  ["an INSPECTOR_PORT that is none", { INSPECTOR_PORT: "yes" }, /INSPECTOR_PORT must be a whole number/],
-  ["an INSPECTOR_PORT that the portal uses", { PORT: "8900", INSPECTOR_PORT: "8901" }, /INSPECTOR_PORT must differ/],
-  ["a SITE_URL that is none", { SITE_URL: "portal" }, /SITE_URL must be an http or https address/],
+  ["an invalid PORT", { PORT: "http" }, /PORT must be a whole number/],
+  ["an invalid INSPECTOR_PORT", { INSPECTOR_PORT: "yes" }, /INSPECTOR_PORT must be a whole number/],
+  [
+    "an INSPECTOR_PORT equal to a port of the portal",
+    { PORT: "8900", INSPECTOR_PORT: "8901" },
+    /INSPECTOR_PORT must differ/,
+  ],
+  ["an invalid SITE_URL", { SITE_URL: "portal" }, /SITE_URL must be an http or https address/],
   ["an unknown SEED", { SEED: "some" }, /SEED must be/],
-  ["Stripe without its values", { PAYMENTS_MODE: "stripe" }, /STRIPE_REGULAR_SECRET_KEY is missing/],
+  ["Stripe without its keys", { PAYMENTS_MODE: "stripe" }, /STRIPE_REGULAR_SECRET_KEY is missing/],
   ["the card sandbox in production", { APP_ENV: "production" }, /PAYMENTS_MODE must be stripe/],
-])("%s is refused with a clear message", async (_, env, message) => {
+])("refuses %s with a clear message", async (_, env, message) => {
   const starting = async () => runPortal(runSettings({ STATE_DIR: aStateDir(), ...env }));
   await expect(starting()).rejects.toThrow(message);
 });

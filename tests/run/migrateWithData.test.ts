@@ -13,7 +13,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** A database as a release left it: the first `count` migrations. */
+/** A database with the first `count` migrations, as a release left it. */
 async function releaseOf(count: number) {
   const folder = mkdtempSync(join(tmpdir(), "release-"));
   folders.push(folder);
@@ -40,7 +40,7 @@ const tablesOf = async (database: D1Database) =>
   ).map(({ name }) => String(name));
 const rowsOf = (database: D1Database, table: string) => all(database, `select * from "${table}" order by rowid`);
 
-/** Two rows in every table that refer to each other; '1' passes for text, a number and JSON alike. */
+/** Two rows in every table that refer to each other; '1' is valid as text, number and JSON. */
 async function fill(database: D1Database) {
   const inserts: D1PreparedStatement[] = [];
   for (const table of await tablesOf(database)) {
@@ -59,11 +59,11 @@ async function fill(database: D1Database) {
   await database.batch([database.prepare("pragma defer_foreign_keys = on"), ...inserts]);
 }
 
-/** Kept by triggers and migrations themselves, whose rows a later release may count anew. */
+/** Maintained by triggers and migrations, so a later release may recount them. */
 const isCounter = (table: string) => /_(counters|totals|days)$/.test(table);
 
 test.each(releases.slice(1).map((name, index) => [name, index + 1] as const))(
-  "%s and all after it keep every row of the release before",
+  "%s and later migrations keep every row of the previous release",
   async (_name, count) => {
     const { database, close } = await releaseOf(count);
     try {
@@ -85,7 +85,7 @@ test.each(releases.slice(1).map((name, index) => [name, index + 1] as const))(
   },
 );
 
-test("what a release derives is there for the rows that are older than it", async () => {
+test("derived data covers rows that are older than its release", async () => {
   const { database, close } = await releaseOf(releases.indexOf("0007_clients.sql"));
   try {
     await fill(database);

@@ -11,7 +11,7 @@ const hashOf = (name: string) =>
     .update(readFileSync(join(FOLDER, name)))
     .digest("hex");
 
-test.each(Object.keys(recorded))("%s is as it was when it was recorded", (name) => {
+test.each(Object.keys(recorded))("%s matches its recorded hash", (name) => {
   const advice = `${name} was changed, renamed or removed. Databases that have it would stop every start: undo that and write a new migration.`;
   expect(present, advice).toContain(name);
   expect(hashOf(name), advice).toBe(recorded[name]);

@@ -27,7 +27,7 @@ import { TEST_NOW } from "../support/testContext";
 const root = mkdtempSync(join(tmpdir(), "state-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Bundled once: it takes longer than a seed of the super admin. */
+/** Bundled once, because it takes longer than seeding the super admin. */
 const seeder = seedWorker();
 const aFolder = () => mkdtempSync(join(root, "folder-"));
 
@@ -49,7 +49,7 @@ async function withDatabase<T>(
   }
 }
 
-/** Migrates and seeds a folder as a first start does; `tellProvider` is the last step of it. */
+/** Migrates and seeds a folder like a first start; `tellProvider` is its last step. */
 const firstStart = (stateDir: string, tellProvider = async () => {}) =>
   withDatabase(stateDir, async (database, miniflare) => {
     await applyMigrations(database);
@@ -85,7 +85,7 @@ function aSeededFolder() {
 }
 
 describe("a folder without its marker", () => {
-  test("keeps a database that holds accounts, and gets its marker back", async () => {
+  test("keeps a database that contains accounts and restores the marker", async () => {
     const stateDir = aSeededFolder();
     rmSync(join(stateDir, "seeded"));
     expect(await needsSeed(stateDir)).toBe(false);
@@ -110,14 +110,14 @@ describe("a folder without its marker", () => {
     expect(existsSync(databaseFile(stateDir))).toBe(true);
   });
 
-  test("is refused when the database is one of another project", async () => {
+  test("is refused when the database belongs to another project", async () => {
     const stateDir = aFolder();
     await withDatabase(stateDir, (database) => database.prepare("create table notes (id text)").run());
     await expect(needsSeed(stateDir)).rejects.toThrow(/\.sqlite is not one of a portal/);
   });
 });
 
-test("a folder with a marker and no database is seeded", async () => {
+test("seeds a folder that has a marker and no database", async () => {
   const stateDir = aFolder();
   writeFileSync(join(stateDir, "seeded"), "none");
   expect(await needsSeed(stateDir)).toBe(true);
@@ -130,7 +130,7 @@ test.each([
   "r2/another-bucket/blobs/1",
   "do/counter/1.sqlite",
   "d1",
-])("a foreign folder with %s is refused and keeps every byte", (path) => {
+])("refuses a foreign folder with %s and keeps every byte", (path) => {
   const stateDir = aFolder();
   mkdirSync(dirname(join(stateDir, path)), { recursive: true });
   writeFileSync(join(stateDir, path), "mine");
@@ -143,7 +143,7 @@ test.each([
   ["its header is overwritten", (bytes: Buffer) => bytes.fill(0x41, 0, 16)],
   ["its second half is missing", (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
   ["its middle is overwritten", (bytes: Buffer) => bytes.fill(0x41, 4096, bytes.length - 4096)],
-])("a database is reported with its file when %s", async (_, damage) => {
+])("reports a database with its file when %s", async (_, damage) => {
   const stateDir = aFolder();
   const file = databaseFile(stateDir);
   await withDatabase(stateDir, async (database) => {
@@ -176,7 +176,7 @@ describe("the session secret", () => {
     expect(existsSync(secretIn(stateDir))).toBe(false);
   });
 
-  test("is made again when it is empty and there is no database", () => {
+  test("is regenerated when it is empty and there is no database", () => {
     const stateDir = aFolder();
     writeFileSync(secretIn(stateDir), "");
     expect(runSettings({ STATE_DIR: stateDir }).vars.SESSION_SECRET).toHaveLength(43);

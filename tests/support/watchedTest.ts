@@ -53,7 +53,7 @@ function watch(context: BrowserContext, errors: string[], refusals: readonly Reg
     const refused = /^Failed to load resource/.test(message.text()) && refusals.some((address) => address.test(url));
     if (message.type() === "error" && !refused) errors.push(`${message.text()} (${url})`);
   });
-  context.on("weberror", (error) => errors.push(String(error.error().stack ?? error.error())));
+  context.on("weberror", (error) => errors.push(error.error().stack || String(error.error())));
 }
 
 /** True when the page has hydrated and its deferred modules have loaded. */

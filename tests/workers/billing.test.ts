@@ -17,9 +17,9 @@ import { actingAs, testContext } from "../support/testContext";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** The Billing Worker as it is deployed, in workerd, with its database, bucket, queue, clock and the card sandbox. */
+/** The deployed Billing Worker in workerd, with its database, bucket, queue, clock and the card sandbox. */
 async function startBilling(sandbox: CardSandbox) {
-  // One time for all parts.
+  // All parts share one clock.
   const clock = sandbox.portal;
   const announced: unknown[] = [];
   const tellClock = () => MiniflareResponse.json({ offsetMs: clock.offsetMs });
@@ -104,7 +104,7 @@ async function anOpenOrder() {
   return { id: placed.orderSystemId, intent: (await row()).paymentIntentId!, row };
 }
 
-test("every 10 minutes: the paid order is settled, the unpaid one of yesterday closed, its news announced", async () => {
+test("every 10 minutes: settles paid orders and closes old unpaid ones", async () => {
   const paid = await anOpenOrder();
   const unpaid = await anOpenOrder();
   await sandbox.regular.paymentIntents.confirm(paid.intent, { payment_method: "pm_card_visa" });
@@ -120,7 +120,7 @@ test("every 10 minutes: the paid order is settled, the unpaid one of yesterday c
   expect((await sandbox.regular.paymentIntents.retrieve(unpaid.intent)).status).toBe("canceled");
 });
 
-test("every hour: events, old drafts and orphaned files, also while the provider is silent", async () => {
+test("every hour: cleans up even when the provider does not answer", async () => {
   const paid = await anOpenOrder();
   await sandbox.regular.paymentIntents.confirm(paid.intent, { payment_method: "pm_card_visa" });
   const { db, bucket } = billing;
@@ -136,7 +136,7 @@ test("every hour: events, old drafts and orphaned files, also while the provider
     { ...file, key: "kept", createdAt: yesterday, attachedTo: `order:${paid.id}` },
   ]);
   for (const key of ["orphan", "fresh", "kept"]) await bucket.put(key, "x");
-  // As often as the SDK asks in one run.
+  // As often as the SDK requests it in one run.
   await sandbox.control("POST", "fault", { route: "GET /v1/events", kind: "drop_before", times: 3 });
   expect(await billing.run("0 * * * *")).toBe("ok");
   expect((await paid.row()).payState).toBe("unpaid");
@@ -147,7 +147,7 @@ test("every hour: events, old drafts and orphaned files, also while the provider
   expect((await paid.row()).payState).toBe("paid");
 });
 
-test("a slow provider: what does not ask it is done before, and who comes after it lives in the time that it is by then", async () => {
+test("a slow provider does not delay the steps that do not call it", async () => {
   const { db } = billing;
   const paid = await anOpenOrder();
   await sandbox.regular.paymentIntents.confirm(paid.intent, { payment_method: "pm_card_visa" });
@@ -163,7 +163,7 @@ test("a slow provider: what does not ask it is done before, and who comes after 
     expect(runs[job]!.finishedAt, job).toBeLessThanOrEqual(asked + delayMs / 2);
 });
 
-test("exports: made from the queue into the bucket, by the cron when nobody told the queue, gone after 30 days", async () => {
+test("exports: writes queued files, retries by cron, deletes after 30 days", async () => {
   const { db, bucket } = billing;
   const member = await aStaffMember(db);
   const client = await aCustomer(db, { firstName: "=1+1" });
@@ -176,7 +176,7 @@ test("exports: made from the queue into the bucket, by the cron when nobody told
     select printf('O%025d', i), 50000 + i, service_id, service_name, client_id, billing, 'Working', '[]', 'DIRECT', 'regular', 1, 'MONTH',
       i, i, i, '{}', 'test', created_at + i from n, (select * from orders where id = ${order.id})`);
   const ctx = testContext(db, actingAs(member), { now: billing.now() });
-  // Not told: the context of the test wakes nobody.
+  // The test's context sends no queue message.
   const id = await requestExport(ctx, { kind: "orders", search: { status: ["Working"] }, rowsTotal: 4501 });
   const row = async () => (await db.select().from(exports).where(eq(exports.id, id)).get())!;
   await billing.run("*/10 * * * *");

@@ -14,7 +14,7 @@ afterAll(() => sandbox.stop());
 
 const refusal = (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   work.then(
-    () => Promise.reject(new Error("it was not refused")),
+    () => Promise.reject(new Error("Expected a refusal")),
     (error) => error,
   );
 
@@ -67,7 +67,7 @@ describe("the hosted page", () => {
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
   });
 
-  it("pays, leads to the success_url and tells it", async () => {
+  it("pays, redirects to the success_url and sends the event", async () => {
     const session = await aSession();
     const answer = await post(session.url!, card);
     expect([answer.status, answer.headers.get("location")]).toEqual([
@@ -100,7 +100,7 @@ describe("the hosted page", () => {
     expect(await sandbox.ledger()).toHaveLength(1);
   });
 
-  it("shows a decline, keeps what was typed but the number, and takes another card", async () => {
+  it("shows a decline, keeps all input but the number, accepts a second card", async () => {
     const session = await aSession();
     const declined = await post(session.url!, { ...card, number: "4000000000009995" });
     const html = await declined.text();
@@ -112,7 +112,7 @@ describe("the hosted page", () => {
     expect((await sandbox.regular.paymentIntents.list()).data).toHaveLength(1);
   });
 
-  it("names each wrong field without touching the network", async () => {
+  it("names each invalid field without a network request", async () => {
     const session = await aSession();
     const answer = await post(session.url!, { ...card, number: "4242", expiry: "01/20", cvc: "" });
     const html = await answer.text();
@@ -170,13 +170,13 @@ describe("the hosted page", () => {
     expect((await sandbox.regular.customers.listPaymentMethods(customer as string)).data).toHaveLength(1);
   });
 
-  it("does not exist for an unknown id", async () => {
+  it("answers 404 for an unknown id", async () => {
     expect((await sandbox.send(`${siteUrl}/__stripe/pay/cs_test_nothing`)).status).toBe(404);
   });
 });
 
 describe("a session", () => {
-  it("that expires takes its intent along, which cannot be cancelled directly", async () => {
+  it("cancels its intent when it expires, which a direct cancel cannot", async () => {
     const session = await aSession();
     await post(session.url!, { ...card, number: "4000000000000002" });
     const { payment_intent } = await sandbox.regular.checkout.sessions.retrieve(session.id);

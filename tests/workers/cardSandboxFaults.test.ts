@@ -21,18 +21,18 @@ const anIntent = (idempotencyKey?: string, amount = 12345) =>
   );
 const refusal = (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   work.then(
-    () => Promise.reject(new Error("it was not refused")),
+    () => Promise.reject(new Error("Expected a refusal")),
     (error) => error,
   );
 
-/** The SDK inside workerd, through a service binding, as the portal runs it. */
+/** Runs the SDK inside workerd through a service binding, like the portal. */
 const callFromWorker = async (body: { idempotencyKey: string; maxNetworkRetries: number }) => {
   const answer = await sandbox.send("http://caller/", { method: "POST", body: JSON.stringify(body) });
   return (await answer.json()) as { status?: string; id?: string; error?: string };
 };
 
 describe("an idempotency key", () => {
-  it("brings back the first answer, and says so", async () => {
+  it("replays the first response and says so", async () => {
     const first = await anIntent("order:1:pi");
     const second = await anIntent("order:1:pi");
     expect(second.id).toBe(first.id);
@@ -56,13 +56,13 @@ describe("an idempotency key", () => {
     expect(other.id).not.toBe(first.id);
   });
 
-  it("is forgotten after 24 hours of the portal's clock", async () => {
+  it("expires after 24 hours of the portal's clock", async () => {
     const first = await anIntent("order:1:pi");
     sandbox.portal.offsetMs = 24 * 3600 * 1000 + 1000;
     expect((await anIntent("order:1:pi")).id).not.toBe(first.id);
   });
 
-  it("keeps a refused card: the same try never charges again", async () => {
+  it("replays a declined card instead of charging again", async () => {
     const intent = await anIntent();
     const confirm = () =>
       sandbox.regular.paymentIntents.confirm(
@@ -76,7 +76,7 @@ describe("an idempotency key", () => {
     expect(await sandbox.ledger()).toHaveLength(1);
   });
 
-  it("keeps a server error, and does not keep a wrong parameter", async () => {
+  it("replays a server error but not an invalid parameter", async () => {
     await sandbox.control("POST", "fault", { route: createRoute, kind: "500", times: 1 });
     expect(await refusal(anIntent("order:1:pi"))).toMatchObject({ type: "StripeAPIError", statusCode: 500 });
     expect(await refusal(anIntent("order:1:pi"))).toMatchObject({ type: "StripeAPIError", statusCode: 500 });
@@ -108,7 +108,7 @@ describe("a planned fault", () => {
     expect((await anIntent("order:1:pi")).status).toBe("requires_payment_method");
   });
 
-  it("drop_after charges and loses the answer; the same key brings it back", async () => {
+  it("drop_after charges and drops the response; the same key replays it", async () => {
     const intent = await anIntent();
     const confirm = () =>
       sandbox.regular.paymentIntents.confirm(
@@ -123,7 +123,7 @@ describe("a planned fault", () => {
     expect(await sandbox.ledger()).toHaveLength(1);
   });
 
-  it("is a connection error inside workerd too, where the work was done, once", async () => {
+  it("is a connection error in workerd and runs the request once", async () => {
     await sandbox.control("POST", "fault", { account: "regular", route: createRoute, kind: "drop_after", times: 1 });
     expect(await callFromWorker({ idempotencyKey: "a", maxNetworkRetries: 0 })).toEqual({
       error: "StripeConnectionError",
@@ -140,7 +140,7 @@ describe("a planned fault", () => {
     expect(await sandbox.ledger()).toHaveLength(1);
   });
 
-  it("429 is a rate limit and keeps nothing for the key", async () => {
+  it("429 is a rate limit and stores nothing for the key", async () => {
     await sandbox.control("POST", "fault", { route: createRoute, kind: "429", times: 1 });
     const error = await refusal(anIntent("order:1:pi"));
     expect(error).toMatchObject({ type: "StripeRateLimitError", statusCode: 429 });
@@ -173,7 +173,7 @@ describe("a webhook", () => {
   const stripe = () => sandbox.regular.webhooks;
   const provider = Stripe.createSubtleCryptoProvider();
 
-  it("carries a signature that the SDK accepts, with the account's own secret only", async () => {
+  it("carries a signature that only the account's own secret verifies", async () => {
     await anIntent();
     await sandbox.custom.customers.create({ email: "other@example.com" });
     const arrived = await sandbox.webhooks(2);
@@ -207,7 +207,7 @@ describe("a webhook", () => {
     expect(Math.abs(first!.event.created * 1000 - Date.now() - sandbox.portal.offsetMs)).toBeLessThan(10_000);
   });
 
-  it("waits while held and comes in the order that was asked for", async () => {
+  it("waits while held and is released in the requested order", async () => {
     await sandbox.control("POST", "hold");
     await sandbox.regular.paymentIntents.create({
       amount: 700,
@@ -222,7 +222,7 @@ describe("a webhook", () => {
     expect(sandbox.received.map(({ event }) => event.id)).toEqual([succeeded, created, charged]);
   });
 
-  it("can be released one alone, and sent again as often as wanted", async () => {
+  it("can be released alone and sent again repeatedly", async () => {
     await sandbox.control("POST", "hold");
     await sandbox.regular.paymentIntents.create({
       amount: 700,
@@ -238,7 +238,7 @@ describe("a webhook", () => {
     expect(events.filter((event) => event.state === "pending")).toHaveLength(2);
   });
 
-  it("comes again when the portal did not answer 2xx", async () => {
+  it("is retried when the portal did not answer 2xx", async () => {
     sandbox.portal.webhookStatus = 500;
     await anIntent();
     await sandbox.webhooks(1);

@@ -15,13 +15,13 @@ afterAll(() => sandbox.stop());
 
 const refusal = (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   work.then(
-    () => Promise.reject(new Error("it was not refused")),
+    () => Promise.reject(new Error("Expected a refusal")),
     (error) => error,
   );
 const paid = (alias = "pm_card_visa", amount = 10_000) =>
   sandbox.regular.paymentIntents.create({ amount, currency: "usd", payment_method: alias, confirm: true });
 
-/** Parameters the SDK's types forbid, as an outdated integration would send them. */
+/** Parameters that the SDK's types forbid, as an outdated integration would send them. */
 const raw = async (path: string, body: string, key = sandboxKeys.regular.secretKey) => {
   const answer = await sandbox.send(`https://api.stripe.com${path}`, {
     method: "POST",
@@ -90,7 +90,7 @@ describe("parameters", () => {
 });
 
 describe("a customer", () => {
-  it("is created, changed, listed and deleted", async () => {
+  it("is created, updated, listed and deleted", async () => {
     const customer = await sandbox.regular.customers.create({
       email: "a@example.com",
       name: "A",
@@ -120,7 +120,7 @@ describe("a customer", () => {
     expect(await sandbox.eventTypes()).toEqual(["customer.created", "customer.updated", "customer.deleted"]);
   });
 
-  it("keeps cards, which are detached for good", async () => {
+  it("keeps cards, which are detached permanently", async () => {
     const customer = await sandbox.regular.customers.create({});
     const method = await sandbox.regular.paymentMethods.attach("pm_card_mastercard", { customer: customer.id });
     await sandbox.regular.customers.update(customer.id, { invoice_settings: { default_payment_method: method.id } });
@@ -141,7 +141,7 @@ describe("a customer", () => {
     ]);
   });
 
-  it("does not take a declining card, but takes the one that fails later", async () => {
+  it("refuses a declining card but accepts one that fails later", async () => {
     const customer = await sandbox.regular.customers.create({});
     expect(
       await refusal(sandbox.regular.paymentMethods.attach("pm_card_chargeDeclined", { customer: customer.id })),
@@ -224,7 +224,7 @@ describe("a SetupIntent", () => {
 });
 
 describe("a refund", () => {
-  it("takes back a part, then the rest, and no more", async () => {
+  it("refunds a part, then the rest, and no more", async () => {
     const intent = await paid();
     const part = await sandbox.regular.refunds.create({
       payment_intent: intent.id,
@@ -261,7 +261,7 @@ describe("a refund", () => {
     });
   });
 
-  it("4000000000005126 fails later and gives the charge its amount back", async () => {
+  it("4000000000005126 fails later and restores the charge's amount", async () => {
     const intent = await paid("pm_card_refundFail");
     const refund = await sandbox.regular.refunds.create({ payment_intent: intent.id });
     expect(refund.status).toBe("succeeded");
@@ -300,7 +300,7 @@ describe("a dispute", () => {
   const moved = ({ balance_transactions }: Stripe.Dispute) =>
     balance_transactions.map(({ amount, net }) => [amount, net]);
 
-  it("4000000000000259 is charged, then disputed: its amount is withdrawn, and it cannot be refunded", async () => {
+  it("4000000000000259 is charged, then disputed and cannot be refunded", async () => {
     const { intent, dispute } = await disputed();
     expect(intent.status).toBe("succeeded");
     expect(dispute).toMatchObject({ amount: 10_000, status: "needs_response", charge: intent.latest_charge });
@@ -321,7 +321,7 @@ describe("a dispute", () => {
     ]);
   });
 
-  it("is won when told so: the money is back, it stays won, and the charge can be refunded", async () => {
+  it("returns the money when won, and the charge can be refunded", async () => {
     const { intent, dispute } = await disputed();
     expect(await sandbox.control("POST", "dispute", { ids: [dispute.id], outcome: "won" })).toEqual({
       closed: [dispute.id],
@@ -340,7 +340,7 @@ describe("a dispute", () => {
     expect((await sandbox.regular.refunds.create({ payment_intent: intent.id })).status).toBe("succeeded");
   });
 
-  it("is lost when told so, and all that are open are when none is named", async () => {
+  it("is lost on request; a request without an id closes all open ones", async () => {
     const { dispute } = await disputed();
     expect(await sandbox.control("POST", "dispute", { outcome: "lost" })).toEqual({ closed: [dispute.id] });
     expect(moved(await sandbox.regular.disputes.retrieve(dispute.id))).toHaveLength(1);
@@ -350,7 +350,7 @@ describe("a dispute", () => {
 });
 
 describe("a payment of the past", () => {
-  it("is taken over under its ids with its refunds, silently, and can be refunded like any other", async () => {
+  it("is imported with its ids and refunds, without events", async () => {
     const createdAt = Date.parse("2026-05-04T10:00:00Z");
     const past = {
       account: "regular",
@@ -389,7 +389,7 @@ describe("a payment of the past", () => {
     expect((await sandbox.regular.paymentMethods.list({ customer: "cus_past01" })).data).toHaveLength(2);
   });
 
-  it("is taken over with its dispute, which is closed like any other", async () => {
+  it("is imported with its dispute, which closes like any other", async () => {
     const createdAt = Date.parse("2026-05-04T10:00:00Z");
     const dispute = { id: "dp_past0004", movementId: "txn_past0004", createdAt: createdAt + 60_000 };
     const past = {
@@ -419,7 +419,7 @@ describe("a payment of the past", () => {
     expect(await sandbox.eventTypes()).toEqual(["charge.dispute.closed", "charge.dispute.funds_reinstated"]);
   });
 
-  it("may wait for its card, which stopped working since", async () => {
+  it("may be unpaid with a card that stopped working", async () => {
     const open = {
       account: "regular",
       id: "pi_past0003",

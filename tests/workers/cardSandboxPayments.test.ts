@@ -40,13 +40,13 @@ const confirmInBrowser = (intent: Stripe.PaymentIntent, number: string) =>
 const refusal = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   work.then(
     () => {
-      throw new Error("it was not refused");
+      throw new Error("Expected a refusal");
     },
     (error) => error,
   );
 
 describe("a payment", () => {
-  it("succeeds with 4242 and tells it in Stripe's order", async () => {
+  it("succeeds with 4242 and sends events in Stripe's order", async () => {
     const customer = await sandbox.regular.customers.create({ email: "customer@example.com", name: "A Customer" });
     const intent = await anIntent({ customer: customer.id, setup_future_usage: "off_session" });
     expect(intent).toMatchObject({ status: "requires_payment_method", latest_charge: null, amount_received: 0 });
@@ -99,7 +99,7 @@ describe("a payment", () => {
     ["4111111111111111", "card_declined", "test_mode_live_card", "do_not_try_again"],
   ] as const;
   it.each(declines)(
-    "is refused by %s with %s %s, and the same intent takes another card",
+    "is declined by %s with %s %s, and the intent accepts another card",
     async (number, code, declineCode, adviceCode) => {
       const intent = await anIntent();
       const answer = await confirmInBrowser(intent, number);
@@ -129,7 +129,7 @@ describe("a payment", () => {
     },
   );
 
-  it("is refused on the server as a StripeCardError with the intent and the charge", async () => {
+  it("throws a StripeCardError on the server with intent and charge", async () => {
     const intent = await anIntent();
     const error = await refusal(
       sandbox.regular.paymentIntents.confirm(intent.id, { payment_method: "pm_card_chargeDeclined" }),
@@ -145,7 +145,7 @@ describe("a payment", () => {
     expect(error.charge).toMatch(/^ch_/);
   });
 
-  it("takes the money once: confirming again is refused, cancelling too", async () => {
+  it("takes the money once and refuses a second confirm or a cancel", async () => {
     const intent = await anIntent();
     await sandbox.regular.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
     const again = await refusal(sandbox.regular.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }));
@@ -159,7 +159,7 @@ describe("a payment", () => {
     expect(await sandbox.ledger()).toHaveLength(1);
   });
 
-  it("cannot follow a cancel, nor come without a card", async () => {
+  it("refuses a confirm after a cancel or without a card", async () => {
     const intent = await anIntent();
     const bare = await refusal(sandbox.regular.paymentIntents.confirm(intent.id));
     expect(bare).toMatchObject({ statusCode: 400, code: "payment_intent_unexpected_state" });
@@ -185,7 +185,7 @@ describe("a payment", () => {
     expect(answer.status).toBe(404);
   });
 
-  it("does not use a card twice without a customer, nor another customer's", async () => {
+  it("refuses a used card without a customer or of another customer", async () => {
     const method = (
       await sandbox.browserCall("regular", "POST", "payment_methods", {
         type: "card",

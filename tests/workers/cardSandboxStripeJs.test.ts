@@ -6,7 +6,7 @@ import { type CardSandbox, siteUrl, startCardSandbox } from "../support/cardSand
 
 const chromiumPath = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
 
-// As strict as the portal's own policy: the stand-in needs no exception.
+// As strict as the portal's own policy: the sandbox's Stripe.js needs no exception.
 const policy =
   "default-src 'none'; script-src 'nonce-n'; style-src 'nonce-n'; connect-src 'self'; form-action 'self'; base-uri 'none'";
 const shop = `<!doctype html><html lang="en"><head><title>Shop</title></head><body><main><h1>Shop</h1>
@@ -39,13 +39,13 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
     await sandbox.stop();
   });
 
-  /** A shop page with a mounted card element, on the sandbox's origin. Answers the page and what went wrong in it. */
+  /** Opens a shop page with a mounted card element on the sandbox's origin. Returns the page and its errors. */
   async function openShop(options = "{ hidePostalCode: true }"): Promise<{ page: Page; problems: string[] }> {
     const page = await browser.newPage();
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => {
-      // A refused card is a 402 that the browser reports by itself.
+      // Browsers log a declined card's 402 to the console.
       if (message.type() === "error" && !message.text().includes("402")) problems.push(message.text());
     });
     await page.route(`${siteUrl}/**`, async (route) => {
@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
   const confirm = (page: Page, secret: string, method = "{ card, billing_details: { name: 'A Customer' } }") =>
     page.evaluate(`stripe.confirmCardPayment("${secret}", { payment_method: ${method} })`) as Promise<Result>;
 
-  it("takes a typed card, under a strict content security policy", async () => {
+  it("accepts a typed card under a strict content security policy", async () => {
     const { page, problems } = await openShop();
     const intent = await anIntent();
     await type(page, "4242424242424242");
@@ -138,7 +138,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
     expect(sandbox.calls.filter((call) => call.includes("confirm"))).toEqual([]);
   });
 
-  it("answers a decline with Stripe's error, and takes the next card", async () => {
+  it("answers a decline with Stripe's error and accepts the next card", async () => {
     const { page } = await openShop();
     const intent = await anIntent();
     await type(page, "4000000000009995");
@@ -151,7 +151,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
         payment_intent: { status: "requires_payment_method" },
       },
     });
-    // Looking elsewhere changes nothing of the card: what the shop says of it stays.
+    // Moving the focus does not change the card or the shop's message about it.
     await page.evaluate("changes.length = 0; card.focus()");
     await page.getByLabel("CVC").focus();
     await page.getByLabel("Name").focus();
@@ -193,7 +193,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
     expect(await outcome).toMatchObject({ error: { code: "payment_intent_authentication_failure" } });
   });
 
-  it("leaves the next action to the caller when told so, and picks it up later", async () => {
+  it("leaves the next action to the caller and resumes it later", async () => {
     const { page } = await openShop();
     const intent = await anIntent();
     const left = (await page.evaluate(
@@ -208,7 +208,7 @@ describe.skipIf(!existsSync(chromiumPath))("Stripe.js", () => {
     });
   });
 
-  it("saves a card and makes payment methods", async () => {
+  it("saves a card and creates payment methods", async () => {
     const { page } = await openShop();
     const customer = await sandbox.regular.customers.create({});
     const setup = await sandbox.regular.setupIntents.create({ customer: customer.id });

@@ -47,7 +47,7 @@ const answer3ds = (intent: { id: string; client_secret: string | null }, outcome
 const refusal = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> =>
   work.then(
     () => {
-      throw new Error("it was not refused");
+      throw new Error("Expected a refusal");
     },
     (error) => error,
   );
@@ -75,7 +75,7 @@ describe("3-D Secure", () => {
     },
   );
 
-  it("goes back to requires_payment_method when failed", async () => {
+  it("returns to requires_payment_method when failed", async () => {
     const intent = await anIntent();
     await confirmInBrowser(intent, "4000000000003220");
     await answer3ds(intent, "fail");
@@ -99,7 +99,7 @@ describe("3-D Secure", () => {
     });
   });
 
-  it("leads back to the return_url of a server's confirm", async () => {
+  it("redirects to the return_url of a server's confirm", async () => {
     const intent = await anIntent();
     const waiting = await sandbox.regular.paymentIntents.confirm(intent.id, {
       payment_method: "pm_card_threeDSecure2Required",
@@ -118,7 +118,7 @@ describe("3-D Secure", () => {
     );
   });
 
-  it("is only opened by the client secret", async () => {
+  it("only opens with the client secret", async () => {
     const intent = await anIntent();
     await confirmInBrowser(intent, "4000000000003220");
     const answer = await answer3ds({ id: intent.id, client_secret: "guess" }, "complete");
@@ -126,7 +126,7 @@ describe("3-D Secure", () => {
     expect((await sandbox.regular.paymentIntents.retrieve(intent.id)).status).toBe("requires_action");
   });
 
-  it("off session: 3155 is asked once at set-up, 3184 always", async () => {
+  it("off session: 3155 asks once at set-up, 3184 always", async () => {
     const customer = await sandbox.regular.customers.create({});
     for (const [alias, expected] of [
       ["pm_card_authenticationRequiredOnSetup", "succeeded"],

@@ -16,7 +16,7 @@ export default {
   },
 };`;
 
-/** A Worker that sends what it is posted through an EMAIL binding, and the catcher behind it. */
+/** A Worker that sends each posted mail through an EMAIL binding, and the catcher behind it. */
 async function aMailCatcher(stateDir: string, offsetMs = 0) {
   const common = { modules: true as const, compatibilityDate: "2026-04-24", compatibilityFlags: ["nodejs_compat"] };
   const miniflare = new Miniflare({
@@ -59,7 +59,7 @@ async function aMailCatcher(stateDir: string, offsetMs = 0) {
 
 const aFolder = () => mkdtempSync(join(tmpdir(), "mails-"));
 
-test("mails are kept newest first, with what was sent and the portal's time, and survive a restart", async () => {
+test("lists mails newest first with the portal's time, also after a restart", async () => {
   const folder = aFolder();
   const year = 365 * 24 * 60 * 60 * 1000;
   const first = await aMailCatcher(folder, year);
@@ -91,7 +91,7 @@ test.each([
   ["no recipient", { from: "portal@example.com", subject: "S", text: "T" }],
   ["no sender", { to: "a@example.com", subject: "S", text: "T" }],
   ["no body", { from: "portal@example.com", to: "a@example.com", subject: "S" }],
-])("a mail with %s is refused and not kept", async (_, mail) => {
+])("refuses a mail with %s and does not store it", async (_, mail) => {
   const catcher = await aMailCatcher(aFolder());
   expect((await catcher.send(mail)).status).toBe(422);
   expect(await catcher.caught()).toEqual([]);

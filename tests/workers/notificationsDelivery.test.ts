@@ -42,7 +42,7 @@ const writeMails = (db: Db, subjects: string[]) =>
   );
 const rowsOf = (db: Db) => db.select().from(outbox).orderBy(asc(outbox.id));
 
-test("an announced mail leaves through the queue, from the configured address", async () => {
+test("sends an announced mail by the queue from the configured address", async () => {
   const { db, address, mails } = await started();
   await writeMails(db, ["Receipt"]);
   await fetch(`${address}/announce`);
@@ -62,14 +62,14 @@ test("an announced mail leaves through the queue, from the configured address", 
   await until("the mark", async () => (await rowsOf(db))[0]?.deliveredAt);
 });
 
-test("a subject is one line, whatever stands in it", async () => {
+test("writes the subject on one line, whatever it contains", async () => {
   const { db, mails, sweep } = await started();
   await writeMails(db, ["Ada\r\nBcc: x@example.com\u0000 \u202eLovelace\u2028 signed up"]);
   await sweep();
   expect((await mails()).map((mail) => mail.subject)).toEqual(["Ada Bcc: x@example.com Lovelace signed up"]);
 });
 
-test("a row whose announcement was lost leaves with the sweep", async () => {
+test("the sweep sends a row whose queue message was lost", async () => {
   const { db, mails, sweep } = await started();
   await writeMails(db, ["Receipt"]);
   await queuePublish({ send: () => Promise.reject(new Error("queue is down")) }).outboxWaiting();
@@ -80,7 +80,7 @@ test("a row whose announcement was lost leaves with the sweep", async () => {
   expect(await mails()).toHaveLength(1);
 });
 
-test("while mail is down the rows are set back, then each mail is sent once, and no error text holds a token", async () => {
+test("an outage resets the rows and then sends each mail once", async () => {
   const { db, mails, mailMode, moveClock, sweep, announceDirectly } = await started();
   await writeMails(db, ["Receipt", "Status"]);
   await mailMode("refuse");
@@ -99,7 +99,7 @@ test("while mail is down the rows are set back, then each mail is sent once, and
   for (const row of await rowsOf(db)) expect(row).toMatchObject({ attempts: 2, lastError: null });
 });
 
-test("a mail whose answer got lost is sent again under the same id: at least once, and recognisable", async () => {
+test("resends a mail under the same id when the response was lost", async () => {
   const { db, mails, mailMode, moveClock, sweep } = await started();
   await writeMails(db, ["Receipt"]);
   await mailMode("sendThenFail");
@@ -113,7 +113,7 @@ test("a mail whose answer got lost is sent again under the same id: at least onc
   expect((await rowsOf(db))[0]?.deliveredAt).not.toBeNull();
 });
 
-test("killed between sending and marking: nothing more until the lease ends, then it is sent", async () => {
+test("after a crash between send and update, resends when the lease ends", async () => {
   const stateDir = mkdtempSync(join(tmpdir(), "notifications-"));
   folders.push(stateDir);
   const first = await started({ stateDir });
@@ -133,7 +133,7 @@ test("killed between sending and marking: nothing more until the lease ends, the
   expect((await rowsOf(second.db))[0]).toMatchObject({ attempts: 2, leaseUntil: null });
 });
 
-test("parallel consumers share the rows: every mail once", async () => {
+test("parallel consumers send every mail once", async () => {
   const { db, mails, announceDirectly } = await started();
   const subjects = Array.from({ length: 65 }, (_, index) => `Mail ${index}`);
   await writeMails(db, subjects);
@@ -142,7 +142,7 @@ test("parallel consumers share the rows: every mail once", async () => {
   for (const row of await rowsOf(db)) expect(row).toMatchObject({ attempts: 1, leaseUntil: null });
 });
 
-test("a push to nobody is delivered", async () => {
+test("a push without recipients counts as delivered", async () => {
   const { db, sweep } = await started();
   const customer = await aCustomer(db);
   const notice = { description: "Paid", type: "ORDER", typeSystemId: "01ORDER", dedupeKey: "paid" } as const;
@@ -151,7 +151,7 @@ test("a push to nobody is delivered", async () => {
   expect((await rowsOf(db))[0]).toMatchObject({ kind: "push", lastError: null, deliveredAt: expect.any(Number) });
 });
 
-test("a reset mail carries a token that no row holds, ends the older ones, and skips deleted accounts", async () => {
+test("a reset mail has a token that no row holds and ends older ones", async () => {
   const { db, mails, sweep } = await started();
   const customer = await aCustomer(db, { email: "reset@example.com" });
   const deleted = await aCustomer(db, { deletedAt: 1 });
@@ -178,7 +178,7 @@ test("a reset mail carries a token that no row holds, ends the older ones, and s
   expect((await rowsOf(db)).every((row) => row.deliveredAt !== null)).toBe(true);
 });
 
-test("gathered notifications survive a dead queue and dead mail: pushed, and mailed once with what is unread", async () => {
+test("batched notifications survive a dead queue and dead mail", async () => {
   const { db, mails, mailMode, moveClock, sweep } = await started();
   const customer = await aCustomer(db);
   const now = Date.now();
@@ -198,7 +198,7 @@ test("gathered notifications survive a dead queue and dead mail: pushed, and mai
       ),
     );
   for (let n = 1; n <= 5; n++) await say(`Message ${n}`, now + n);
-  // The queue is down: nobody is told, and the sweep finds them.
+  // The queue is down, so only the sweep finds the rows.
   await queuePublish({ send: () => Promise.reject(new Error("queue is down")) }).outboxWaiting();
   await moveClock(1000);
   await sweep();

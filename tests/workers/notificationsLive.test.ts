@@ -30,7 +30,7 @@ interface Listener {
   pongs: number;
 }
 
-/** A user's real STOMP client, subscribed once this resolves. */
+/** A real STOMP client of this user; resolves once subscribed. */
 async function listening(address: string, user: string, headers: Record<string, string> = {}): Promise<Listener> {
   const listener: Listener = { client: new Client(), messages: [], connects: 0, closes: [], errors: [], pongs: 0 };
   const { client } = listener;
@@ -73,7 +73,7 @@ const aMessage = (id: string): NotificationEntity => ({
 const push = (address: string, user: string, ...messages: NotificationEntity[]) =>
   fetch(`${address}/push?user=${user}`, { method: "POST", body: JSON.stringify(messages) });
 
-/** What a plain upgrade request is answered. */
+/** The response to an upgrade request. */
 const upgradeAnswer = (address: string, headers: Record<string, string>, protocols: string[] = []) =>
   new Promise<{ status: number; protocol?: string; cookies?: string[] }>((resolve, reject) => {
     const socket = new WebSocket(`${address.replace("http", "ws")}/our-websocket`, protocols, { headers });
@@ -87,7 +87,7 @@ const upgradeAnswer = (address: string, headers: Record<string, string>, protoco
     socket.on("error", reject);
   });
 
-test("a notification written with its change reaches its person live, and nobody else", async () => {
+test("pushes a new notification live to its recipient only", async () => {
   const { db, address } = await started();
   const customer = await aCustomer(db);
   const stranger = await aCustomer(db);
@@ -120,13 +120,13 @@ test("a notification written with its change reaches its person live, and nobody
       createdTime: new Date(now).toISOString(),
     },
   ]);
-  // The stranger's own message comes after, so that anything sent to her by mistake would have been here before it.
+  // The stranger's message is sent last, so a misdirected earlier one would have arrived before it.
   await push(address, stranger.id, aMessage("HERS"));
   await until("the stranger's own message", () => foreign.messages.length > 0);
   expect(foreign.messages.map((message) => message._id)).toEqual(["HERS"]);
 });
 
-test("beats are answered while the hub sleeps, and it still knows its subscriptions when woken", async () => {
+test("a sleeping hub answers heartbeats and keeps its subscriptions", async () => {
   const { address, hubCounts } = await started();
   const listener = await listening(address, "U1");
   expect(await hubCounts()).toEqual({ made: 1, messages: 2 });
@@ -135,12 +135,12 @@ test("beats are answered while the hub sleeps, and it still knows its subscripti
   await push(address, "U1", aMessage("N1"));
   await until("the message", () => listener.messages.length > 0);
   expect(listener.messages[0]).toEqual(aMessage("N1"));
-  // Made anew: it had been asleep, and the socket outlived it.
+  // The hub was recreated after it hibernated, and the socket survived.
   expect(await hubCounts()).toEqual({ made: 2, messages: 2 });
   expect([listener.connects, listener.closes]).toEqual([1, []]);
 });
 
-test("after a restart of the hub the client is back by itself and gets what comes then", async () => {
+test("the client reconnects after a hub restart and gets new messages", async () => {
   const first = await started();
   const port = Number(new URL(first.address).port);
   const listener = await listening(first.address, "U1");
@@ -184,7 +184,7 @@ test("any other frame ends in an ERROR and a closed socket", async () => {
   expect([listener.errors, listener.closes]).toEqual([["SEND is not served here"], [1002]]);
 });
 
-test("the sockets of an ended session are closed, the others stay", async () => {
+test("closes only the sockets of an ended session", async () => {
   const { address } = await started();
   const ended = await listening(address, "U1", { "X-Test-Session": "A" });
   ended.client.reconnectDelay = 0;
@@ -200,7 +200,7 @@ test("the sockets of an ended session are closed, the others stay", async () => 
   expect(ended.messages).toEqual([]);
 });
 
-test("a socket whose session is over is closed instead of served", async () => {
+test("closes a socket whose session has expired", async () => {
   const { address, moveClock } = await started();
   const listener = await listening(address, "U1", { "X-Test-Expires-At": String(Date.now() + 60_000) });
   await push(address, "U1", aMessage("N1"));
@@ -212,7 +212,7 @@ test("a socket whose session is over is closed instead of served", async () => {
   expect([listener.closes, listener.messages.length]).toEqual([[1008], 1]);
 });
 
-test("Origin and session decide before the hub is touched; the sub-protocol is agreed on", async () => {
+test("checks Origin and session before the hub and agrees on a sub-protocol", async () => {
   const { address, hubCounts } = await started();
   const cookie = { Cookie: "user=U1" };
   const bearer = { Authorization: "Bearer U1" };

@@ -11,14 +11,14 @@ test.each([
   ["line ends of 1.2", "SUBSCRIBE\r\nid:1\r\n\r\n\0\r\n", [["SUBSCRIBE", { id: "1" }, ""]]],
   ["bytes", bytes("SUBSCRIBE\nid:1\n\n\0"), [["SUBSCRIBE", { id: "1" }, ""]]],
   [
-    "several frames with line ends between",
+    "several frames with line ends in between",
     "\nUNSUBSCRIBE\nid:1\n\n\0\n\nDISCONNECT\nreceipt:r\n\n\0\n",
     [
       ["UNSUBSCRIBE", { id: "1" }, ""],
       ["DISCONNECT", { receipt: "r" }, ""],
     ],
   ],
-  ["a beat", "\n", []],
+  ["a heartbeat", "\n", []],
   ["nothing", "", []],
   ["no headers", "DISCONNECT\n\n\0", [["DISCONNECT", {}, ""]]],
   ["escapes", "SUBSCRIBE\nid:a\\cb\\nc\\rd\\\\e\n\n\0", [["SUBSCRIBE", { id: "a:b\nc\rd\\e" }, ""]]],
@@ -43,11 +43,11 @@ test.each([
   ["a header without a name", "SUBSCRIBE\n:1\n\n\0"],
   ["an unknown escape", "SUBSCRIBE\nid:a\\tb\n\n\0"],
   ["an escape cut short", "SUBSCRIBE\nid:a\\\n\n\0"],
-  ["a body where none may be", "SUBSCRIBE\nid:1\n\nbody\0"],
-  ["a length that is no number", "SEND\ncontent-length:-1\n\na\0"],
+  ["a body in a frame without one", "SUBSCRIBE\nid:1\n\nbody\0"],
+  ["an invalid length", "SEND\ncontent-length:-1\n\na\0"],
   ["a length short of the body", "SEND\ncontent-length:1\n\nab\0"],
   ["a length beyond the message", "SEND\ncontent-length:999\n\na\0"],
-  ["rubbish after a frame", "DISCONNECT\n\n\0x"],
+  ["bytes after a frame", "DISCONNECT\n\n\0x"],
   ["too large", `SEND\n\n${"x".repeat(MAX_FRAME_BYTES)}\0`],
   ["too many headers", `SEND\n${Array.from({ length: 40 }, (_, n) => `h${n}:1\n`).join("")}\n\0`],
   ["not UTF-8", new Uint8Array([0x53, 0x0a, 0x61, 0x3a, 0xff, 0x0a, 0x0a, 0x00]).buffer as ArrayBuffer],
@@ -55,7 +55,7 @@ test.each([
   expect(() => readFrames(message)).toThrow(BadFrame);
 });
 
-test("what is written is read again, whatever it holds", () => {
+test("parses what it wrote, whatever the text", () => {
   const headers = { "message-id": "a:b\n\r\\c", other: "\\n" };
   const body = '{"text":"ä \\u0000 \0 end"}';
   const [frame] = readFrames(writeFrame("MESSAGE", headers, body));
@@ -67,10 +67,10 @@ const connected = answerStomp(newSocketState(), "CONNECT\naccept-version:1.2\nhe
 const subscribed = answerStomp(connected, `SUBSCRIBE\nid:s1\ndestination:${DESTINATION}\n\n\0`).state;
 
 test.each([
-  ["1.2 of several", "accept-version:1.0,1.1,1.2\nheart-beat:4000,4000", "version:1.2\nheart-beat:4000,4000"],
-  ["1.1 when that is all", "accept-version:1.1\nheart-beat:4000,4000", "version:1.1\nheart-beat:4000,4000"],
-  ["rare beats promised as rarely", "accept-version:1.2\nheart-beat:10000,4000", "version:1.2\nheart-beat:10000,4000"],
-  ["none promised to a client without", "accept-version:1.2", "version:1.2\nheart-beat:0,4000"],
+  ["1.2 among several", "accept-version:1.0,1.1,1.2\nheart-beat:4000,4000", "version:1.2\nheart-beat:4000,4000"],
+  ["1.1 only", "accept-version:1.1\nheart-beat:4000,4000", "version:1.1\nheart-beat:4000,4000"],
+  ["a rare heartbeat", "accept-version:1.2\nheart-beat:10000,4000", "version:1.2\nheart-beat:10000,4000"],
+  ["no heartbeat for a client without", "accept-version:1.2", "version:1.2\nheart-beat:0,4000"],
 ])("connect: %s", (_, headers, answer) => {
   for (const command of ["CONNECT", "STOMP"])
     expect(answerStomp(newSocketState(), `${command}\n${headers}\n\n\0`).send).toEqual([`CONNECTED\n${answer}\n\n\0`]);
@@ -78,7 +78,7 @@ test.each([
 
 test.each([
   [
-    "a version of the past",
+    "an outdated version",
     newSocketState(),
     "CONNECT\n\n\0",
     "ERROR\nmessage:Supported protocol versions are 1.1 and 1.2\nversion:1.1,1.2\n\n\0",
@@ -113,13 +113,13 @@ test.each([
   ["SEND", connected, "SEND\ndestination:/a\n\nhello\0", "ERROR\nmessage:SEND is not served here\n\n\0"],
   ["a word longer than any command", connected, `${"A".repeat(200)}\n\n\0`, "ERROR\nmessage:Not a STOMP frame\n\n\0"],
   ["no STOMP at all", connected, "hello", "ERROR\nmessage:The frame is not complete\n\n\0"],
-] as const)("refused with an ERROR and a closed socket: %s", (_, state, message, error) => {
+] as const)("answers an ERROR and closes the socket: %s", (_, state, message, error) => {
   const reply = answerStomp(state, message);
   expect(reply.send).toEqual([error]);
   expect(reply.close?.code).toBe(1002);
 });
 
-test("several frames in one message are answered in order, and nothing after DISCONNECT", () => {
+test("answers frames of one message in order, nothing after DISCONNECT", () => {
   const reply = answerStomp(
     newSocketState(),
     `CONNECT\naccept-version:1.2\nheart-beat:0,0\n\n\0\nSUBSCRIBE\nid:a\ndestination:${DESTINATION}\nreceipt:1\n\n\0` +
@@ -134,7 +134,7 @@ test("several frames in one message are answered in order, and nothing after DIS
   expect(reply.close).toEqual({ code: 1000, reason: "Disconnected" });
 });
 
-test("a message goes to every subscription of a socket and to none before it subscribed", () => {
+test("sends a message to every active subscription of a socket", () => {
   const message = {
     _id: "N1",
     description: "Paid",
@@ -155,7 +155,7 @@ test("a message goes to every subscription of a socket and to none before it sub
   expect(JSON.parse(frames[0]!.body)).toEqual(message);
 });
 
-test("seventeen subscriptions are one too many", () => {
+test("refuses the seventeenth subscription", () => {
   const many = Array.from({ length: 16 }, (_, n) => `SUBSCRIBE\nid:${n}\ndestination:${DESTINATION}\n\n\0`).join("");
   const { state, close } = answerStomp(connected, many);
   expect([state.subscriptions.length, close]).toEqual([16, undefined]);

@@ -11,12 +11,12 @@ import { untilSatisfied } from "../support/untilSatisfied";
 const SITE = "https://portal.example.com";
 const SECRET = "a secret of the test";
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-// Every test has its own code: visits of the one before may still be under way.
+// Each test has its own code, because visits of the previous test may still be pending.
 const COUNT = "select count(*) as count, count(distinct id) as ids from visits where affiliate_code = ?";
 
 /**
- * The Worker itself: its database counts statements and can be switched off, or refuse a batch with one visit of it; its
- * queue can refuse; and what the keeper holds is handed on when asked.
+ * Wraps the Worker: its database counts statements, can be down or can refuse a batch with a given visit; its queue
+ * can refuse; `handOn` makes the keeper resend.
  */
 const referralCode = `
 import referral, { VisitKeeper as Keeper } from "./workers/referral/index";
@@ -149,7 +149,7 @@ const deadLetters = async () => {
   return (await (await worker.fetch("http://dead/")).json()) as unknown[];
 };
 
-describe("where the redirect leads", () => {
+describe("redirect target", () => {
   const base = `${SITE}/`;
   test.each([
     ["/r/AFF2026", base],
@@ -202,7 +202,7 @@ describe("where the redirect leads", () => {
   });
 });
 
-test("a well-formed code leaves a signed cookie that the portal can verify", async () => {
+test("a well-formed code sets a signed cookie that the portal verifies", async () => {
   const before = Date.now();
   const answer = await open("/r/signed-1");
   const header = answer.headers.get("Set-Cookie")!;
@@ -222,13 +222,13 @@ test("a well-formed code leaves a signed cookie that the portal can verify", asy
 });
 
 test.each(["/r/no", "/r/not_a_code", `/r/${"A".repeat(33)}`, "/r/", "/r/stra%C3%9Fe"])(
-  "%s leaves no cookie",
+  "%s sets no cookie",
   async (path) => {
     expect((await open(path)).headers.get("Set-Cookie")).toBeNull();
   },
 );
 
-test("HEAD answers like GET, other methods are refused", async () => {
+test("answers HEAD like GET and refuses other methods", async () => {
   const head = await open("/r/AFF2026?p=/signup", { method: "HEAD" });
   expect([head.status, head.headers.get("Location")]).toEqual([302, `${SITE}/signup`]);
   for (const method of ["POST", "PUT", "DELETE"]) {
@@ -237,7 +237,7 @@ test("HEAD answers like GET, other methods are refused", async () => {
   }
 });
 
-test("a visit holds what the traffic log shows, cut to size, and knows programs", async () => {
+test("a visit holds the fields of the traffic log, cut to size", async () => {
   await open("/r/traffic?p=/services", {
     headers: { "User-Agent": BROWSER, Referer: `https://blog.example.com/${"a".repeat(5000)}` },
   });
@@ -255,7 +255,7 @@ test("a visit holds what the traffic log shows, cut to size, and knows programs"
   expect(bot).toMatchObject({ bot: 1, landing_path: "/", referrer: "" });
 });
 
-test("250 visits are stored by at most 5 statements, and none of them on the redirect's path", async () => {
+test("stores 250 visits in at most 5 statements, none during the redirect", async () => {
   const before = (await drive("")).statements;
   for (let round = 0; round < 10; round++) {
     await Promise.all(Array.from({ length: 25 }, () => open("/r/COUNTED")));
@@ -268,7 +268,7 @@ test("250 visits are stored by at most 5 statements, and none of them on the red
   expect((await drive("")).statements - before).toBeLessThanOrEqual(5);
 });
 
-test("a message delivered twice is stored once, and a poisoned one blocks no other", async () => {
+test("stores a redelivered message once, and a poisoned one blocks no other", async () => {
   const queue = await miniflare.getQueueProducer("VISITS", "referral");
   const visit = {
     id: "01KAJ0000000000000000000AA",
@@ -307,7 +307,7 @@ const aVisit = (code: string) => ({
   at: Date.parse("2026-11-21T12:00:00Z"),
 });
 
-test("a visit is its affiliate's, and the day's totals count what is really stored, people and bots apart", async () => {
+test("credits the affiliate and counts people and bots apart", async () => {
   const insert = `insert into users (id, email, email_folded, first_name, last_name, first_name_folded, last_name_folded, role, first_login, user_status, affiliate, affiliate_code, created_at, deleted_at, version)
     values (?1, ?1, ?1, '', '', '', '', 'CUSTOMER', 0, 'LEAD', 1, ?2, 0, ?3, 1)`;
   await database.batch([
@@ -341,7 +341,7 @@ test("a visit is its affiliate's, and the day's totals count what is really stor
   ]);
 });
 
-test("1,000 visits through the queue take at most 20 statements, and none is lost or doubled", async () => {
+test("1,000 queued visits take at most 20 statements and are stored once", async () => {
   const queue = await miniflare.getQueueProducer("VISITS", "referral");
   const visits = Array.from({ length: 1000 }, () => aVisit("THOUSAND"));
   const before = (await drive("")).statements;
@@ -355,7 +355,7 @@ test("1,000 visits through the queue take at most 20 statements, and none is los
   expect((await drive("")).statements - before).toBeLessThanOrEqual(20);
 });
 
-test("a consumer that fails on message 7 of 10 stores the other nine, once, and dead-letters the seventh", async () => {
+test("a consumer that fails on message 7 of 10 stores the other nine", async () => {
   const queue = await miniflare.getQueueProducer("VISITS", "referral");
   const visits = Array.from({ length: 10 }, () => aVisit("SEVENTH"));
   const seventh = visits[6]!;
@@ -376,7 +376,7 @@ test("a consumer that fails on message 7 of 10 stores the other nine, once, and 
   expect(await storedVisits("SEVENTH")).toEqual({ count: 9, ids: 9 });
 });
 
-test("while the queue refuses, redirects answer as ever and the keeper holds the visits; once it takes them again each is stored once", async () => {
+test("holds visits while the queue refuses and stores each once later", async () => {
   await drive("queueDown=1");
   for (let round = 0; round < 4; round++) {
     const answers = await Promise.all(Array.from({ length: 60 }, () => open("/r/REFUSED")));
@@ -390,7 +390,7 @@ test("while the queue refuses, redirects answer as ever and the keeper holds the
     ({ held }) => held === 240,
   );
   expect(nextTry).toBeGreaterThan(Date.now());
-  // The queue still refuses: nothing is lost, and the next try is later.
+  // The queue still refuses, so nothing is lost and the next try is delayed.
   const refused = await drive("handOn=1");
   expect(refused.held).toBe(240);
   expect(refused.nextTry).toBeGreaterThan(nextTry!);
@@ -402,7 +402,7 @@ test("while the queue refuses, redirects answer as ever and the keeper holds the
   expect(stored).toEqual({ count: 240, ids: 240 });
 });
 
-test("the portal's own door leaves the same cookie and the same visit", async () => {
+test("the portal's own redirect sets the same cookie and visit", async () => {
   const { Referrals } = (await miniflare.getBindings("caller")) as {
     Referrals: { click(click: LinkClick): Promise<string> };
   };
@@ -418,7 +418,7 @@ test("the portal's own door leaves the same cookie and the same visit", async ()
   expect("click" in read && read.click.id).toBe(visit!.id);
 });
 
-test("1,000 redirects while the database is down answer as ever; their visits are all there afterwards, once", async () => {
+test("1,000 redirects during a database outage are stored once afterwards", async () => {
   await drive("down=1");
   for (let round = 0; round < 20; round++) {
     const answers = await Promise.all(Array.from({ length: 50 }, () => open("/r/DOWN?p=/signup")));

@@ -17,11 +17,11 @@ const contract = JSON.parse(committed) as {
 const parametersOf = (operation: string) => Object.keys(contract.operations[operation]?.request?.properties ?? {});
 
 describe("the card contract", () => {
-  it("is what the installed stripe declares (else: npm run stripe:contract)", () => {
+  it("matches the installed stripe (else: npm run stripe:contract)", () => {
     expect(generateStripeContract()).toBe(committed);
   });
 
-  it("is of the API version that client and sandbox speak", () => {
+  it("has the API version that client and sandbox speak", () => {
     expect(contract.meta.api_version).toBe("2026-10-28.endive");
     expect(apiVersion).toBe(contract.meta.api_version);
   });
@@ -33,7 +33,7 @@ describe("the card contract", () => {
     "setupIntents.create",
     "setupIntents.confirm",
     "checkout.sessions.create",
-  ])("%s knows allowed_payment_method_types and no payment_method_types", (operation) => {
+  ])("%s has allowed_payment_method_types and no payment_method_types", (operation) => {
     expect(parametersOf(operation)).toContain("allowed_payment_method_types");
     expect(parametersOf(operation)).not.toContain("payment_method_types");
   });
@@ -54,7 +54,7 @@ describe("the card contract", () => {
     expect(contract.operations[operation]?.request?.required).toEqual(required);
   });
 
-  it("names what settling, dunning and refunds read", () => {
+  it("names the fields that settling, dunning and refunds read", () => {
     expect(contract.$defs.payment_intent?.required).toEqual(
       expect.arrayContaining([
         "amount",
@@ -107,7 +107,7 @@ describe("the card contract", () => {
     expect(contractViolations({ ...call, body }).length > 0).toBe(wrong === 1);
   });
 
-  it("notices an answer that is not Stripe's", () => {
+  it("detects an answer that is not Stripe's", () => {
     const answer = {
       ...call,
       body: "amount=500&currency=usd",

@@ -1,6 +1,5 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 
-/** The affiliates of page, API and export. */
 export const affiliateList = defineList({
   name: "Affiliates",
   filters: {

@@ -12,7 +12,7 @@ export type Programme = Omit<typeof affiliateProgramme.$inferSelect, "id">;
 
 const isIt = eq(affiliateProgramme.id, "programme");
 
-/** How the programme is run, for staff. Days and cents. */
+/** Returns the programme's settings to staff. Days and cents. */
 export async function programmeSettings(ctx: Context): Promise<Programme> {
   authorize(ctx, "commissions.manage");
   return await storedProgramme(ctx);
@@ -26,8 +26,8 @@ async function storedProgramme({ db }: Context): Promise<Programme> {
 }
 
 /**
- * Holding period, automatic approval and minimum payout (rules.md commissions/statuses); what is CREATED by then goes
- * by them too. Throws Conflict for a stale version.
+ * Saves holding period, automatic approval and minimum payout (rules.md commissions/statuses). Existing CREATED
+ * commissions follow the new values. Throws Conflict for a stale version.
  */
 export async function saveProgramme(ctx: Context, { version, ...values }: ProgrammeInput): Promise<void> {
   authorize(ctx, "affiliates.settings");

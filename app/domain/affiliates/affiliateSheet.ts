@@ -1,7 +1,6 @@
 import { defineSheet } from "~/list/defineSheet";
 import type { AffiliateRow } from "./findAffiliates";
 
-/** The export of the affiliates: the columns of their list. */
 export const affiliateSheet = defineSheet<AffiliateRow>([
   { label: "Name", kind: "text", width: 28, value: (one) => one.name },
   { label: "Email", kind: "text", width: 36, value: (one) => one.email },

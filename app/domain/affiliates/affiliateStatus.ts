@@ -8,7 +8,7 @@ import type { Cents } from "../money";
 import { unpaidStatuses } from "../orders/orderStates";
 import { ownAffiliate } from "./ownAffiliate";
 
-/** One day of the chart, yyyy-MM-dd. */
+/** One day of the chart as yyyy-MM-dd. */
 export interface AffiliateDay {
   day: string;
   visitors: number;
@@ -16,7 +16,7 @@ export interface AffiliateDay {
   earnings: Cents;
 }
 
-/** The six statistics, all in the range (rules.md affiliates/statistics), and its days. Cents and ms UTC. */
+/** The six statistics of the range (rules.md affiliates/statistics) and its days. Cents and ms UTC. */
 export interface AffiliateStatus {
   range: DashboardRange;
   visitors: number;
@@ -28,19 +28,19 @@ export interface AffiliateStatus {
   days: AffiliateDay[];
 }
 
-/** What is shown when nothing was chosen: all that may be, as a commission is held for weeks before it is seen. */
+/** The default is the longest range allowed, because commissions stay hidden for weeks while they are held. */
 export const defaultAffiliateRange = lastMonths;
 
 /**
- * How the programme goes for the affiliate who asks: people who visited, who of them signed up, who of those paid an order,
- * and what they paid less refunds; and the commissions, approved and paid out. Days are UTC and whole. Four statements by
- * index and counter whatever the range, in one round trip. Throws Forbidden for everybody else.
+ * Returns the calling affiliate's visitors, sign-ups, paying clients, order value less refunds, and commissions.
+ * Whole UTC days. One round trip of four statements served by indexes and counters. Throws Forbidden for everyone
+ * else.
  */
-export async function affiliateStatus(ctx: Context, asked: DashboardRange | null): Promise<AffiliateStatus> {
+export async function affiliateStatus(ctx: Context, chosenRange: DashboardRange | null): Promise<AffiliateStatus> {
   authorize(ctx, "affiliates.own");
   const { id } = ownAffiliate(ctx);
   const { db } = ctx;
-  const range = asked ? wholeDays(asked) : defaultAffiliateRange(ctx.now);
+  const range = chosenRange ? wholeDays(chosenRange) : defaultAffiliateRange(ctx.now);
   const dayNumber = (column: typeof attributions.decidedAt | typeof commissions.createdAt) =>
     sql<number>`${column} / ${sql.raw(String(DAY_MS))}`;
   const [visitDays, signUpDays, earnings, [paid]] = await db.batch([
@@ -87,19 +87,19 @@ export async function affiliateStatus(ctx: Context, asked: DashboardRange | null
   };
 }
 
-/** Visits are counted by days, so everything else is. */
+/** Visits are counted per day, so the whole report uses whole days. */
 const wholeDays = ({ from, to }: DashboardRange): DashboardRange => ({
   from: Math.floor(from / DAY_MS) * DAY_MS,
   to: (Math.floor(to / DAY_MS) + 1) * DAY_MS - 1,
 });
 
-/** Day by day, as the totals lie by day and not by affiliate. */
+/** Lists the days one by one, because the index of the totals starts with the day. */
 function isOneOfDays({ from, to }: DashboardRange) {
   const days = Array.from({ length: Math.ceil((to - from) / DAY_MS) }, (_, n) => from / DAY_MS + n);
   return sql`${visitTotals.day} in (select value from json_each(${JSON.stringify(days)}))`;
 }
 
-/** Who signed up in the range and paid an order in it; what they paid, less what was given back of it in the range. */
+/** Clients who signed up and paid an order in the range, and their payments less refunds made in the range. */
 function selectPaid(ctx: Context, affiliateId: string, { from, to }: DashboardRange) {
   const money = sql`select o.client_id, o.id, o.total as amount from attributions a join orders o on o.client_id = a.user_id
       where a.affiliate_id is not null and a.affiliate_id = ${affiliateId} and a.decided_at between ${from} and ${to}

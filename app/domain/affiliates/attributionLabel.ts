@@ -3,7 +3,7 @@ import { CLICK_DAYS } from "./clickCookie";
 
 const DAY_MS = 86_400_000;
 
-/** What was stored when an account was made. Times in ms UTC. */
+/** The stored attribution of an account. Times in ms UTC. */
 export interface DecidedAttribution {
   reason: SignUpReason;
   selfReferral: SelfReferral | null;
@@ -19,8 +19,8 @@ export const selfReferralWords: Record<SelfReferral, string> = {
 };
 
 /**
- * Why a sign-up was credited, or was not, as a person says it; staff and the affiliate read the same
- * (rules.md affiliates/attribution).
+ * Explains in words why a sign-up was or was not credited. Staff and the affiliate read the same text (rules.md
+ * affiliates/attribution).
  */
 export function attributionLabel(attribution: DecidedAttribution): string {
   const words = reasonWords(attribution);

@@ -11,19 +11,19 @@ const mac = clickMac(SECRET);
 const cookieOf = async (site = SITE, secret = SECRET) =>
   (await clickCookie(click, site, clickMac(secret))).split(";")[0]!;
 
-test("a click is read back from among other cookies, for 90 days; an older one is known for what it is", async () => {
+test("reads a click for 90 days and reports an older one as expired", async () => {
   const cookies = `session=a; ${await cookieOf()}; theme=dark`;
   expect(await readClick(cookies, SITE, mac, click.at + 90 * DAY)).toEqual({ state: "sound", click });
   expect(await readClick(cookies, SITE, mac, click.at + 90 * DAY + 1)).toEqual({ state: "expired", click });
 });
 
-test("the edge and the portal sign alike", async () => {
+test("signs the same at the edge and in the portal", async () => {
   const portal = secretSigner(SECRET).mac;
   expect(await readClick(await cookieOf(), SITE, portal, click.at)).toEqual({ state: "sound", click });
   expect(await clickCookie(click, SITE, portal)).toBe(await clickCookie(click, SITE, mac));
 });
 
-test("a forged or damaged cookie is no click, and an absent one is none", async () => {
+test("tells forged and damaged cookies from absent ones", async () => {
   const genuine = await cookieOf();
   const forgeries = [
     genuine.replace("AFF-2026", "AFF-2027"),
@@ -43,7 +43,7 @@ test("a forged or damaged cookie is no click, and an absent one is none", async 
     expect(await readClick(absent, SITE, mac, click.at)).toEqual({ state: "none" });
 });
 
-test("the cookie has the __Host- prefix and Secure on https, neither on http://localhost", async () => {
+test("uses the __Host- prefix and Secure on https only", async () => {
   expect(clickCookieName(SITE)).toBe("__Host-click");
   expect(await clickCookie(click, SITE, mac)).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
   const local = await clickCookie(click, "http://localhost:8788", mac);
@@ -64,6 +64,6 @@ test.each([
   ["AFF\n", null],
   ["AFF 2026", null],
   ["", null],
-])("affiliate code %s", (text, code) => {
+])("normalizes or rejects the affiliate code %j", (text, code) => {
   expect(affiliateCodeOf(text)).toBe(code);
 });

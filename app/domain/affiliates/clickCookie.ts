@@ -1,43 +1,46 @@
 import { sameText } from "../accounts/sessionSecret";
 
-/** The signed cookie of a referral click: last click before sign-up, kept 90 days (rules.md affiliates/attribution). */
+/**
+ * A referral click as signed in its cookie: the last click before sign-up, kept for 90 days (rules.md
+ * affiliates/attribution).
+ */
 export interface Click {
-  /** Id of the visit. */
+  /** The visit's id. */
   id: string;
   affiliateCode: string;
   /** ms UTC. */
   at: number;
 }
 
-/** What a request's cookie says: a click as it was signed, one that is too old, none, or something that nobody of ours made. */
+/** The click of a request's cookie. `forged` is anything the portal did not sign. */
 export type ReadClick = { state: "sound" | "expired"; click: Click } | { state: "none" | "forged" };
 
-/** HMAC-SHA-256 of a text with the portal's secret, base64url: `Signer.mac`, or `clickMac` at the edge. */
+/** Returns a text's HMAC-SHA-256 with the portal's secret as base64url: `Signer.mac`, or `clickMac` at the edge. */
 type Mac = (text: string) => Promise<string>;
 
 const DAY_SECONDS = 24 * 60 * 60;
-/** Reasons and lifetime: rules.md affiliates/attribution. */
+/** The reasons for this lifetime: rules.md affiliates/attribution. */
 export const CLICK_DAYS = 90;
 const MAX_AGE_SECONDS = CLICK_DAYS * DAY_SECONDS;
 const encoder = new TextEncoder();
 
 /**
- * Affiliate codes: 3 to 32 of A-Z, 0-9 and - (rules.md commissions/agreements). Answers the code in upper case, or
- * null.
+ * Normalizes an affiliate code to upper case: 3 to 32 of A-Z, 0-9 and - (rules.md commissions/agreements). Returns
+ * null for anything else.
  */
 export function affiliateCodeOf(text: string): string | null {
-  // Looked at before it is folded: other alphabets have letters whose capitals are ours.
+  // Tested before upper-casing: some letters of other alphabets become A-Z in upper case.
   return /^[A-Za-z0-9-]{3,32}$/.test(text) ? text.toUpperCase() : null;
 }
 
 const isSecure = (siteUrl: string) => siteUrl.startsWith("https:");
 
-/** `__Host-click`; plain `click` where the site has no https, as browsers refuse the prefix there. */
+/** `__Host-click`, or `click` without https, where browsers reject the prefix. */
 export const clickCookieName = (siteUrl: string) => (isSecure(siteUrl) ? "__Host-click" : "click");
 
 let imported: { secret: string; key: Promise<CryptoKey> } | undefined;
 
-/** One secret an isolate: its key is imported once, not at every click. */
+/** Caches the imported key: an isolate has one secret and handles many clicks. */
 function keyOf(secret: string) {
   if (imported?.secret !== secret)
     imported = {
@@ -47,7 +50,7 @@ function keyOf(secret: string) {
   return imported.key;
 }
 
-/** The portal's `Signer.mac` without the rest of it: what the redirect does not need would only slow it. */
+/** `Signer.mac` without the rest of the signer, which would only slow the redirect. */
 export const clickMac =
   (secret: string): Mac =>
   async (text) =>
@@ -60,23 +63,23 @@ export const clickMac =
       .replaceAll("/", "_")
       .replace(/=+$/, "");
 
-// The prefix keeps a signature made for something else with the same secret from passing as a click.
+// The prefix keeps other signatures made with the same secret from passing as a click.
 const signatureOf = (payload: string, mac: Mac) => mac(`click:${payload}`);
 
 const attributesOf = (siteUrl: string, maxAge: number) =>
   `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(siteUrl) ? "; Secure" : ""}`;
 
-/** The Set-Cookie header that remembers a click. */
+/** Builds the Set-Cookie header that stores a click. */
 export async function clickCookie(click: Click, siteUrl: string, mac: Mac): Promise<string> {
   const payload = `${click.id}.${click.affiliateCode}.${click.at}`;
   const value = `${payload}.${await signatureOf(payload, mac)}`;
   return `${clickCookieName(siteUrl)}=${value}; ${attributesOf(siteUrl, MAX_AGE_SECONDS)}`;
 }
 
-/** The Set-Cookie header that forgets it. */
+/** The Set-Cookie header that deletes the click. */
 export const noClickCookie = (siteUrl: string) => `${clickCookieName(siteUrl)}=; ${attributesOf(siteUrl, 0)}`;
 
-/** The click that a request's Cookie header holds; `now` in ms. */
+/** Reads and verifies the click in a Cookie header. `now` in ms. */
 export async function readClick(
   cookieHeader: string | null,
   siteUrl: string,

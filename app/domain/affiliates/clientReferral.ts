@@ -7,21 +7,21 @@ import { attributionLabel } from "./attributionLabel";
 
 const referrers = alias(users, "referrers");
 
-/** How a client came, as staff see it: who is credited, by which click, and why or why not. ms UTC. */
+/** A client's attribution for staff: the affiliate, the click and the reason. ms UTC. */
 export interface ClientReferral {
-  /** Null when nobody is credited. */
+  /** Null when no affiliate is credited. */
   affiliate: { id: string; name: string } | null;
-  /** Of the click, also of one that did not count. */
+  /** From the click, even when it did not count. */
   code: string | null;
   clickedAt: number | null;
-  /** Null without a click, and once the visit is 13 months old. */
+  /** Null without a click, or when the visit is older than 13 months. */
   landingPath: string | null;
   referrer: string | null;
   flagged: boolean;
   words: string;
 }
 
-/** The stored answer about the client that `clientId` selects; for the batch of a page that staff alone read. */
+/** Selects the stored attribution of a client, for the batch of a staff-only page. */
 export const selectReferral = (ctx: Pick<Context, "db">, clientId: string | SQL) =>
   ctx.db
     .select({
@@ -42,7 +42,7 @@ export const selectReferral = (ctx: Pick<Context, "db">, clientId: string | SQL)
     .leftJoin(visits, eq(visits.id, attributions.visitId))
     .where(eq(attributions.userId, clientId));
 
-/** Null for an account that is older than the programme. */
+/** Returns null for an account older than the programme. */
 export function clientReferral(
   row: Awaited<ReturnType<typeof selectReferral>>[number] | undefined,
 ): ClientReferral | null {

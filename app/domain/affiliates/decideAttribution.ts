@@ -1,17 +1,16 @@
 import type { SelfReferral, SignUpReason } from "./attributionReasons";
 import type { ReadClick } from "./clickCookie";
 
-/** How somebody came who is about to sign up. */
+/** How a visitor who is about to sign up reached the portal. */
 export interface Arrival {
   click: ReadClick;
-  /** Id of the affiliate whose own session this browser has had; null when none is known. */
+  /** The affiliate who has signed in with this browser, or null. */
   affiliateSeen: string | null;
 }
 
-/** Nothing is known of how they came. */
 export const NO_ARRIVAL: Arrival = { click: { state: "none" }, affiliateSeen: null };
 
-/** Whose the code of the click is, as of now. */
+/** The current owner of the click's code. */
 export interface CodeOwner {
   id: string;
   email: string;
@@ -28,8 +27,8 @@ export interface Attribution {
 }
 
 /**
- * Who is credited with a sign-up, or why nobody is: the last click, 90 days at most, and then fixed. One's own link and
- * one's own address are credited and flagged (rules.md affiliates/attribution).
+ * Decides which affiliate is credited with a sign-up: the one of the last click within 90 days. Affiliates who use
+ * their own link or address are credited but flagged (rules.md affiliates/attribution).
  */
 export function decideAttribution(
   { click, affiliateSeen }: Arrival,
@@ -54,7 +53,7 @@ export function decideAttribution(
   return { ...because("lastClick"), affiliateId: owner.id, selfReferral };
 }
 
-/** Spellings that reach the same mailbox are one: what follows a plus, dots and capitals before the at-sign say nothing. */
+/** Folds spellings of one mailbox: drops a plus suffix, dots and capitals. */
 function mailboxOf(email: string) {
   const at = email.lastIndexOf("@");
   const name = email.slice(0, at).replace(/\+.*$/, "").replaceAll(".", "");

@@ -9,16 +9,16 @@ import type { Context } from "../context";
 import type { Cents } from "../money";
 import type { AffiliateFilterKey, AffiliateQuery, AffiliateSort } from "./affiliateList";
 
-/** One line of the list. Cents and ms UTC. */
+/** A row of the list. Cents and ms UTC. */
 export interface AffiliateRow {
   userId: string;
   name: string;
   email: string;
   code: string | null;
-  /** What the clients whom they brought have paid, less what was given back (rules.md affiliates/statistics). */
+  /** Payments of referred clients less refunds (rules.md affiliates/statistics). */
   totalRevenue: Cents;
   signedUpAt: number;
-  /** Of the latest paid order among them, less what was given back of it. */
+  /** The latest paid order of those clients, less its refunds. */
   latestRevenue: Cents | null;
   latestRevenueAt: number | null;
 }
@@ -49,7 +49,7 @@ const fields = {
 };
 
 const affiliates = sql`users left join affiliate_totals on affiliate_totals.affiliate_id = users.id`;
-/** As the index says it: affiliates are a few among all who have an account. The sign keeps SQLite from the index of roles. */
+/** Matches the partial index of affiliates. The plus keeps SQLite from using the role index instead. */
 const isAffiliate = sql`users.affiliate = 1 and users.deleted_at is null and +users.role = 'CUSTOMER'`;
 const whereOf = (query: AffiliateQuery, behind?: SQL) => and(isAffiliate, listWhere(query, columns), behind);
 
@@ -74,22 +74,22 @@ const selectTotal = ({ db }: Context, query: AffiliateQuery) =>
     .select({ total: sql<number>`m.total`.as("total") })
     .from(sql`(select count(*) as total from ${affiliates} where ${whereOf(query)}) m`);
 
-/** One page of the enabled affiliates with their number, in one round trip; their clients' orders are not read (POST /affiliates/find). */
+/**
+ * Returns a page of enabled affiliates with the total, in one round trip (POST /affiliates/find). Revenue comes from
+ * counters, so no orders are scanned.
+ */
 export async function findAffiliates(ctx: Context, query: AffiliateQuery): Promise<Page<AffiliateRow>> {
   authorize(ctx, "affiliates.list");
-  // Integers of a checked query: written into the text, they cost no bound value.
+  // Validated integers, inlined to save bound parameters.
   const window = sql.raw(`limit ${query.pageSize} offset ${query.page * query.pageSize}`);
   const [content, totals] = await batchRaw(ctx.db, selectRows(ctx, query, window), selectTotal(ctx, query));
   return { content, totalElements: totals[0]?.total ?? 0 };
 }
 
-/** Rows of one statement: what is held at a time. */
+/** Rows per statement, which limits memory. */
 const EXPORT_PAGE = 2000;
 
-/**
- * Everything that a query of the list matches, in its order, whatever its page (rules.md exports/complete), read as it
- * is asked for.
- */
+/** Streams all affiliates that the query matches, in its order, ignoring the page (rules.md exports/complete). */
 export async function exportAffiliates(
   ctx: Context,
   query: AffiliateQuery,

@@ -9,24 +9,27 @@ import { attributionLabel } from "./attributionLabel";
 import { ownAffiliate } from "./ownAffiliate";
 import type { ReferralFilterKey, ReferralQuery } from "./referralList";
 
-/** All that an affiliate may know of somebody they referred (rules.md security/internal-text). ms UTC. */
+/** Everything an affiliate may see of a referred client (rules.md security/internal-text). ms UTC. */
 export interface Referral {
   firstName: string;
   lastName: string;
   createdAt: number;
   userStatus: UserStatus;
-  /** Why it counts. */
+  /** The reason why the sign-up counts. */
   words: string;
 }
 
 const columns: FilterColumns<ReferralFilterKey> = {
-  // Whatever was sent: it is the affiliate who asks.
+  // Ignored: the caller's own id is always used.
   referrerClientId: () => undefined,
   firstName: users.firstNameFolded,
   lastName: users.lastNameFolded,
 };
 
-/** A page of the people that the asking affiliate referred, newest first, in one round trip. Throws Forbidden for others. */
+/**
+ * Returns a page of the calling affiliate's referrals, newest first, in one round trip. Throws Forbidden for everyone
+ * else.
+ */
 export async function findReferrals(ctx: Context, query: ReferralQuery): Promise<Page<Referral>> {
   authorize(ctx, "affiliates.own");
   const { id } = ownAffiliate(ctx);
@@ -36,7 +39,7 @@ export async function findReferrals(ctx: Context, query: ReferralQuery): Promise
       .select({
         firstName: users.firstName,
         lastName: users.lastName,
-        // An account's attribution is as old as the account: this order has an index.
+        // Equals the account's creation time, and its order has an index.
         createdAt: attributions.decidedAt,
         userStatus: users.userStatus,
         reason: attributions.reason,

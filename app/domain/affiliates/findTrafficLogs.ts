@@ -8,10 +8,10 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 import type { TrafficLogFilterKey, TrafficLogQuery } from "./trafficLogList";
 
-/** One visit through a referral link. ms UTC. */
+/** A visit through a referral link. ms UTC. */
 export interface TrafficLogRow {
   id: string;
-  /** Null for a code that was nobody's. */
+  /** Null when the code belonged to no affiliate. */
   affiliate: { id: string; name: string } | null;
   affiliateCode: string;
   createdAt: number;
@@ -21,7 +21,7 @@ export interface TrafficLogRow {
   bot: boolean;
 }
 
-/** Codes are searched, never visits. One of nobody is found only when it is written out. */
+/** Searches the owned codes, not the visits. A code without an owner matches only when typed in full. */
 const ofCode = (owned: SQL, has: SQL, code: string) =>
   sql`((${visits.affiliateId} in (select affiliate_id from affiliate_codes where ${owned}) and ${has}) or (${visits.affiliateId} is null and ${eq(visits.affiliateCode, code)}))`;
 
@@ -62,7 +62,7 @@ const selectLogs = (ctx: Context, query: TrafficLogQuery, behind?: SQL) =>
     .where(and(listWhere(query, columns), behind))
     .orderBy(...listOrder(query, { createdTime: visits.createdAt }, visits.id));
 
-/** Whatever the bots, all of them have been counted already. */
+/** Without a filter, or filtered by bots only, counters answer without scanning the visits. */
 function countLogs({ db }: Context, query: TrafficLogQuery) {
   const [first, ...more] = query.filters;
   if (!first || (first.key === "bot" && more.length === 0))
@@ -82,7 +82,9 @@ const logRow = ({
   affiliate: affiliateId === null ? null : { id: affiliateId, name: affiliateName ?? "" },
 });
 
-/** One page of the visits, newest first, with their number, in one round trip; staff only (POST /affiliate/track/find). */
+/**
+ * Returns a page of visits, newest first, with the total, in one round trip. Staff only (POST /affiliate/track/find).
+ */
 export async function findTrafficLogs(ctx: Context, query: TrafficLogQuery): Promise<Page<TrafficLogRow>> {
   authorize(ctx, "affiliates.traffic");
   const [rows, totals] = await ctx.db.batch([
@@ -94,13 +96,10 @@ export async function findTrafficLogs(ctx: Context, query: TrafficLogQuery): Pro
   return { content: rows.map(logRow), totalElements: totals[0]?.total ?? 0 };
 }
 
-/** Rows of one statement: what is held at a time. */
+/** Rows per statement, which limits memory. */
 const EXPORT_PAGE = 2000;
 
-/**
- * Every visit that a query matches, in its order, whatever its page (rules.md exports/complete), read as it is asked
- * for.
- */
+/** Streams all visits that the query matches, in its order, ignoring the page (rules.md exports/complete). */
 export async function exportTrafficLogs(
   ctx: Context,
   query: TrafficLogQuery,

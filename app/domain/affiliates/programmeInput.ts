@@ -4,7 +4,7 @@ import { parseDollars } from "../money";
 const HOLDING_RULE = "Enter a holding period between 0 and 365 days";
 export const MINIMUM_RULE = "Enter a minimum with at most two decimals";
 
-/** Settings of the programme as their form posts them; the minimum is typed in dollars and kept in cents. */
+/** The programme form. The minimum payout is in dollars on the form and in cents afterwards. */
 export const ProgrammeInput = z.object({
   version: z.number().int().min(1),
   holdingDays: z

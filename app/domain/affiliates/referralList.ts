@@ -1,10 +1,10 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 
-/** The people that an affiliate referred. Whose they are is never asked. */
+/** The referrals of the calling affiliate. The list never lets the caller choose another one. */
 export const referralList = defineList({
   name: "Referrals",
   filters: {
-    /** Part of the documented call. The caller's own id always replaces it. */
+    /** Documented for the call, but always replaced with the caller's id. */
     referrerClientId: { label: "Affiliate", operations: ["eq"] },
     firstName: { label: "First Name", operations: ["like"] },
     lastName: { label: "Last Name", operations: ["like"] },

@@ -6,7 +6,7 @@ import { affiliateCodeOf } from "./clickCookie";
 
 const INVALID_CODE = "Affiliate code is not valid";
 
-/** A click that a page tells of. What is too long is cut, as the redirect cuts it. */
+/** A click reported by a page. Long values are truncated, as in the redirect. */
 export const TrackInput = z.object({
   affiliateCode: z
     .string({ error: INVALID_CODE })
@@ -18,8 +18,8 @@ export const TrackInput = z.object({
 });
 
 /**
- * Does what the redirect does, by the same code: sends the visit off and answers the Set-Cookie that remembers the
- * click (rules.md affiliates/visits). Like there, whose the code is turns out later. 60 a minute and address
+ * Records a click with the redirect's code: queues the visit and returns the Set-Cookie header for the click
+ * (rules.md affiliates/visits). The code's owner is looked up later. At most 60 calls per minute and address
  * (rules.md security/limits).
  */
 export async function trackClick(ctx: Context, input: z.output<typeof TrackInput>): Promise<string> {

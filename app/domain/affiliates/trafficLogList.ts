@@ -1,6 +1,6 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 
-/** The visits through referral links, of page, API and export. The page hides bots. */
+/** The visits through referral links. The page hides bots by default. */
 export const trafficLogList = defineList({
   name: "TrafficLogs",
   filters: {

@@ -1,7 +1,6 @@
 import { defineSheet } from "~/list/defineSheet";
 import type { TrafficLogRow } from "./findTrafficLogs";
 
-/** The export of the traffic logs: the columns of the list, and where the visit landed. */
 export const trafficLogSheet = defineSheet<TrafficLogRow>([
   { label: "Affiliate ID", kind: "text", width: 30, value: (visit) => visit.affiliate?.id ?? null },
   { label: "Affiliate Name", kind: "text", width: 28, value: (visit) => visit.affiliate?.name ?? null },

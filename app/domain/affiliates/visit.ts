@@ -1,7 +1,7 @@
 import { isbot } from "isbot";
 import { affiliateCodeOf } from "./clickCookie";
 
-/** A visit on its way from the redirect to the database. */
+/** A visit as the redirect queues it. */
 export interface Visit {
   id: string;
   code: string;
@@ -13,20 +13,20 @@ export interface Visit {
   at: number;
 }
 
-/** What is known of a click on a referral link, whoever tells it: the redirect, or POST /affiliate/track. */
+/** A click on a referral link, from the redirect or POST /affiliate/track. */
 export interface LinkClick {
   code: string;
   landingPath: string;
   referrer: string;
   userAgent: string;
-  /** Asked by a program, whatever its name. */
+  /** True when a program made the request, whatever its user agent. */
   program?: boolean;
 }
 
-// Addresses and names of browsers are for people to read: what is longer is noise or an attack.
+// Limits in characters. Longer values are noise or an attack.
 const LONGEST = { landingPath: 500, referrer: 500, userAgent: 300 };
 
-/** The visit that a click makes. */
+/** Builds the visit for a click. */
 export function visitOf({ code, landingPath, referrer, userAgent, program }: LinkClick, id: string, at: number): Visit {
   return {
     id,
@@ -42,7 +42,9 @@ export function visitOf({ code, landingPath, referrer, userAgent, program }: Lin
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === "string" && value.length <= longest;
 
-/** Whether a queue message is a visit. By hand, as this file is on the redirect's path, which a schema library would slow. */
+/**
+ * Validates a queued visit. Written by hand, because a schema library would slow the redirect that imports this file.
+ */
 export function isVisit(message: unknown): message is Visit {
   if (typeof message !== "object" || message === null) return false;
   const visit = message as Record<keyof Visit, unknown>;
@@ -60,9 +62,8 @@ export function isVisit(message: unknown): message is Visit {
 }
 
 /**
- * Stores visits, one bound value: a JSON array of them. One that is known is left alone. Each is the visit of whoever
- * has the code at this moment; a trigger counts what is really inserted, in the same transaction
- * (rules.md affiliates/statistics).
+ * Inserts visits from one bound JSON array; known ids are ignored. Each visit belongs to the current owner of its
+ * code. A trigger counts the inserted rows in the same transaction (rules.md affiliates/statistics).
  */
 export const STORE_VISITS = `insert into visits (id, affiliate_code, affiliate_id, landing_path, referrer, user_agent, bot, created_at)
   select value ->> 'id', value ->> 'code',

@@ -3,7 +3,7 @@ import type { Context } from "../context";
 import { type ShownFile, shownFile } from "../uploads/shownFile";
 import { type Announcement, storedAnnouncement } from "./storedAnnouncement";
 
-/** An announcement as it is edited (GET /announcement/detail). Throws NotFound. */
+/** Returns an announcement for editing (GET /announcement/detail). Throws NotFound. */
 export async function announcementDetails(
   ctx: Context,
   id: string,

@@ -10,7 +10,6 @@ const CHOOSE_DATE = "Choose a date";
 export const END_FIRST = "The end cannot be before the start";
 export const HELD_SERVICE_REQUIRED = "Atleast one service should be selected";
 
-/** The announcement form. */
 const required = {
   name: requiredText("Title is required", "Title", 200).refine(isOneLine, ONE_LINE),
   description: requiredText("Description is required", "Description", 2000),
@@ -28,30 +27,30 @@ interface Shown {
   audience?: AnnouncementAudience;
   serviceIds?: readonly string[];
 }
-/** Rules about two fields speak beside whatever else is wrong. */
+/** Runs rules about two fields even when another field is invalid. */
 const always = { when: () => true };
 const withRules = <Schema extends z.ZodType<Shown>>(schema: Schema) =>
   schema
-    // What is no date has its own message.
+    // Skipped for invalid dates, which have their own message.
     .refine(({ fromAt, untilAt }) => typeof fromAt !== "number" || typeof untilAt !== "number" || untilAt >= fromAt, {
       path: ["untilAt"],
       error: END_FIRST,
       ...always,
     })
     .refine(
-      // A change that leaves them out keeps those that are stored.
+      // An update without `serviceIds` keeps the stored ones.
       ({ id, audience, serviceIds = id ? undefined : [] }) => audience !== "holders" || serviceIds?.length !== 0,
       { path: ["serviceIds"], error: HELD_SERVICE_REQUIRED, ...always },
     );
 
 /**
- * An announcement from a call (POST /announcement): what is left out of visibility, dates and audience stays as it is; a new
- * one is visible, everybody's and for ever. null takes a date away. Times in ms UTC.
+ * An announcement from the API (POST /announcement). Omitted visibility, dates and audience keep their stored values;
+ * a new one defaults to visible, for everyone and without end. null clears a date. ms UTC.
  */
 export const AnnouncementInput = withRules(
   z.object({
     ...required,
-    /** Absent: a new one. */
+    /** Absent for a new announcement. */
     id: systemId.optional(),
     version: versionNumber.optional(),
     visible: z.boolean().optional(),
@@ -63,7 +62,7 @@ export const AnnouncementInput = withRules(
 );
 export type AnnouncementInput = z.output<typeof AnnouncementInput>;
 
-/** The same as its form posts it: a box that is not ticked is not sent, nor is an empty date. */
+/** An announcement from the form, which sends neither unticked boxes nor empty dates. */
 export const AnnouncementForm = withRules(
   z.object({
     ...required,

@@ -1,6 +1,5 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
 
-/** The staff's announcements; the visible ones unless told otherwise. */
 export const announcementList = defineList({
   name: "Announcements",
   filters: { visible: { label: "Visibility", operations: ["eq"], kind: "flag" } },

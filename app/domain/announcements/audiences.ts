@@ -1,4 +1,4 @@
-/** Who sees an announcement on their home page. */
+/** The audience of an announcement. */
 export const announcementAudiences = ["customers", "holders", "affiliates"] as const;
 export type AnnouncementAudience = (typeof announcementAudiences)[number];
 

@@ -8,7 +8,7 @@ import { historyStatement } from "../history/historyStatement";
 import { replaceUploads } from "../uploads/usableUploads";
 import { announcementHolder, storedAnnouncement } from "./storedAnnouncement";
 
-/** Takes an announcement off every home page (DELETE /announcement); its image is swept. Throws NotFound. */
+/** Deletes an announcement (DELETE /announcement). The sweep removes its image. Throws NotFound. */
 export async function deleteAnnouncement(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "announcements.manage");
   const { name } = await storedAnnouncement(ctx, id);

@@ -5,13 +5,13 @@ import { type Context, userOf } from "../context";
 import { NotFound } from "../errors";
 import { meantFor } from "./shownAnnouncements";
 
-/** Keeps an announcement off the asking customer's home page from now on; again changes nothing. Throws NotFound. */
+/** Hides an announcement from the calling customer. Idempotent. Throws NotFound. */
 export async function dismissAnnouncement(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "announcements.dismiss");
   const { db, now } = ctx;
   const userId = userOf(ctx.actor)?.id ?? "";
   const [, dismissed] = await db.batch([
-    // Columns in the table's order.
+    // Columns in table order.
     db
       .insert(announcementDismissals)
       .select(

@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import type { AnnouncementQuery } from "./announcementList";
 import type { Announcement } from "./storedAnnouncement";
 
-/** One page of the announcements, newest first (POST /announcement/find). One round trip. */
+/** Returns a page of announcements, newest first, in one round trip (POST /announcement/find). */
 export async function findAnnouncements(ctx: Context, query: AnnouncementQuery): Promise<Page<Announcement>> {
   authorize(ctx, "announcements.manage");
   const { db } = ctx;

@@ -6,7 +6,7 @@ import { authorize } from "../access";
 import { type Context, userOf } from "../context";
 import { unpaidStatuses } from "../orders/orderStates";
 
-/** What a home page shows of one. */
+/** An announcement as home pages show it. */
 export interface ShownAnnouncement {
   id: string;
   name: string;
@@ -15,17 +15,17 @@ export interface ShownAnnouncement {
   imageKey: string;
 }
 
-/** A home page is no archive: the newest of them. */
+/** Home pages show only the newest ones. */
 const MOST = 20;
 
 /**
- * What is meant for this actor now: visible, begun and not over, and for somebody like them. Holders have a paid order of
- * one of the services. Staff are no audience of their own; they see what any customer might.
+ * Selects current, visible announcements whose audience includes the actor. Holders have a paid order of one of the
+ * services. Staff see what any customer might see.
  */
 export function meantFor(ctx: Pick<Context, "actor" | "now">): SQL | undefined {
   const user = userOf(ctx.actor);
   const unpaid = sql.raw(unpaidStatuses.map((status) => `'${status}'`).join(", "));
-  // The plus keeps the planner on the client's own orders: by service it would read everybody's.
+  // The plus keeps the planner on the client's own orders: the service index would read everyone's.
   const holds = sql`exists (select 1 from orders o where o.client_id = ${user?.id ?? ""} and o.paid_at is not null and o.status not in (${unpaid}) and +o.service_id in (select value from json_each(${announcements.serviceIds})))`;
   const meant =
     user?.role === "ADMIN"
@@ -44,7 +44,7 @@ export function meantFor(ctx: Pick<Context, "actor" | "now">): SQL | undefined {
   );
 }
 
-/** The announcements of a home page as a statement for its batch: those that this person has not dismissed, newest first. */
+/** Selects the actor's announcements that are not dismissed, newest first, for the batch of a home page. */
 export const selectShown = (ctx: Context) =>
   ctx.db
     .select({
@@ -64,7 +64,7 @@ export const selectShown = (ctx: Context) =>
     .orderBy(desc(announcements.createdAt), desc(announcements.id))
     .limit(MOST);
 
-/** The same for a call (GET /announcement/visible). */
+/** Returns the actor's announcements (GET /announcement/visible). */
 export async function shownAnnouncements(ctx: Context): Promise<ShownAnnouncement[]> {
   authorize(ctx, "announcements.read");
   return await selectShown(ctx);

@@ -5,12 +5,11 @@ import { Invalid, NotFound, staleRecord } from "../errors";
 
 export type Announcement = typeof announcements.$inferSelect;
 
-/** What uses an announcement's image. */
 export const announcementHolder = (id: string) => `announcement:${id}`;
 
 /**
- * The row behind a change. Throws NotFound, Invalid without a version, Conflict when it is an old one
- * (rules.md forms/version).
+ * Loads the row for an update. Throws NotFound, Invalid without a version and Conflict for a stale one (rules.md
+ * forms/version).
  */
 export async function announcementToChange(
   ctx: Context,
@@ -23,7 +22,7 @@ export async function announcementToChange(
   return row;
 }
 
-/** Throws NotFound, also for one that was deleted. */
+/** Loads an announcement. Throws NotFound, also for a deleted one. */
 export async function storedAnnouncement(ctx: Context, id: string): Promise<Announcement> {
   const row = await ctx.db
     .select()

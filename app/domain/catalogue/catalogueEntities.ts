@@ -3,7 +3,7 @@ import type { Cents } from "../money";
 import type { AddOn, DiscountTier, SubStatus } from "./catalogueParts";
 import type { Frequency, IntakeItemType, ServicePaymentType, ServiceType } from "./serviceTypes";
 
-/** What a card of the customer catalogue shows. */
+/** A card of the customer catalogue. */
 export interface CatalogueCard {
   id: string;
   name: string;
@@ -11,14 +11,14 @@ export interface CatalogueCard {
   imageUrl: string | null;
 }
 
-/** What the frame of a service's tabs needs. */
+/** The heading above a service's tabs. */
 export interface ServiceHeading {
   id: string;
   name: string;
   visible: boolean;
 }
 
-/** Times are ms UTC. */
+/** Times in ms UTC. */
 export interface Service extends CatalogueCard {
   checkoutDescription: SafeHtml;
   serviceType: ServiceType;
@@ -68,7 +68,7 @@ export interface ServiceDetails extends Service {
   customerInterface: CustomerInterface;
 }
 
-/** A service with everything a buyer may see of it. */
+/** A service with everything a buyer may see. */
 export interface ServiceInFull extends ServiceDetails {
   packages: ServicePackage[];
   intakeForm: IntakeField[];

@@ -38,16 +38,16 @@ test.each([
     { orderDuration: "Duration should be maximum 1000" },
   ],
   [{ paymentTypes: ["DIRECT"] }, {}],
-  // A form that does not recur does not show its duration.
+  // The form hides the duration of a service that does not recur, so it is not validated.
   [{ paymentTypes: ["DIRECT"], orderDuration: 0 }, {}],
   [{ paymentTypes: ["DIRECT"], orderDuration: 0.5 }, {}],
   [{ paymentTypes: ["DIRECT"], orderDuration: 1001 }, {}],
   [{ paymentTypes: ["DIRECT", "SUBSCRIPTION"], frequency: "MONTH", orderDuration: 1 }, {}],
-])("service %j says %j", (change, messages) => {
+])("validates the service %j with %j", (change, messages) => {
   expect(complaints(ServiceInput, { ...service, ...change })).toEqual(messages);
 });
 
-test("all messages of a service show at once", () => {
+test("reports all errors of a service together", () => {
   expect(complaints(ServiceInput, { name: "", paymentTypes: ["SUBSCRIPTION"], subStatuses: [{ name: "" }] })).toEqual({
     name: "Service name is required",
     orderDuration: "Duration is required",
@@ -92,7 +92,7 @@ test.each([
     },
     { "discounts.1.count": "Use a different quantity for each one" },
   ],
-])("package %j says %j", (change, messages) => {
+])("validates the package %j with %j", (change, messages) => {
   expect(complaints(PackageInput, { ...onePackage, ...change })).toEqual(messages);
 });
 
@@ -111,7 +111,7 @@ test.each([
   [{ faqs: [{ question: "", answer: "a" }] }, { "faqs.0.question": "Question is required" }],
   [{ faqs: [{ question: "q", answer: " " }] }, { "faqs.0.answer": "Answer is required" }],
   [{ faqs: Array(60).fill({ question: "q", answer: "a" }) }, {}],
-])("customer interface %# shows its fixed messages", (change, messages) => {
+])("validates customer interface %# with its fixed messages", (change, messages) => {
   expect(complaints(CustomerInterfaceInput, { serviceId: "s", ...change })).toEqual(messages);
 });
 
@@ -120,11 +120,11 @@ test.each([
   [[{ name: "", itemType: "TEXT" }], { "items.0.name": "Name is required" }],
   [[{ name: "Field", itemType: "DATE" }], { "items.0.itemType": "Field type is required" }],
   [[{ name: "Field", itemType: "NUMBER" }], {}],
-])("intake form %j says %j", (items, messages) => {
+])("validates the intake form %j with %j", (items, messages) => {
   expect(complaints(IntakeFormInput, { serviceId: "s", items })).toEqual(messages);
 });
 
-test("new rows start with the default values and pass their own rules", () => {
+test("accepts new rows with their default values", () => {
   expect(ServiceInput.parse({ ...newService, name: "x" })).toMatchObject({
     serviceType: "REGULAR",
     paymentTypes: ["SUBSCRIPTION"],

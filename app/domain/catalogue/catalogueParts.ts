@@ -1,15 +1,13 @@
 import type { Cents } from "../money";
 
-/**
- * An extra sold with a package; the unit price becomes package + add-on (rules.md catalogue/add-ons). Price in cents.
- */
+/** An extra sold with a package. Its price, in cents, is added to the unit price (rules.md catalogue/add-ons). */
 export interface AddOn {
   value: string;
   price: Cents;
   defaultOption: boolean;
 }
 
-/** Reached at `count` units: the highest tier met takes `percent` off the line. */
+/** Applies from `count` units on: the highest tier reached takes `percent` off the line. */
 export interface DiscountTier {
   count: number;
   percent: number;
@@ -28,7 +26,7 @@ export interface SampleReport {
 
 export interface Faq {
   question: string;
-  /** Sanitised HTML, and the Markdown it was written in. */
+  /** Sanitised HTML, and its Markdown source. */
   answer: string;
   answerSource: string;
 }

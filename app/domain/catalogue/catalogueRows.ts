@@ -54,7 +54,7 @@ export const intakeFieldOf = ({ serviceId: _service, imageKey, ...row }: IntakeR
   imageUrl: fileAddressOrNull(imageKey),
 });
 
-/** A service that has none yet shows an empty one; its version is then 0. */
+/** A service without a stored interface gets an empty one with version 0. */
 export const customerInterfaceOf = (serviceId: string, row: InterfaceRow | undefined): CustomerInterface => ({
   serviceId,
   sampleReports: (row?.sampleReports ?? []).map(({ title, reportUrl, imageKey }) => ({

@@ -10,16 +10,19 @@ import { filesHeldBy, type HeldFile } from "./storedService";
 
 export interface CustomerInterfaceForm {
   service: ServiceHeading;
-  /** As customers get it. */
+  /** As customers see it. */
   shown: CustomerInterface;
-  /** As it was written: keys of images, and the Markdown of the answers. */
+  /** The sources: image keys, and answers in Markdown. */
   sampleReports: { title: string; reportUrl: string; imageKey: string }[];
   faqs: { question: string; answer: string }[];
-  /** The images, by their names. */
+  /** The images with their file names. */
   files: HeldFile[];
 }
 
-/** Sample reports and FAQs of a service for whoever edits them (GET /service/customerInterface). Staff only; throws NotFound. */
+/**
+ * Returns a service's sample reports and FAQs for editing (GET /service/customerInterface). Staff only. Throws
+ * NotFound.
+ */
 export async function customerInterfaceForm(ctx: Context, serviceId: string): Promise<CustomerInterfaceForm> {
   authorize(ctx, "services.manage");
   const { db } = ctx;
@@ -41,5 +44,4 @@ export async function customerInterfaceForm(ctx: Context, serviceId: string): Pr
   };
 }
 
-/** What the images of a service's sample reports are attached to. */
 export const interfaceHolder = (serviceId: string) => `interface:${serviceId}`;

@@ -5,7 +5,7 @@ import { systemId, versionNumber } from "./serviceInput";
 
 export const MAX_SAMPLE_REPORTS = 5;
 
-/** The tab of a hidden service is disabled; so is the call behind it. */
+/** Disables the tab of a hidden service and rejects its call. */
 export const HIDDEN_SERVICE = "Customers cannot see this service. Make it visible to edit its customer interface.";
 
 export const SampleReportInput = z.object({
@@ -23,7 +23,7 @@ export const FaqInput = z.object({
 export const sampleReports = <Report extends z.ZodType>(report: Report) =>
   z.array(report).max(MAX_SAMPLE_REPORTS, `At most ${MAX_SAMPLE_REPORTS} sample reports`).default([]);
 
-/** The Customer Interface tab: up to five sample reports, any number of FAQs. */
+/** The Customer Interface tab: up to five sample reports and any number of FAQs. */
 export const CustomerInterfaceInput = z.object({
   serviceId: systemId,
   version: versionNumber.optional(),

@@ -10,9 +10,9 @@ import type { DeletePackageInput } from "./packageInput";
 import { storedPackage, storedService } from "./storedService";
 
 /**
- * Takes a package off the service (DELETE /service/serviceOption). One that was bought is archived, so that its orders
- * stay readable and their entries editable (for packages; rules.md catalogue/hidden); any other is gone. Throws
- * NotFound for another service's package, Conflict for a stale version.
+ * Deletes a package (DELETE /service/serviceOption). A package with orders is archived instead, so that they stay
+ * readable and their entries editable (for packages; rules.md catalogue/hidden). Throws NotFound for another
+ * service's package, Conflict for a stale version.
  */
 export async function deletePackage(ctx: Context, input: DeletePackageInput): Promise<{ id: string; name: string }> {
   authorize(ctx, "services.manage");
@@ -27,7 +27,7 @@ export async function deletePackage(ctx: Context, input: DeletePackageInput): Pr
       .set({ archivedAt: ctx.now, version: sql`${packages.version} + 1` })
       .where(and(eq(packages.id, stored.id), eq(packages.version, stored.version), isNull(packages.archivedAt))),
     assertRowsChanged(db),
-    // Archived first, then removed when nothing names it: an order placed meanwhile finds it in either state.
+    // Archives first and deletes only an unused row, so a concurrent order finds the package in either state.
     db
       .delete(packages)
       .where(

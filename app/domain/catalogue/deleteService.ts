@@ -18,15 +18,15 @@ import { historyStatement } from "../history/historyStatement";
 import { storedService } from "./storedService";
 
 /**
- * Takes a service out of the portal (DELETE /service/serviceDetail). One with orders is archived, with its parts and
- * files, for them (rules.md catalogue/hidden), and so is one that a coupon or an affiliate's agreement names; any other
- * is gone, and its files are swept. Throws NotFound.
+ * Deletes a service and leaves its files to the sweep (DELETE /service/serviceDetail). A service with orders,
+ * subscriptions, coupons or affiliate agreements is archived with its parts and files instead (rules.md
+ * catalogue/hidden). Throws NotFound.
  */
 export async function deleteService(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "services.manage");
   const { db } = ctx;
   const service = await storedService(ctx, id);
-  // Asked in each statement: an order may arrive between the question and the answer.
+  // Checked inside each statement, because an order may be placed after a separate check.
   const unused = sql.join(
     [orders, subscriptions, couponServices, commissionSettings].map(
       (table) => sql`not exists (select 1 from ${table} where ${table.serviceId} = ${id})`,

@@ -16,8 +16,8 @@ import { MAX_SERVICE_NAME } from "./serviceInput";
 const COPY = " (Copy)";
 
 /**
- * A second service like the first (GET /service/clone): packages, intake form, customer interface and files, each as a copy
- * of its own; no orders. Throws NotFound.
+ * Copies a service with its packages, intake form, customer interface and files, but without orders (GET
+ * /service/clone). Throws NotFound.
  */
 export async function duplicateService(ctx: Context, id: string): Promise<Service> {
   authorize(ctx, "services.manage");
@@ -37,12 +37,12 @@ export async function duplicateService(ctx: Context, id: string): Promise<Servic
   ]);
   if (!original) throw new NotFound();
 
-  const held = {
+  const fileKeys = {
     service: [original.imageKey, original.templateKey],
     intake: intake.map(({ imageKey }) => imageKey),
     interface: (shown?.sampleReports ?? []).map(({ imageKey }) => imageKey),
   };
-  const copies = await copyUploads(ctx, Object.values(held).flatMap(present));
+  const copies = await copyUploads(ctx, Object.values(fileKeys).flatMap(present));
   const copyOf = (key: string | null) => (key === null ? null : (copies.get(key) ?? null));
   const copiesOf = (keys: (string | null)[]) => present(keys.map(copyOf));
 
@@ -71,7 +71,7 @@ export async function duplicateService(ctx: Context, id: string): Promise<Servic
       ? [
           db.insert(customerInterfaces).values({
             serviceId: row.id,
-            // A report whose picture is gone from the store has nothing to show.
+            // Skips a report whose image is missing from the store.
             sampleReports: shown.sampleReports.flatMap((report) => {
               const imageKey = copyOf(report.imageKey);
               return imageKey ? [{ ...report, imageKey }] : [];
@@ -80,9 +80,9 @@ export async function duplicateService(ctx: Context, id: string): Promise<Servic
           }),
         ]
       : []),
-    ...attachUploads(ctx, copiesOf(held.service), `service:${row.id}`),
-    ...attachUploads(ctx, copiesOf(held.intake), `intake:${row.id}`),
-    ...attachUploads(ctx, copiesOf(held.interface), `interface:${row.id}`),
+    ...attachUploads(ctx, copiesOf(fileKeys.service), `service:${row.id}`),
+    ...attachUploads(ctx, copiesOf(fileKeys.intake), `intake:${row.id}`),
+    ...attachUploads(ctx, copiesOf(fileKeys.interface), `interface:${row.id}`),
     historyStatement(ctx, {
       entity: "service",
       entityId: row.id,

@@ -17,7 +17,7 @@ const columns: FilterColumns<"serviceType" | "name"> = {
       : columnWhere(services.nameFolded, filter),
 };
 
-/** One page of the services that are not deleted, hidden ones too, newest first (POST /service/find). One round trip. */
+/** Returns a page of services, hidden ones included, newest first, in one round trip (POST /service/find). */
 export async function findServices(ctx: Context, query: ServiceQuery): Promise<Page<Service>> {
   authorize(ctx, "services.manage");
   const { db } = ctx;

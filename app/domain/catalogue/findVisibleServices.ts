@@ -7,8 +7,8 @@ import { cardOf } from "./catalogueRows";
 import { inCatalogue } from "./readableServices";
 
 /**
- * The cards of 'Explore Our Services', oldest first; also what staff see of it (GET /service/visible;
- * rules.md catalogue/hidden).
+ * Returns the cards of 'Explore Our Services', oldest first, to customers and staff (GET /service/visible; rules.md
+ * catalogue/hidden).
  */
 export async function findVisibleServices(ctx: Context): Promise<CatalogueCard[]> {
   authorize(ctx, "catalogue.browse");

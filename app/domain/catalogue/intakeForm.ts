@@ -11,13 +11,13 @@ import { filesHeldBy, type HeldFile } from "./storedService";
 export interface IntakeForm {
   service: ServiceHeading;
   items: (IntakeField & { imageKey: string | null })[];
-  /** The service's, for the next save. */
+  /** The service's version, for the next save. */
   version: number;
-  /** The help images, by their names. */
+  /** The help images with their file names. */
   files: HeldFile[];
 }
 
-/** The intake form of a service as its builder shows it (GET /service/intakeDetail). Staff only; throws NotFound. */
+/** Returns a service's intake form for its builder (GET /service/intakeDetail). Staff only. Throws NotFound. */
 export async function intakeForm(ctx: Context, serviceId: string): Promise<IntakeForm> {
   authorize(ctx, "services.manage");
   const { db } = ctx;
@@ -43,5 +43,4 @@ export async function intakeForm(ctx: Context, serviceId: string): Promise<Intak
   };
 }
 
-/** What the help images of a service's form are attached to. */
 export const intakeHolder = (serviceId: string) => `intake:${serviceId}`;

@@ -4,8 +4,8 @@ import { authorize } from "../access";
 import type { Context } from "../context";
 
 /**
- * What staff can enter an order of: every service that is not archived, hidden ones too, by name
- * (rules.md catalogue/hidden).
+ * Returns all services that staff can enter an order for, by name: hidden ones too, archived ones not (rules.md
+ * catalogue/hidden).
  */
 export async function orderableServices(ctx: Context): Promise<{ id: string; name: string }[]> {
   authorize(ctx, "orders.create");

@@ -5,7 +5,7 @@ import type { Context } from "../context";
 import { NotFound } from "../errors";
 import { storedPackage, storedService } from "./storedService";
 
-/** Staff only: what deleting a package would mean, for its question. Throws NotFound. */
+/** Returns what deleting a package would affect, for the confirmation. Staff only. Throws NotFound. */
 export async function packageDeletion(
   ctx: Context,
   { id, serviceId }: { id: string; serviceId: string },

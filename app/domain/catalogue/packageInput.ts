@@ -3,14 +3,14 @@ import { fromDollars, MAX_CHARGE } from "../money";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { systemId, versionNumber, wholeNumber } from "./serviceInput";
 
-/** At least one dollar, up to the cent (rules.md catalogue/prices). */
+/** At least one dollar, to the cent (rules.md catalogue/prices). */
 const charge = z
   .number({ error: "Charge is required" })
   .int("Charge is required")
   .min(100, "Charge is required")
   .max(MAX_CHARGE, "Charge is too high");
 
-/** Whole dollars, as the digits-only rule says (rules.md catalogue/prices). */
+/** Whole dollars (rules.md catalogue/prices). */
 const DIGITS_ONLY = "Enter the price as a number, such as 90.00";
 const addOnPrice = z
   .number({ error: DIGITS_ONLY })
@@ -19,7 +19,7 @@ const addOnPrice = z
   .max(MAX_CHARGE, "Price is too high")
   .multipleOf(100, DIGITS_ONLY);
 
-/** The same amounts as people and the API give them: dollars in, cents out. */
+/** The same amounts parsed from dollars to cents. */
 const chargeInDollars = z
   .number({ error: "Charge is required" })
   .min(0, "Charge is required")
@@ -58,7 +58,7 @@ const addOnsOf = (price: z.ZodType<number, number>) =>
           path: [second, "defaultOption"],
           message: "Only one add-on can be the default",
         });
-      // The name is what an order says it bought (rules.md catalogue/add-ons).
+      // Orders identify add-ons by name (rules.md catalogue/add-ons).
       const twice = repeated(addOns.map((addOn) => addOn.value));
       if (twice >= 0)
         ctx.addIssue({ code: "custom", path: [twice, "value"], message: "Use a different name for each one" });
@@ -83,9 +83,9 @@ const discounts = z
       ctx.addIssue({ code: "custom", path: [twice, "count"], message: "Use a different quantity for each one" });
   });
 
-/** A package ('service option') with its add-ons and discount tiers; money in cents. */
+/** A package ('service option') with add-ons and discount tiers. Amounts in cents. */
 export const PackageInput = z.object({
-  /** Absent: a new package. */
+  /** Absent for a new package. */
   id: systemId.optional(),
   serviceId: systemId,
   version: versionNumber.optional(),
@@ -102,13 +102,13 @@ export const PackageInput = z.object({
 });
 export type PackageInput = z.output<typeof PackageInput>;
 
-/** The same as a form or a call gives it, with its amounts in dollars; what comes out is a PackageInput. */
+/** A PackageInput with amounts in dollars, from a form or the API. Its output is in cents. */
 export const PackageInDollars = PackageInput.extend({ price: chargeInDollars, addOns: addOnsOf(addOnPriceInDollars) });
 
 export const DeletePackageInput = z.object({ id: systemId, serviceId: systemId, version: versionNumber.optional() });
 export type DeletePackageInput = z.output<typeof DeletePackageInput>;
 
-/** The defaults of new rows, money in cents (rules.md catalogue/defaults). */
+/** Defaults of new rows. Amounts in cents (rules.md catalogue/defaults). */
 export const newPackage = { price: 1_00, addOns: [], discounts: [] } as const;
 export const newAddOn = { value: "500 Words", price: 0, defaultOption: false } as const;
 export const newDiscount = { count: 10, percent: 1 } as const;

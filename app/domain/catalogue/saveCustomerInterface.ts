@@ -16,8 +16,8 @@ import { type CustomerInterfaceInput, HIDDEN_SERVICE } from "./customerInterface
 import { checkUploads, storedService } from "./storedService";
 
 /**
- * Replaces the sample reports and FAQs of a service (POST /service/customerInterface). Throws Invalid for an answer
- * that has no words left when sanitised, Conflict for a stale version and for a hidden service, whose tab is disabled.
+ * Replaces a service's sample reports and FAQs (POST /service/customerInterface). Throws Invalid for an answer that
+ * is empty after sanitising, Conflict for a stale version or a hidden service.
  */
 export async function saveCustomerInterface(ctx: Context, input: CustomerInterfaceInput): Promise<CustomerInterface> {
   authorize(ctx, "services.manage");
@@ -28,7 +28,7 @@ export async function saveCustomerInterface(ctx: Context, input: CustomerInterfa
   const stored = await db.select().from(customerInterfaces).where(eq(customerInterfaces.serviceId, service.id)).get();
   if (input.version !== undefined && input.version !== (stored?.version ?? 0)) throw staleRecord();
 
-  // HTML that comes back as the API gave it keeps the Markdown it was made of.
+  // Keeps the stored Markdown when a client sends back the HTML that the API returned.
   const sourceOf = (answer: string) => stored?.faqs.find((faq) => faq.answer === answer)?.answerSource ?? answer;
   const faqs = input.faqs.map(({ question, answer }) => ({
     question,
@@ -53,7 +53,7 @@ export async function saveCustomerInterface(ctx: Context, input: CustomerInterfa
   );
 
   await atomicBatch(db, [
-    // Changes nothing: holds the save to a service that is still visible when it is written.
+    // A no-op that rejects the save if the service was hidden or deleted since the check.
     db
       .update(services)
       .set({ visible: true })
@@ -78,7 +78,7 @@ export async function saveCustomerInterface(ctx: Context, input: CustomerInterfa
       changes: changesOf(stored, { sampleReports, faqs }),
     }),
   ]).catch((error) => {
-    // Two first saves at once: the second one has seen nothing of the first.
+    // Another first save won the race, so this one is stale.
     throw isUniqueViolation(error) ? staleRecord() : conflictOnPreconditionFailed(error);
   });
   return customerInterfaceOf(service.id, {
@@ -91,7 +91,7 @@ export async function saveCustomerInterface(ctx: Context, input: CustomerInterfa
 
 type Parts = Pick<typeof customerInterfaces.$inferSelect, "sampleReports" | "faqs">;
 
-/** Before and after as customers find them: titles, and questions. */
+/** History shows titles and questions only. */
 function changesOf(before: Parts | undefined, after: Parts): HistoryChange[] {
   const named = (parts: Parts | undefined) => ({
     sampleReports: (parts?.sampleReports ?? []).map(({ title }) => title).join(", "),

@@ -14,9 +14,9 @@ import type { IntakeFormInput } from "./intakeFormInput";
 import { checkUploads, storedService } from "./storedService";
 
 /**
- * Replaces the intake form of a service (POST /service/intakeDetail): items with an id of this service are changed, the
- * others are new and get one (rules.md catalogue/intake-ids), missing ones go. Answers filled in before keep their own
- * copy of the field.
+ * Replaces a service's intake form (POST /service/intakeDetail). Updates items with an id of this service, creates
+ * the others (rules.md catalogue/intake-ids) and deletes missing ones. Existing answers keep their own copy of the
+ * field. Throws NotFound, Invalid, and Conflict for a stale version.
  */
 export async function saveIntakeForm(
   ctx: Context,
@@ -31,11 +31,11 @@ export async function saveIntakeForm(
     .from(intakeFields)
     .where(eq(intakeFields.serviceId, service.id))
     .orderBy(asc(intakeFields.sequence), asc(intakeFields.id));
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const remaining = new Map(rows.map((row) => [row.id, row]));
   const items = input.items.map((item, sequence) => {
-    const stored = item.id === undefined ? undefined : known.get(item.id);
-    // A second item of the same id is a new field, not the first one again.
-    if (stored) known.delete(stored.id);
+    const stored = item.id === undefined ? undefined : remaining.get(item.id);
+    // If an id is repeated, the second item becomes a new field.
+    if (stored) remaining.delete(stored.id);
     return {
       id: stored?.id ?? newId(ctx.now),
       name: item.name,
@@ -56,7 +56,7 @@ export async function saveIntakeForm(
     holder,
   );
 
-  const removed = [...known.keys()];
+  const removed = [...remaining.keys()];
   const [before, after] = [inWords(rows), inWords(items)];
   await atomicBatch(db, [
     db
@@ -72,7 +72,7 @@ export async function saveIntakeForm(
           sql`${intakeFields.id} in (select value from json_each(${JSON.stringify(removed)}))`,
         ),
       ),
-    // A statement a row: a bound value for every column of every row would pass the limit of 100 a statement.
+    // One statement per row, because a statement takes at most 100 bound values.
     ...items.map((item) =>
       db
         .insert(intakeFields)
@@ -97,6 +97,6 @@ export async function saveIntakeForm(
   };
 }
 
-/** The form for the audit row: names and types in their order, mandatory ones with a star. */
+/** Summarises the form for history: names and types in order, mandatory fields with a star. */
 const inWords = (fields: readonly Pick<IntakeField, "name" | "itemType" | "mandatory">[]) =>
   fields.map(({ name, itemType, mandatory }) => `${name}${mandatory ? "*" : ""} (${itemType})`).join(", ");

@@ -11,8 +11,8 @@ import type { ServiceImageInput } from "./serviceInput";
 import { checkUploads, storedService } from "./storedService";
 
 /**
- * Gives an existing service its image, or takes it away with null (POST /service/upload/image: not before the service
- * exists). Answers its address. Throws NotFound, Invalid beside `imageKey`, Conflict for a stale version.
+ * Sets or removes (null) the image of an existing service (POST /service/upload/image) and returns its address.
+ * Throws NotFound, Invalid for `imageKey`, Conflict for a stale version.
  */
 export async function saveServiceImage(ctx: Context, input: ServiceImageInput): Promise<string | null> {
   authorize(ctx, "services.manage");

@@ -7,13 +7,13 @@ import { storedService } from "./storedService";
 export interface ServiceDeletion {
   id: string;
   name: string;
-  /** Orders that keep the service's words and stay readable. */
+  /** Existing orders, which stay readable. */
   orders: number;
   /** Subscriptions that are still charged. */
   subscriptions: number;
 }
 
-/** What deleting a service would leave behind, for its question. Throws NotFound. */
+/** Returns what deleting a service would affect, for the confirmation. Throws NotFound. */
 export async function serviceDeletion(ctx: Context, id: string): Promise<ServiceDeletion> {
   authorize(ctx, "services.manage");
   const { name } = await storedService(ctx, id);

@@ -8,8 +8,8 @@ import { customerInterfaceOf, serviceOf } from "./catalogueRows";
 import { readableServices } from "./readableServices";
 
 /**
- * One service with its sample reports and FAQs. Throws NotFound, for customers also when it is hidden
- * (rules.md catalogue/hidden).
+ * Returns a service with its sample reports and FAQs. Throws NotFound, for customers also when it is hidden (rules.md
+ * catalogue/hidden).
  */
 export async function serviceDetails(ctx: Context, id: string): Promise<ServiceDetails> {
   authorize(ctx, "catalogue.browse");

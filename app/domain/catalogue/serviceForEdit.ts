@@ -7,7 +7,7 @@ import { fileAddress } from "../uploads/fileAddress";
 import type { Frequency, ServicePaymentType, ServiceType } from "./serviceTypes";
 import { storedService } from "./storedService";
 
-/** A file of a service as its form shows it; size in bytes. */
+/** `size` in bytes. */
 export interface ServiceFile {
   key: string;
   url: string;
@@ -15,7 +15,7 @@ export interface ServiceFile {
   size: number;
 }
 
-/** A service as it is edited: texts in the Markdown they were written in. */
+/** A service as staff edit it. Texts are Markdown sources. */
 export interface EditableService {
   id: string;
   version: number;
@@ -32,7 +32,7 @@ export interface EditableService {
   template: ServiceFile | null;
 }
 
-/** What the Service tab edits. Throws NotFound. */
+/** Returns a service for the Service tab. Throws NotFound. */
 export async function serviceForEdit(ctx: Context, id: string): Promise<EditableService> {
   authorize(ctx, "services.manage");
   const row = await storedService(ctx, id);

@@ -2,26 +2,26 @@ import { z } from "zod";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { frequencies, servicePaymentTypes, serviceTypes } from "./serviceTypes";
 
-/** Markdown, or HTML from the API; at most what one page of text needs. */
+/** Markdown, or HTML from the API. The limit is ample for one page of text. */
 const richTextSource = z.string().max(20_000, "The text is at most 20,000 characters").default("");
 export const MAX_SERVICE_NAME = 200;
 export const MAX_SUB_STATUSES = 50;
 export const systemId = z.string().min(1).max(64);
-/** 0 for a part that has not been saved yet. */
+/** 0 for a part that was never saved. */
 export const versionNumber = z.number().int().min(0);
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "" || Number.isNaN(value);
 
-/** A required whole number; anything that is not one gets the second text. */
+/** A required whole number. `wrong` is the message for anything else. */
 export const wholeNumber = (missing: string, wrong: string) =>
   z.number({ error: ({ input }) => (isMissing(input) ? missing : wrong) }).int(wrong);
 
-/** For rules that also see what is no number yet: an object has no value, and may refuse to be asked for one. */
+/** For cross-field rules, which also see invalid values: an object becomes NaN, as converting one may throw. */
 export const asNumber = (value: unknown) => (typeof value === "object" ? Number.NaN : Number(value));
 
 const recurs = (value: { paymentTypes?: unknown }) =>
   Array.isArray(value?.paymentTypes) && value.paymentTypes.includes("SUBSCRIPTION");
-/** Rules that look at two fields also speak when a third field is wrong: all messages of a form show at once. */
+/** Runs cross-field rules even when another field is invalid, so that all messages appear together. */
 const always = { when: () => true };
 
 const SHORTEST_DURATION = "Duration should be minimum 1";
@@ -44,7 +44,7 @@ const fields = {
     .array(z.enum(servicePaymentTypes, { error: required }), { error: required })
     .min(1, required)
     .transform((types) => servicePaymentTypes.filter((type) => types.includes(type))),
-  /** Of a service that recurs; any other has none, and its form does not show it. */
+  /** Only for services that recur; the form hides it otherwise. */
   orderDuration: z
     .number({ error: ({ input }) => (isMissing(input) ? "Duration is required" : SHORTEST_DURATION) })
     .nullish(),
@@ -71,14 +71,14 @@ interface Recurrence {
 
 const isWholeFromOne = (duration: number) => Number.isInteger(duration) && duration >= 1;
 
-/** The duration that is kept with a service: a text that its form does not show may say anything. */
+/** The form posts hidden text unvalidated, so only a valid duration is stored. */
 export const isDuration = (duration: number | null | undefined): duration is number =>
   typeof duration === "number" && isWholeFromOne(duration) && duration <= LONGEST_DURATION;
 
-/** A service that recurs says how often. */
+/** A recurring service needs a duration and a frequency. */
 const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
   schema
-    // An empty text is told so by its own field.
+    // Skips the empty text, which the field itself rejects.
     .refine((value) => !recurs(value) || (value.orderDuration ?? null) !== null, {
       path: ["orderDuration"],
       error: "Duration is required",
@@ -99,11 +99,11 @@ const withRecurrence = <Schema extends z.ZodType<Recurrence>>(schema: Schema) =>
       ...always,
     });
 
-/** The Service tab. Keys of files: absent leaves what is there, null takes it away. */
+/** The Service tab. An absent file key keeps the file; null removes it. */
 export const ServiceInput = withRecurrence(
   z.object({
     ...fields,
-    /** Absent: a new service. */
+    /** Absent for a new service. */
     id: systemId.optional(),
     imageKey: z.string().nullish(),
     visible: z.boolean().default(true),
@@ -111,11 +111,11 @@ export const ServiceInput = withRecurrence(
 );
 export type ServiceInput = z.output<typeof ServiceInput>;
 
-/** The same as a form posts it: a box that is not ticked is not sent, and the image has a form of its own. */
+/** The Service tab's form: unticked boxes are not sent, and the image has its own form. */
 export const ServiceFormInput = withRecurrence(z.object({ ...fields, visible: z.boolean().default(false) }));
 export type ServiceFormInput = z.output<typeof ServiceFormInput>;
 
-/** The image of an existing service; null takes it away. */
+/** The image of an existing service; null removes it. */
 export const ServiceImageInput = z.object({
   id: systemId,
   version: versionNumber.optional(),
@@ -123,7 +123,7 @@ export const ServiceImageInput = z.object({
 });
 export type ServiceImageInput = z.output<typeof ServiceImageInput>;
 
-/** The defaults of a new service (rules.md catalogue/defaults). */
+/** Defaults of a new service (rules.md catalogue/defaults). */
 export const newService = {
   serviceType: "REGULAR",
   paymentTypes: ["SUBSCRIPTION"],

@@ -1,7 +1,6 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
 import { serviceTypes } from "./serviceTypes";
 
-/** The staff's services. */
 export const serviceList = defineList({
   name: "Services",
   filters: {

@@ -7,8 +7,8 @@ import type { Context } from "../context";
 const MOST = 100;
 
 /**
- * Services to choose from, by name, hidden ones too; those whose name holds `text` when it is given, at most 100
- * (GET /service/dropDown and /service/dropDown/{id}).
+ * Returns services for selection by name, hidden ones included. `text` filters by name and limits to 100 (GET
+ * /service/dropDown and /service/dropDown/{id}).
  */
 export async function serviceOptionsByName(
   ctx: Context,

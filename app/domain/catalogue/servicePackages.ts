@@ -7,7 +7,10 @@ import type { ServicePackage } from "./catalogueEntities";
 import { packageOf } from "./catalogueRows";
 import { readableServices } from "./readableServices";
 
-/** The packages of a service in their order, prices in cents (GET /service/serviceOptions). Throws NotFound as serviceDetails. */
+/**
+ * Returns a service's packages in order, prices in cents (GET /service/serviceOptions). Throws NotFound as
+ * serviceDetails does.
+ */
 export async function servicePackages(ctx: Context, serviceId: string): Promise<ServicePackage[]> {
   authorize(ctx, "catalogue.browse");
   const { db } = ctx;

@@ -2,7 +2,7 @@ export const serviceTypes = ["REGULAR", "CUSTOM"] as const;
 export type ServiceType = (typeof serviceTypes)[number];
 export const serviceTypeLabel = (type: ServiceType) => (type === "REGULAR" ? "Regular" : "Custom");
 
-/** How a service may be paid for. DIRECT is labelled One-Time, SUBSCRIPTION Recurring. */
+/** Payment types of a service. The labels are One-Time for DIRECT and Recurring for SUBSCRIPTION. */
 export const servicePaymentTypes = ["SUBSCRIPTION", "DIRECT"] as const;
 export type ServicePaymentType = (typeof servicePaymentTypes)[number];
 export const paymentTypeLabel = (type: ServicePaymentType | "MANUAL") =>
@@ -16,14 +16,14 @@ export const intakeItemTypes = ["TEXT", "TEXT_AREA", "NUMBER", "FILE_UPLOAD"] as
 export type IntakeItemType = (typeof intakeItemTypes)[number];
 
 /**
- * The two payment accounts, chosen by service type and frozen on order and subscription
- * (rules.md payments/two-accounts).
+ * The two payment accounts. The service type chooses one, which stays fixed on order and subscription (rules.md
+ * payments/two-accounts).
  */
 export const paymentAccounts = ["regular", "custom"] as const;
 export type PaymentAccount = (typeof paymentAccounts)[number];
 export const accountOf = (type: ServiceType): PaymentAccount => (type === "REGULAR" ? "regular" : "custom");
 
-/** 'Occurs every {n} {unit}', plural when n is above 1. */
+/** Formats 'Occurs every {n} {unit}', plural above 1. */
 export function recurrenceText(duration: number, frequency: Frequency) {
   const unit = frequency.toLowerCase();
   return `Occurs every ${duration} ${duration > 1 ? `${unit}s` : unit}`;

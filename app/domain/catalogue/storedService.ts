@@ -4,7 +4,9 @@ import type { Context } from "../context";
 import { Invalid, NotFound, staleRecord } from "../errors";
 import { usableUploads } from "../uploads/usableUploads";
 
-/** The row behind a change of a service or one of its parts. Throws NotFound, and Conflict when `version` is an old one. */
+/**
+ * Loads the row for an update of a service or one of its parts. Throws NotFound, and Conflict for a stale `version`.
+ */
 export async function storedService(ctx: Context, id: string, version?: number) {
   const row = await ctx.db
     .select()
@@ -16,7 +18,7 @@ export async function storedService(ctx: Context, id: string, version?: number) 
   return row;
 }
 
-/** A package that this service sells; undefined for any other id. */
+/** Returns a package the service sells, or undefined. */
 export const storedPackage = (ctx: Context, serviceId: string, id: string) =>
   ctx.db
     .select()
@@ -31,7 +33,7 @@ export interface HeldFile {
   size: number;
 }
 
-/** The files in their place, for the caller's batch of reads. */
+/** Selects the files attached to a holder, for the caller's batch. */
 export const filesHeldBy = (ctx: Context, attachedTo: string) =>
   ctx.db
     .select({ key: uploads.key, name: uploads.fileName, size: uploads.size })
@@ -39,13 +41,16 @@ export const filesHeldBy = (ctx: Context, attachedTo: string) =>
     .where(eq(uploads.attachedTo, attachedTo));
 
 export interface WantedUpload {
-  /** Name of the input, for its message. */
+  /** The input that shows the error. */
   field: string;
   key: string;
   kind: string;
 }
 
-/** Throws Invalid beside each field whose key names no upload of that kind that this actor may use in `attachedTo`. */
+/**
+ * Verifies that the actor may attach each key, with its kind, to `attachedTo`. Throws Invalid naming the failing
+ * fields.
+ */
 export async function checkUploads(ctx: Context, wanted: WantedUpload[], attachedTo: string): Promise<void> {
   if (wanted.length === 0) return;
   const keys = wanted.map(({ key }) => key);

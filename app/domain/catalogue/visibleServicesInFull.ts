@@ -7,15 +7,15 @@ import { customerInterfaceOf, intakeFieldOf, packageOf, serviceOf } from "./cata
 import { inCatalogue } from "./readableServices";
 
 /**
- * The visible services with packages, intake form and customer interface, oldest first; one of them when an id is given,
- * none when it is not visible (GET /service/visible/fullDetail). One round trip.
+ * Returns the visible services with packages, intake form and customer interface, oldest first, in one round trip
+ * (GET /service/visible/fullDetail). With an id, only that one; empty when it is not visible.
  */
 export async function visibleServicesInFull(ctx: Context, { id }: { id?: string } = {}): Promise<ServiceInFull[]> {
   authorize(ctx, "catalogue.browse");
   const { db } = ctx;
   const wanted = and(inCatalogue(), id === undefined ? undefined : eq(services.id, id));
   const ids = sql`(${db.select({ id: services.id }).from(services).where(wanted)})`;
-  const [found, bought, intake, interfaces] = await db.batch([
+  const [serviceRows, bought, intake, interfaces] = await db.batch([
     db.select().from(services).where(wanted).orderBy(asc(services.createdAt), asc(services.id)),
     db
       .select()
@@ -31,7 +31,7 @@ export async function visibleServicesInFull(ctx: Context, { id }: { id?: string 
   ]);
   const of = <Row extends { serviceId: string }>(rows: Row[], serviceId: string) =>
     rows.filter((row) => row.serviceId === serviceId);
-  return found.map((row) => ({
+  return serviceRows.map((row) => ({
     ...serviceOf(row),
     packages: of(bought, row.id).map(packageOf),
     intakeForm: of(intake, row.id).map(intakeFieldOf),

@@ -7,14 +7,10 @@ import { historyOfRows } from "../history/historyStatement";
 import { sqlShareOf } from "./sqlShareOf";
 
 /**
- * Makes an order's commission what the order is worth by now; stands after the change of the order in its own batch,
- * whatever changed it: a refund, from here or from the provider, one that failed at the bank after all, a cancellation,
- * its reopening (docs/decisions/0027-commissions.md; rules.md commissions/amount, orders/cancel).
- *
- * Worth is the agreed share of what is paid and not given back; nothing of a cancelled order. A commission that is not
- * paid out is set to that, void when it is nothing. After it was paid out a line of the difference is written, which
- * the next payout nets: all lines of an order together are never less than 0. Said again it changes nothing. At most
- * one line a version of the order, which every change of it moves on.
+ * Recalculates an order's commission after a refund, a failed refund, a cancellation or a reopening. Runs in the
+ * batch of that change (docs/decisions/0027-commissions.md; rules.md commissions/amount, orders/cancel). An unpaid
+ * commission is set to the agreed share of what remains paid, or voided. After payout, the difference becomes a line
+ * that the next payout nets; an order's lines never sum below 0. Idempotent: at most one line per order version.
  */
 export function adjustCommissionToOrder(ctx: Context, orderId: string): BatchStatement[] {
   const { db, now } = ctx;
@@ -41,14 +37,14 @@ export function adjustCommissionToOrder(ctx: Context, orderId: string): BatchSta
     db
       .update(commissions)
       .set({
-        // A void one keeps the figure that it had.
+        // A void commission keeps its previous amount.
         amount: sql`(select iif(f.kept = 0, f.amount, f.worth) from (${followed}) f)`,
         voidedAt: sql`(select iif(f.kept = 0, ${now}, null) from (${followed}) f)`,
         voidReason: sql`(select iif(f.kept = 0, f.void_because, null) from (${followed}) f)`,
         version: sql`${commissions.version} + 1`,
       })
       .where(sql`${commissions.id} in (select f.id from (${followed}) f where ${changesInPlace})`),
-    // Columns in the table's order. It waits for the next payout, approved like what it answers.
+    // Columns in table order. Reversals are APPROVED, so the next payout includes them.
     db
       .insert(commissions)
       .select(

@@ -10,10 +10,9 @@ import type { ChangeCommissionsInput, ChangedCommissions, SkipReason } from "./c
 import { commissionRank } from "./commissionStates";
 
 /**
- * Sets the status of chosen commissions (PUT /commissions; rules.md commissions/statuses): forward, also by a jump;
- * backward for a super admin with a reason alone. Void ones, those inside the holding period and all that do not fit
- * are skipped and counted. The rule is asked in the statement that changes, so that nobody who comes in between is
- * overrun. One taken back leaves its payout.
+ * Sets the status of chosen commissions (PUT /commissions; rules.md commissions/statuses). Staff move them forward,
+ * with jumps; only super admins move them back, with a reason, which removes them from their payout. Returns how many
+ * were updated and skipped. The update checks the rules itself, so concurrent changes are not overwritten.
  */
 export async function changeCommissionStatuses(
   ctx: Context,
@@ -23,12 +22,12 @@ export async function changeCommissionStatuses(
   return await writeStatuses(ctx, input);
 }
 
-/** The most that one run approves; the next one takes the rest. */
+/** The next run approves the rest. */
 const APPROVED_PER_RUN = 500;
 
 /**
- * Every 10 minutes, where the programme says so: commissions whose holding period is over become approved. One whose customer may be
- * the affiliate waits for a person. Answers how many there were.
+ * Every 10 minutes, approves commissions after their holding period when the programme allows it. Skips possible
+ * self-referrals, which staff review. Returns the number approved.
  */
 export async function approveHeldCommissions(ctx: Context): Promise<{ done: number; failed: number }> {
   authorize(ctx, "billing.run");
@@ -54,7 +53,7 @@ async function writeStatuses(
   { commissionIds, newStatus, reason }: ChangeCommissionsInput,
 ): Promise<ChangedCommissions> {
   const { db, now } = ctx;
-  const asked = JSON.stringify([...new Set(commissionIds)].map((id) => ({ id, historyId: newId(now) })));
+  const requested = JSON.stringify([...new Set(commissionIds)].map((id) => ({ id, historyId: newId(now) })));
   const rank = (status: SQL) =>
     sql`case ${status} when 'CREATED' then ${commissionRank.CREATED} when 'APPROVED' then ${commissionRank.APPROVED} else ${commissionRank.PAID} end`;
   const backward = can(ctx.actor, "commissions.takeBack") ? (reason ? "fits" : "noReason") : "backward";
@@ -65,7 +64,7 @@ async function writeStatuses(
     when k.status = 'CREATED' and k.order_paid_at + g.holding_days * ${DAY_MS} > ${now} then 'holding'
     else 'fits' end`;
   const judged = sql`select j.value ->> 'id' as id, j.value ->> 'historyId' as history_id, k.status, k.payout_id, ${verdict} as verdict
-    from json_each(${asked}) j left join commissions k on k.id = j.value ->> 'id' join affiliate_programme g`;
+    from json_each(${requested}) j left join commissions k on k.id = j.value ->> 'id' join affiliate_programme g`;
   const [counted] = await atomicBatch(db, [
     countVerdicts(db, judged),
     historyOfRows(ctx, {

@@ -10,10 +10,10 @@ import type { Cents } from "../money";
 import { type CommissionListRow, readCommission } from "./findCommissions";
 import { visibleCommissions } from "./visibleCommissions";
 
-/** Why it is this affiliate's, as it was stored when it was decided. */
+/** Why this affiliate was credited, as stored when it was decided. */
 export interface CommissionCredit {
   reason: OrderCreditReason;
-  /** How the client was brought; null for a coupon. */
+  /** The client's attribution; null for a coupon. */
   attribution: DecidedAttribution | null;
 }
 
@@ -25,7 +25,7 @@ export interface CommissionDetails extends CommissionListRow {
   voidReason: string | null;
   payoutId: string | null;
   credit: CommissionCredit | null;
-  /** All lines of the order that the actor may see, this one among them, oldest first. Cents. */
+  /** All lines of the order that the actor may see, including this one, oldest first. Cents. */
   lines: { id: string; kind: CommissionListRow["kind"]; amount: Cents; createdAt: number; voidedAt: number | null }[];
 }
 
@@ -38,8 +38,8 @@ const decided = {
 };
 
 /**
- * One commission with the reason of its attribution (rules.md commissions/detail): staff any, an affiliate the own
- * approved and paid ones. Throws NotFound.
+ * Returns a commission with the reason of its attribution (rules.md commissions/detail). Affiliates see only their
+ * own APPROVED and PAID ones. Throws NotFound.
  */
 export async function commissionDetails(ctx: Context, id: string): Promise<CommissionDetails> {
   authorize(ctx, "commissions.read");
@@ -86,7 +86,7 @@ export async function commissionDetails(ctx: Context, id: string): Promise<Commi
   return { ...row, ...rest, credit: credit ? { reason: credit.creditReason, attribution } : null, lines };
 }
 
-/** What staff read on the order's page: whose credit it was, why, and what it earned. Null for an order without an affiliate. */
+/** Returns an order's affiliate, credit reason and commissions for staff; null without an affiliate. */
 export async function orderCredit(ctx: Context, orderId: string) {
   if (!isStaff(ctx.actor)) return null;
   authorize(ctx, "commissions.manage");

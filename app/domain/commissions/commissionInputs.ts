@@ -3,7 +3,7 @@ import { type CommissionStatus, commissionStatuses, commissionStatusLabel } from
 
 const STATUS_REQUIRED = "Choose a new status";
 const NONE_CHOSEN = "Choose at least one commission";
-/** As many as a page of the list holds, five times over. */
+/** Five of the largest pages. */
 const MAX_COMMISSIONS_CHANGED = 500;
 
 const newStatus = z.enum(commissionStatuses, { error: STATUS_REQUIRED });
@@ -13,16 +13,16 @@ const ids = z
   .min(1, NONE_CHOSEN)
   .max(MAX_COMMISSIONS_CHANGED, `Choose at most ${MAX_COMMISSIONS_CHANGED} commissions at a time`);
 
-/** PUT /commissions; a reason is what a super admin gives to take a status back (rules.md commissions/statuses). */
+/** PUT /commissions. A super admin must give a reason to move a status back (rules.md commissions/statuses). */
 export const ChangeCommissionsInput = z.object({ commissionIds: ids, newStatus, reason });
 export type ChangeCommissionsInput = z.infer<typeof ChangeCommissionsInput>;
 
-/** The same as a list's form posts it: one `commission` a ticked row. */
+/** The list's form: one `commission` field per ticked row. */
 export const ChangeCommissionsForm = z
   .object({ commission: ids, newStatus, reason })
   .transform(({ commission, ...input }): ChangeCommissionsInput => ({ commissionIds: commission, ...input }));
 
-/** Why a commission's status stayed as it was. */
+/** Why a commission was skipped. */
 const skipReasons = ["missing", "voided", "same", "holding", "backward", "noReason"] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
@@ -40,7 +40,7 @@ export interface ChangedCommissions {
   skipped: Partial<Record<SkipReason, number>>;
 }
 
-/** 'Updated successfully', with what was skipped counted (rules.md commissions/statuses). */
+/** Builds 'Updated successfully' with the number skipped (rules.md commissions/statuses). */
 export function changedMessage({ updated, skipped }: ChangedCommissions, status: CommissionStatus): string {
   const reasons = skipReasons.flatMap((reason) => {
     const count = skipped[reason] ?? 0;
@@ -48,6 +48,6 @@ export function changedMessage({ updated, skipped }: ChangedCommissions, status:
   });
   if (reasons.length === 0) return "Updated successfully";
   const total = reasons.reduce((sum, { count }) => sum + count, 0);
-  const told = `${updated} updated, ${total} skipped: ${reasons.map(({ words }) => words).join(", ")}`;
-  return updated > 0 ? `Updated successfully. ${told}` : `Nothing was updated. ${told}`;
+  const counts = `${updated} updated, ${total} skipped: ${reasons.map(({ words }) => words).join(", ")}`;
+  return updated > 0 ? `Updated successfully. ${counts}` : `Nothing was updated. ${counts}`;
 }

@@ -1,13 +1,12 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 import { commissionStatuses } from "./commissionStates";
 
-/** The commissions of page, API and export. */
 export const commissionList = defineList({
   name: "Commissions",
   filters: {
     refereeClientName: { label: "Customer Name", operations: ["like"] },
     referrerClientName: { label: "Affiliate Name", operations: ["like"] },
-    /** The short number for people; whole, whichever word asks for it. */
+    /** Matches the whole order number, with `like` too. */
     orderId: { label: "Order Id", operations: ["eq", "like"], kind: "number" },
     orderPaidDate: { label: "Order Paid Date", operations: ["btn"], kind: "time" },
     createdTime: { label: "Created", operations: ["btn"], kind: "time" },

@@ -2,7 +2,7 @@ import { defineSheet } from "~/list/defineSheet";
 import { commissionStatusLabel } from "./commissionStates";
 import type { CommissionListRow } from "./findCommissions";
 
-/** The export of the commissions: the columns of their list, and what staff sort them by. */
+/** The list's columns plus the date that staff sort by. */
 export const commissionSheet = defineSheet<CommissionListRow>([
   { label: "Order ID", kind: "number", width: 12, value: (one) => one.orderNumber },
   { label: "Service", kind: "text", width: 36, value: (one) => one.serviceName },

@@ -3,8 +3,8 @@ import { type Cents, shareOf } from "../money";
 import type { CommissionKind } from "./commissionStates";
 
 /**
- * Why an order earned what it did, in the staff's and the affiliate's words (rules.md commissions/agreements,
- * affiliates/attribution, commissions/detail).
+ * The reasons in words, for staff and affiliate (rules.md commissions/agreements, affiliates/attribution,
+ * commissions/detail).
  */
 export const creditWords: Record<OrderCreditReason, string> = {
   perpetual: "Every paid order for this service earns a commission",
@@ -17,10 +17,10 @@ export const creditWords: Record<OrderCreditReason, string> = {
   nothingPaid: "No commission: the order total was $0",
 };
 
-/** What a line of a refund or cancellation, or of one that was taken back itself, did. Cents. */
+/** The label of a reversal: negative for refunds and cancellations, positive when one is undone. Cents. */
 export const reversalWords = (amount: Cents) => (amount < 0 ? "Taken back" : "Given back");
 
-/** Cents, and hundredths of a percent. */
+/** Cents and hundredths of a percent. */
 interface Share {
   kind: CommissionKind;
   orderAmount: Cents;
@@ -28,6 +28,6 @@ interface Share {
   amount: Cents;
 }
 
-/** What a line is of its order; why it is less than that share of the order's amount, when a part was refunded before it was paid out. */
+/** The percentage of a commission, with a note when a refund before payout reduced it. */
 export const shareWords = ({ kind, orderAmount, percent, amount }: Share) =>
   `${percent / 100}%${kind === "earned" && amount < shareOf(orderAmount, percent) ? ", less what was refunded" : ""}`;

@@ -6,12 +6,10 @@ import { adjustCommissionToOrder } from "./adjustCommissionToOrder";
 import { sqlShareOf } from "./sqlShareOf";
 
 /**
- * Who is credited for an order, why, and what it earns them (rules.md commissions/agreements, commissions/amount,
- * affiliates/attribution): one order_credits row for an order that has an affiliate, and at most one commission.
- * Renewals, manual orders and those of nothing to pay alike. The affiliate is who brought the client, else the one of
- * the coupon. All is read inside the statements, as of this moment; whoever comes again finds both rows there. An order
- * that was cancelled while it was being paid gets a commission that is void at once
- * (docs/decisions/0027-commissions.md).
+ * Credits an order's affiliate: one order_credits row with the reason, and at most one commission (rules.md
+ * commissions/agreements, commissions/amount, affiliates/attribution). Covers renewals, manual and free orders. The
+ * client's affiliate wins over the coupon's. The statements read all data themselves, and repeats insert nothing. An
+ * order cancelled during payment gets a void commission (docs/decisions/0027-commissions.md).
  */
 export const creditAffiliateOnPaid: OrderPaidHandler = (ctx, { order, paidAt, wasCancelled }) => {
   const { db, now } = ctx;
@@ -22,8 +20,8 @@ export const creditAffiliateOnPaid: OrderPaidHandler = (ctx, { order, paidAt, wa
       iif(a.affiliate_id is not null, a.self_referral, iif(k.affiliate_id = o.client_id, 'ownCoupon', null)) as self_referral
     from orders o left join attributions a on a.user_id = o.client_id left join coupons k on k.id = o.coupon_id
     where o.id = ${order.id}`;
-  // An order of nothing to pay takes nobody's first time away, and one that was moved counts for whom it was invoiced to.
-  // Migrated orders have no invoice. The plus keeps to the client's few rows: a service may have many thousands.
+  // Free orders do not count as the first, and a moved order counts for the client it was invoiced to. Migrated
+  // orders have no invoice. The plus makes SQLite use the client index: a service may have many thousands of orders.
   const paidBefore = sql`(
     exists (select 1 from invoices i join orders p on p.id = i.order_id
       where i.client_id = c.client_id and +p.service_id = c.service_id and p.id <> c.order_id and i.charged > 0)
@@ -38,7 +36,7 @@ export const creditAffiliateOnPaid: OrderPaidHandler = (ctx, { order, paidAt, wa
     when s.first_time = 1 then iif(${paidBefore}, 'notTheFirst', 'firstTime')
     else 'neitherChosen' end`;
   return [
-    // Columns in the tables' order.
+    // Columns in table order.
     db
       .insert(orderCredits)
       .select(

@@ -12,7 +12,7 @@ import type { CommissionFilterKey, CommissionQuery } from "./commissionList";
 import type { CommissionKind, CommissionStatus } from "./commissionStates";
 import { visibleCommissions } from "./visibleCommissions";
 
-/** One line of the list. Cents and ms UTC. */
+/** A row of the list. Cents and ms UTC. */
 export interface CommissionListRow {
   id: string;
   version: number;
@@ -22,8 +22,8 @@ export interface CommissionListRow {
   serviceName: string;
   clientId: string;
   /**
-   * An affiliate reads the names of own referrals alone (rules.md security/internal-text); null for others, e.g. who
-   * came by a coupon.
+   * Null for affiliates unless the client is their own referral, e.g. after a coupon (rules.md
+   * security/internal-text).
    */
   clientName: string | null;
   affiliateId: string;
@@ -36,7 +36,7 @@ export interface CommissionListRow {
   status: CommissionStatus;
   selfReferral: SelfReferral | null;
   voidedAt: number | null;
-  /** From then on it may be approved (rules.md commissions/statuses). */
+  /** The end of the holding period (rules.md commissions/statuses). */
   approvableAt: number;
 }
 
@@ -79,7 +79,7 @@ const fields = {
   isReferral: sql<number>`coalesce(t.affiliate_id = m.affiliate_id, 0)`.as("isReferral"),
 };
 
-/** What stands beside each of some commissions `m`. */
+/** Joins names and order data to the commissions `m`. */
 const withNames = (rows: SQL) =>
   sql`(${rows}) m join orders o on o.id = m.order_id join users c on c.id = m.client_id join users a on a.id = m.affiliate_id join affiliate_programme g left join attributions t on t.user_id = m.client_id`;
 
@@ -89,38 +89,42 @@ const orderOf = (query: CommissionQuery, of = sql``) => {
   return sql`${of}${sortColumn(query)} ${direction}, ${of}id ${direction}`;
 };
 const ofPage = sql.raw("m.");
-// Integers of a checked query: written into the text, they cost no bound value.
+// Validated integers, inlined to save bound parameters.
 const limitClause = ({ page, pageSize }: CommissionQuery) => sql.raw(`limit ${pageSize} offset ${page * pageSize}`);
 const whereOf = (ctx: Context, query: CommissionQuery, behind?: SQL) => {
   const where = and(visibleCommissions(ctx.actor), listWhere(query, columns), readableNames(ctx, query), behind);
   return where ? sql` where ${where}` : sql``;
 };
-/** A name that a row does not show finds none: else it could be guessed (rules.md security/internal-text). */
+/**
+ * Affiliates can only search names they can see, or the filter would let them guess hidden ones (rules.md
+ * security/internal-text).
+ */
 const readableNames = ({ actor }: Context, { filters }: CommissionQuery) =>
   isStaff(actor) || actor.kind === "system" || !filters.some(({ key }) => key === "refereeClientName")
     ? undefined
     : sql`exists (select 1 from attributions t where t.user_id = ${commissions.clientId} and t.affiliate_id = ${commissions.affiliateId})`;
 type ReadRow = { isReferral: number; clientName: string };
 
-/** The row as the actor may read it. */
+/** Removes a client name that the actor may not see. */
 function readableRow<Row extends ReadRow>(ctx: Context, { isReferral, clientName, ...row }: Row) {
   return { ...row, clientName: isStaff(ctx.actor) || isReferral ? clientName : null };
 }
 
-/** A customer is asked nothing about whose they are: the own ones it is. */
+/** Customers always get their own commissions, so their affiliate filter is dropped. */
 function checkedQuery(ctx: Context, query: CommissionQuery): CommissionQuery {
   if (isStaff(ctx.actor) || ctx.actor.kind === "system") return query;
   return { ...query, filters: query.filters.filter(({ key }) => key !== "referrerClientId") };
 }
 
 /**
- * One page of the commissions that the actor may see, with their number, in one round trip; a customer's are the own
- * APPROVED and PAID ones, whatever was asked (POST /commissions/find). Counters tell the number of all and of a status.
+ * Returns a page of the commissions the actor may see, with the total (POST /commissions/find). Customers get only
+ * their own APPROVED and PAID ones. Totals come from counters where possible. One round trip, or two beyond the last
+ * page.
  */
-export async function findCommissions(ctx: Context, asked: CommissionQuery): Promise<Page<CommissionListRow>> {
+export async function findCommissions(ctx: Context, requested: CommissionQuery): Promise<Page<CommissionListRow>> {
   authorize(ctx, "commissions.list");
   const { db } = ctx;
-  const query = checkedQuery(ctx, asked);
+  const query = checkedQuery(ctx, requested);
   const counted = countedBy(ctx, query);
   if (counted) {
     const page = sql`select * from commissions${whereOf(ctx, query)} order by ${orderOf(query)} ${limitClause(query)}`;
@@ -131,7 +135,7 @@ export async function findCommissions(ctx: Context, asked: CommissionQuery): Pro
     );
     return { content: rows.map((row) => readableRow(ctx, row)), totalElements: totals[0]?.total ?? 0 };
   }
-  // Read once, for rows and number together.
+  // Materialized, so rows and total come from one read.
   const page = sql`with found as materialized (select * from commissions${whereOf(ctx, query)}) select *, (select count(*) from found) as matches from found order by ${orderOf(query)} ${limitClause(query)}`;
   const beyond = sql`select count(*) from commissions${whereOf(ctx, query)}`;
   const [rows] = await batchRaw(
@@ -143,19 +147,19 @@ export async function findCommissions(ctx: Context, asked: CommissionQuery): Pro
   );
   const content = rows.map(({ matches: _, ...row }) => readableRow(ctx, row));
   if (rows[0] || query.page === 0) return { content, totalElements: rows[0]?.matches ?? 0 };
-  // Behind the last page there is no row to tell it.
+  // Beyond the last page there are no rows to carry the total.
   const behind = await db.select({ total: sql<number>`m.total` }).from(sql`(select (${beyond}) as total) m`).get();
   return { content, totalElements: behind?.total ?? 0 };
 }
 
-/** One that the actor may see. */
+/** Returns a commission the actor may see, or null. */
 export async function readCommission(ctx: Context, id: string): Promise<CommissionListRow | null> {
   const one = sql`select * from commissions where ${and(eq(commissions.id, id), visibleCommissions(ctx.actor))}`;
   const row = await ctx.db.select(fields).from(withNames(one)).get();
   return row ? readableRow(ctx, row) : null;
 }
 
-/** The counters' answer for all commissions and for those of some statuses; null when only reading them tells. */
+/** Selects the total from counters when staff filter by status at most; otherwise null. */
 function countedBy(ctx: Context, { filters }: CommissionQuery) {
   if (!isStaff(ctx.actor) || filters.length > 1 || filters.some(({ key }) => key !== "status")) return null;
   const [status] = filters;
@@ -165,13 +169,10 @@ function countedBy(ctx: Context, { filters }: CommissionQuery) {
     .where(status && columnWhere(commissionCounters.status, status));
 }
 
-/** Rows of one statement: what is held at a time. */
+/** Rows per statement, which limits memory. */
 export const EXPORT_PAGE = 2000;
 
-/**
- * Everything that a query of the list matches, in its order, whatever its page (rules.md exports/complete), read as it
- * is asked for.
- */
+/** Streams all commissions that the query matches, in its order, ignoring the page (rules.md exports/complete). */
 export async function exportCommissions(
   ctx: Context,
   query: CommissionQuery,

@@ -1,6 +1,5 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES, type SortOf } from "~/list/defineList";
 
-/** An affiliate's own commissions. */
 export const ownCommissionList = defineList({
   name: "Commissions",
   filters: { createdTime: { label: "Created", operations: ["btn"], kind: "time" } },

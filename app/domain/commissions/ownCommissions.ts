@@ -10,8 +10,7 @@ import type { CommissionKind, CommissionStatus } from "./commissionStates";
 import type { OwnCommissionFilterKey, OwnCommissionQuery } from "./ownCommissionList";
 
 /**
- * A commission as its affiliate sees it: nothing of the order or its client (rules.md security/internal-text). Cents
- * and ms UTC.
+ * A commission as its affiliate sees it, without order or client (rules.md security/internal-text). Cents and ms UTC.
  */
 export interface OwnCommission {
   id: string;
@@ -24,7 +23,7 @@ export interface OwnCommission {
 
 const columns: FilterColumns<OwnCommissionFilterKey> = { createdTime: commissions.createdAt };
 
-/** What an affiliate may see of the own commissions: APPROVED and PAID ones that nobody took back. */
+/** The commissions an affiliate sees: their own APPROVED and PAID ones that are not void. */
 export const seenByAffiliate = (affiliateId: string) =>
   and(
     eq(commissions.affiliateId, affiliateId),
@@ -32,7 +31,10 @@ export const seenByAffiliate = (affiliateId: string) =>
     isNull(commissions.voidedAt),
   );
 
-/** A page of the asking affiliate's own commissions, newest first, in one round trip. Throws Forbidden for others. */
+/**
+ * Returns a page of the calling affiliate's commissions, newest first, in one round trip. Throws Forbidden for
+ * everyone else.
+ */
 export async function ownCommissions(ctx: Context, query: OwnCommissionQuery): Promise<Page<OwnCommission>> {
   authorize(ctx, "affiliates.own");
   const where = and(seenByAffiliate(ownAffiliate(ctx).id), listWhere(query, columns));

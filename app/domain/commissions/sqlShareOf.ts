@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { ROUNDING_UNIT } from "../money";
 
 /**
- * `shareOf` of domain/money as the database says it: integers alone, half up to ROUNDING_UNIT. For amounts of 0 and more,
- * as SQLite divides towards zero.
+ * `shareOf` of domain/money in SQL: integers only, half up to ROUNDING_UNIT. Amounts must be 0 or more, because
+ * SQLite divides towards zero.
  */
 export function sqlShareOf(amount: SQL, hundredths: SQL): SQL<number> {
   const unit = sql.raw(String(ROUNDING_UNIT));

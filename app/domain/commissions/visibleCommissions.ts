@@ -3,10 +3,7 @@ import { commissions } from "~db/schema";
 import { type Actor, isStaff, userOf } from "../context";
 import { statusesOfAffiliate } from "./commissionStates";
 
-/**
- * First term of every `where` about commissions: staff see all, a customer the own approved and paid ones, nobody else
- * anything.
- */
+/** The commissions an actor can see: staff all, customers their own APPROVED and PAID ones, others none. */
 export function visibleCommissions(actor: Actor): SQL | undefined {
   if (actor.kind === "system" || isStaff(actor)) return undefined;
   const user = userOf(actor);

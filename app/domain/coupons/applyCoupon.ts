@@ -8,7 +8,10 @@ import type { ApplyCouponInput } from "./couponInput";
 import { couponOffer } from "./couponOffer";
 import type { CouponType } from "./couponStates";
 
-/** What a checkout needs of a coupon (rules.md coupons/answer). FIXED: `discount` in cents; PERCENTAGE: in percent. */
+/**
+ * The coupon answer of the checkout (rules.md coupons/answer). `discount` in cents for FIXED, in percent for
+ * PERCENTAGE.
+ */
 export interface AppliedCoupon {
   code: string;
   type: CouponType;
@@ -17,10 +20,9 @@ export interface AppliedCoupon {
 }
 
 /**
- * Whether a code may be had for a service and payment type; nothing is held before the order is made. `email` is what a
- * visitor has typed: a customer known by it is recognised. A coupon is good for every payment type of its services. At
- * most 20 tries a minute (rules.md security/limits). Throws NotFound, TooMany, and Invalid beside `couponCode` or
- * `paymentType`.
+ * Validates a coupon code for a service and payment type without holding a use. `email` is a visitor's typed address,
+ * which identifies an existing customer. Coupons apply to every payment type of their services. At most 20 tries a
+ * minute (rules.md security/limits). Throws NotFound, TooMany, and Invalid for `couponCode` or `paymentType`.
  */
 export async function applyCoupon(ctx: Context, input: ApplyCouponInput & { email?: string }): Promise<AppliedCoupon> {
   authorize(ctx, "coupons.apply");

@@ -6,7 +6,7 @@ import { authorize } from "../access";
 import { MIN_SEARCH } from "../clients/clientSearch";
 import type { Context } from "../context";
 
-/** One that can be chosen, with what tells it apart. */
+/** An option, with a hint that distinguishes equal names. */
 export interface Choice {
   id: string;
   name: string;
@@ -14,20 +14,20 @@ export interface Choice {
 }
 
 export interface CouponChoices {
-  /** Found by the text; the first ones by name when there is none, so that few services need no search. */
+  /** Matches of the text, or the first by name when there is none, so that short lists need no search. */
   services: Choice[];
-  /** Found by the text; none when there is none. */
+  /** Matches of the text; empty without one. */
   affiliates: Choice[];
-  /** What is chosen already, found or not. */
+  /** The current selection, whether or not it matches. */
   chosenServices: Choice[];
   chosenAffiliate: Choice | null;
 }
 
-/** How many are offered at a time. */
+/** Per search. */
 const MAX_CHOICES = 20;
 const MAX_TEXT = 200;
 
-interface Asked {
+interface ChoicesInput {
   service?: string;
   affiliate?: string;
   serviceIds?: readonly string[];
@@ -35,13 +35,13 @@ interface Asked {
 }
 
 /**
- * What the coupon form offers: services and affiliates that the texts find, after more than one character, and the chosen
- * ones by their ids. One round trip.
+ * Returns the coupon form's options: services and affiliates that match the texts (two characters or more), and the
+ * current selection by id. One round trip.
  */
-export async function couponChoices(ctx: Context, asked: Asked): Promise<CouponChoices> {
+export async function couponChoices(ctx: Context, input: ChoicesInput): Promise<CouponChoices> {
   authorize(ctx, "coupons.manage");
   const { db } = ctx;
-  const [service, affiliate] = [termOf(asked.service), termOf(asked.affiliate)];
+  const [service, affiliate] = [termOf(input.service), termOf(input.affiliate)];
   const serviceFields = { id: services.id, name: services.name, visible: sql<number>`${services.visible}`.as("shown") };
   const affiliateFields = {
     id: named(users.id, "affiliate_id"),
@@ -59,7 +59,7 @@ export async function couponChoices(ctx: Context, asked: Asked): Promise<CouponC
     db
       .select(serviceFields)
       .from(services)
-      .where(sql`${services.id} in (select value from json_each(${JSON.stringify(asked.serviceIds ?? [])}))`)
+      .where(sql`${services.id} in (select value from json_each(${JSON.stringify(input.serviceIds ?? [])}))`)
       .orderBy(asc(services.nameFolded), asc(services.id)),
     db
       .select(affiliateFields)
@@ -83,7 +83,7 @@ export async function couponChoices(ctx: Context, asked: Asked): Promise<CouponC
     db
       .select(affiliateFields)
       .from(users)
-      .where(eq(users.id, asked.affiliateId ?? "")),
+      .where(eq(users.id, input.affiliateId ?? "")),
   ]);
   return {
     services: foundServices.map(serviceChoice),
@@ -93,7 +93,7 @@ export async function couponChoices(ctx: Context, asked: Asked): Promise<CouponC
   };
 }
 
-/** Folded as names are kept; nothing for a text that is too short to search by. */
+/** Folded like the stored names; empty when the text is too short to search. */
 function termOf(text: string | undefined) {
   const term = foldText((text ?? "").slice(0, MAX_TEXT));
   return term.length < MIN_SEARCH ? "" : term;

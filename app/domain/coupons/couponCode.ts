@@ -1,2 +1,2 @@
-/** In capitals, as codes are kept and compared. */
+/** Codes are stored and compared in upper case. */
 export const couponCode = (text: string) => text.trim().toUpperCase();

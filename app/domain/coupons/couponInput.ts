@@ -16,17 +16,17 @@ const EXPIRY_WRONG = "Enter a valid expiry date";
 const MIN_CODE = 3;
 const MAX_CODE = 64;
 const MAX_COUPON_SERVICES = 500;
-/** Dollars: no card is charged more (domain/money). */
+/** Dollars: the card limit (domain/money). */
 const MAX_FIXED = 999_999;
 const MAX_USES = 1_000_000;
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
-/** Rules that look at two fields also speak when a third field is wrong: all messages of a form show at once. */
+/** Runs cross-field rules even when another field is invalid, so that all messages appear together. */
 const always = { when: () => true };
 
 /**
  * The coupon form and POST /coupon (rules.md coupons/badges, coupons/discount-texts, forms/version). `discount` in
- * whole dollars or percent. Absent `id`: a new coupon. A limit or expiry whose switch is off is dropped.
+ * whole dollars or percent. `id` is absent for a new coupon. A limit or expiry is dropped when its switch is off.
  */
 export const CouponInput = z
   .object({
@@ -39,13 +39,13 @@ export const CouponInput = z
         z
           .string()
           .min(1, CODE_REQUIRED)
-          // Not by `abort`, which would keep the rules about limit and expiry from speaking.
+          // Not with `abort`, which would suppress the messages about limit and expiry.
           .refine((code) => !code || code.length >= MIN_CODE, "Code should has minimum 3 characters")
           .max(MAX_CODE, `Code is at most ${MAX_CODE} characters`),
       ),
     description: z.string().trim().max(500, "Description is at most 500 characters").default(""),
     type: z.enum(couponTypes, { error: "Type is required" }),
-    /** Always sent as ACTIVE. */
+    /** Clients always send ACTIVE. */
     status: z.enum(couponStatuses).optional(),
     discount: wholeNumber(AT_LEAST_1, "Discount should be a whole number").min(1, AT_LEAST_1),
     serviceIds: z
@@ -62,7 +62,7 @@ export const CouponInput = z
       .nullish(),
     setExpiry: z.boolean().default(false),
     expiryDate: z.string({ error: EXPIRY_WRONG }).trim().max(40, EXPIRY_WRONG).nullish(),
-    /** Who is credited for the orders of clients without attribution. */
+    /** The affiliate credited for orders of clients without attribution. */
     affiliateId: systemId.nullish(),
   })
   .refine(({ type, discount }) => type !== "PERCENTAGE" || !(asNumber(discount) > 100), {
@@ -95,7 +95,7 @@ export const CouponInput = z
     error: EXPIRY_WRONG,
     ...always,
   })
-  // Coupons are the one record whose version every change has to carry (rules.md forms/version).
+  // Unlike other records, a coupon cannot be changed without its version (rules.md forms/version).
   .refine(({ id, version }) => id === undefined || version !== undefined, {
     path: ["version"],
     error: "Send the version to change a coupon",
@@ -103,7 +103,6 @@ export const CouponInput = z
   });
 export type CouponInput = z.output<typeof CouponInput>;
 
-/** What the checkout asks about a code. */
 export const ApplyCouponInput = z.object({
   serviceId: systemId,
   couponCode: z

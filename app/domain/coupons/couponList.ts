@@ -1,7 +1,7 @@
 import { defineList, type KeyOf, type ListQuery, PAGE_SIZES } from "~/list/defineList";
 import { couponStatuses } from "./couponStates";
 
-/** The staff's coupons (default status eq ACTIVE). */
+/** The default filter is status eq ACTIVE. */
 export const couponList = defineList({
   name: "Coupons",
   filters: {

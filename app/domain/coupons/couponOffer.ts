@@ -14,10 +14,10 @@ import {
 } from "./couponTexts";
 import { isExpired, isUsedUp } from "./storedCoupon";
 
-/** Whose earlier use counts: an account, or the address a visitor has typed. */
+/** The buyer whose earlier uses count: an account, or a visitor's typed address. */
 export type CouponBuyer = { clientId: string } | { email: string } | null;
 
-/** A coupon that may be had, as it stands: `version` guards that it still does when an order takes it. */
+/** A coupon that can be used. An order checks `version` again when it holds the use. */
 export interface CouponOffer {
   id: string;
   version: number;
@@ -29,9 +29,9 @@ export interface CouponOffer {
 }
 
 /**
- * The coupon behind a code, for one service and buyer. Throws Invalid beside `couponCode` for an unknown, expired or
- * used up one, one of other services, and one that this buyer has had when it is for one order a customer. An order
- * that holds it counts as much as a paid one (rules.md coupons/holds).
+ * Returns the coupon of a code for one service and buyer. Throws Invalid for `couponCode` when it is unknown,
+ * expired, used up, for other services, or already used by a buyer it allows only once. A held use counts like a used
+ * one (rules.md coupons/holds).
  */
 export async function couponOffer(
   ctx: Context,
@@ -68,7 +68,7 @@ export async function couponOffer(
   if (isExpired(row, ctx.now)) throw refused(COUPON_EXPIRED);
   const own = row.ownUse ? (JSON.parse(row.ownUse) as { state: string; order: number }) : null;
   const usedUp = isUsedUp(row);
-  // The number is told to nobody but its buyer. The last use may be held by the very order that they meant to pay.
+  // Only the buyer sees the order number. Their own unpaid order may hold the last use.
   const waits = own?.state === "held" && buyer !== null && "clientId" in buyer;
   if (waits && (row.limitOnePerCustomer || usedUp)) throw refused(couponOnUnpaidOrder(own.order));
   if (own && row.limitOnePerCustomer) throw refused(COUPON_ALREADY_USED);

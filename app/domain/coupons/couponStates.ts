@@ -6,7 +6,7 @@ export const couponStatuses = ["ACTIVE"] as const;
 export type CouponStatus = (typeof couponStatuses)[number];
 
 /**
- * A use is held when its order is made, used when that is paid, released when it is cancelled or closed unpaid
+ * A use is held when the order is placed, used when it is paid, and released when it is cancelled or closed unpaid
  * (rules.md coupons/holds).
  */
 export const couponUseStates = ["held", "used", "released"] as const;

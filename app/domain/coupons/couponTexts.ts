@@ -5,7 +5,7 @@ export const COUPON_DELETED = "Coupon deleted successfully";
 export const COUPON_APPLIED = "Coupon applied successfully";
 export const COUPON_DESELECTED = "Coupon has been deselected. Please apply again.";
 
-/** Why a code is refused. The specification leaves these texts open. */
+/** Rejections. The specification does not fix these texts. */
 export const COUPON_UNKNOWN = "This coupon code is not valid";
 export const COUPON_EXPIRED = "This coupon has expired";
 export const COUPON_OTHER_SERVICE = "This coupon is not valid for this service";

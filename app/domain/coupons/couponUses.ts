@@ -7,15 +7,15 @@ import type { CouponOffer } from "./couponOffer";
 import type { CouponUseState } from "./couponStates";
 
 /**
- * Holds a coupon for the order that is inserted before it in the same batch (rules.md coupons/holds). The limits are
- * inside the statement, so they hold under any number of parallel checkouts; when the coupon was changed, deleted or
- * taken by others meanwhile the whole batch is taken back (PreconditionFailed).
+ * Holds a use for the order inserted earlier in the same batch (rules.md coupons/holds). The statement checks the
+ * limits itself, so parallel checkouts cannot exceed them. If the coupon was changed, deleted or used up, the batch
+ * rolls back (PreconditionFailed).
  */
 export const holdCoupon = (
   ctx: Context,
   { orderId, clientId, offer }: { orderId: string; clientId: string; offer: CouponOffer },
 ): BatchStatement[] => [
-  // Columns in the table's order.
+  // Columns in table order.
   ctx.db.insert(couponUses).select(sql`
     select ${orderId}, coupons.id, ${clientId}, 'held', ${ctx.now}, ${ctx.now}
     from coupons
@@ -32,7 +32,7 @@ export const holdCoupon = (
 
 type OrderWithCoupon = { id: string; couponId: string | null };
 
-/** Moves an order's use on; nothing for an order without a coupon. Harmless when repeated. */
+/** Sets the state of an order's coupon use. Idempotent; empty for an order without a coupon. */
 const moveUse = (ctx: Context, order: OrderWithCoupon, state: CouponUseState): BatchStatement[] =>
   order.couponId === null
     ? []
@@ -44,14 +44,14 @@ const moveUse = (ctx: Context, order: OrderWithCoupon, state: CouponUseState): B
       ];
 
 /**
- * Used once it is paid. Also when it had been released, because the order was cancelled or closed a moment before its
- * payment arrived: what was charged is the price with the coupon, and the count says what really happened.
+ * Marks the use as used when the order is paid, even if a cancellation released it shortly before: the client was
+ * charged the discounted price.
  */
 export const countCouponUseOnPaid: OrderPaidHandler = (ctx, { order }) => moveUse(ctx, order, "used");
 
-/** Freed when its order is cancelled or closed unpaid (rules.md coupons/holds). */
+/** Releases the use of an order that is cancelled or closed unpaid (rules.md coupons/holds). */
 export const releaseCoupon = (ctx: Context, order: OrderWithCoupon) => moveUse(ctx, order, "released");
 
-/** Taken again when a cancelled order comes back, also above the limit: its price is agreed. */
+/** Takes the use back for a reopened order, even above the limit, because its price is agreed. */
 export const retakeCoupon = (ctx: Context, order: OrderWithCoupon & { payState: string }) =>
   moveUse(ctx, order, order.payState === "unpaid" ? "held" : "used");

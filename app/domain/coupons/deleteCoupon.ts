@@ -8,8 +8,8 @@ import { historyStatement } from "../history/historyStatement";
 import { couponDetails } from "./couponDetails";
 
 /**
- * Hides a coupon and keeps it for the orders that have it; its code may come again (DELETE /coupon;
- * rules.md coupons/badges). Throws NotFound, also for one that is gone already.
+ * Hides a coupon but keeps it for its orders; a new coupon may use the code (DELETE /coupon; rules.md
+ * coupons/badges). Throws NotFound, also when it is already deleted.
  */
 export async function deleteCoupon(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "coupons.manage");

@@ -16,7 +16,7 @@ const columns: FilterColumns<"status" | "code"> = {
   },
 };
 
-/** One page of the coupons that are not deleted, newest first, with their uses (POST /coupon/find). One round trip. */
+/** Returns a page of coupons with their uses, newest first, in one round trip (POST /coupon/find). */
 export async function findCoupons(ctx: Context, query: CouponQuery): Promise<Page<Coupon>> {
   authorize(ctx, "coupons.manage");
   const where = and(isNull(coupons.deletedAt), listWhere(query, columns));

@@ -4,7 +4,7 @@ import { type CouponType, couponTypes } from "./couponStates";
 /** The checkout form as flat text values. */
 type Values = Record<string, string>;
 
-/** A coupon that was applied: good for as long as its code and the payment type stay as they were. */
+/** An applied coupon. It stays valid until the code or the payment type changes. */
 export interface FormCoupon {
   code: string;
   type: CouponType;
@@ -13,7 +13,7 @@ export interface FormCoupon {
   paymentType: string;
 }
 
-/** The form's own fields of an applied coupon; the server knows better, and asks again when the order is made. */
+/** The form fields of an applied coupon. The server validates the coupon again when the order is placed. */
 export const couponFields = (coupon: FormCoupon | null): Values =>
   coupon
     ? {
@@ -24,7 +24,7 @@ export const couponFields = (coupon: FormCoupon | null): Values =>
       }
     : {};
 
-/** The applied coupon of a form, or null. */
+/** Reads the applied coupon from the form, or null. */
 export function formCoupon(values: Values): FormCoupon | null {
   const type = couponTypes.find((one) => one === values.couponType);
   const discount = Number(values.couponDiscount);
@@ -32,9 +32,8 @@ export function formCoupon(values: Values): FormCoupon | null {
   return { code: values.couponCode, type, discount, paymentType: values.couponPaymentType ?? "" };
 }
 
-/** In capitals, as codes are compared. */
 export const typedCoupon = (values: Values) => couponCode(values.coupon ?? "");
 
-/** Another code or payment type: the coupon has to be applied again. */
+/** A different code or payment type means the coupon must be applied again. */
 export const isDeselected = (coupon: FormCoupon, code: string, paymentType: string) =>
   coupon.code !== code || coupon.paymentType !== paymentType;

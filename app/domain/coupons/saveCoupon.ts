@@ -14,9 +14,8 @@ import type { CouponInput } from "./couponInput";
 import type { Coupon } from "./storedCoupon";
 
 /**
- * Creates or changes a coupon (POST /coupon). Orders that hold it keep their price. Throws NotFound; Invalid for a
- * service or affiliate that cannot be chosen; Conflict for a stale version (rules.md forms/version) and beside the
- * field for a code in use.
+ * Creates or updates a coupon (POST /coupon). Orders that hold it keep their price. Throws NotFound; Invalid for an
+ * unavailable service or affiliate; Conflict for a stale version (rules.md forms/version) or a code in use.
  */
 export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coupon> {
   authorize(ctx, "coupons.manage");
@@ -48,7 +47,7 @@ export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coup
         : db.insert(coupons).values({ ...values, id, createdAt: ctx.now }),
       assertRowsChanged(db),
       ...(stored ? [db.delete(couponServices).where(eq(couponServices.couponId, id))] : []),
-      // One bound value for all of them: a statement takes at most 100. Columns in the table's order.
+      // One bound value for all rows, because a statement takes at most 100. Columns in table order.
       db.insert(couponServices).select(sql`
         select ${id}, value from json_each(${JSON.stringify(chosen.map((service) => service.id))})`),
       historyStatement(ctx, {
@@ -67,7 +66,7 @@ export async function saveCoupon(ctx: Context, input: CouponInput): Promise<Coup
 
 type Named = { id: string; name: string };
 
-/** Services that are sold, or were chosen before they went. */
+/** Accepts services on sale, and those the stored coupon already names. */
 async function chosenServices(ctx: Context, ids: readonly string[], stored: Coupon | null): Promise<Named[]> {
   const rows = await ctx.db
     .select({ id: services.id, name: services.name, archivedAt: services.archivedAt })
@@ -80,7 +79,7 @@ async function chosenServices(ctx: Context, ids: readonly string[], stored: Coup
   return usable;
 }
 
-/** An affiliate of now, or who was credited before. */
+/** Accepts current affiliates, and the one already stored. */
 async function chosenAffiliate(ctx: Context, id: string | null, stored: Coupon | null): Promise<Named | null> {
   if (id === null) return null;
   if (stored?.affiliate?.id === id) return stored.affiliate;

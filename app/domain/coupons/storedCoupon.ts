@@ -4,7 +4,7 @@ import type { Context } from "../context";
 import type { Cents } from "../money";
 import type { CouponStatus, CouponType } from "./couponStates";
 
-/** A coupon as staff see it. Times in ms UTC. */
+/** A coupon for staff. Times in ms UTC. */
 export interface Coupon {
   id: string;
   version: number;
@@ -20,22 +20,22 @@ export interface Coupon {
   /** By name. */
   services: { id: string; name: string }[];
   affiliate: { id: string; name: string } | null;
-  /** Uses of unpaid orders, of paid ones, and of those that were cancelled or closed unpaid. */
+  /** Uses by unpaid orders, by paid ones, and by those cancelled or closed unpaid. */
   held: number;
   used: number;
   released: number;
-  /** Computed: rows stay ACTIVE (rules.md coupons/badges). */
+  /** Computed, because rows stay ACTIVE (rules.md coupons/badges). */
   expired: boolean;
   usedUp: boolean;
   createdAt: number;
 }
 
-/** Coupons that are not deleted, as rows for `couponOf`. */
+/** Selects coupons that are not deleted, as rows for `couponOf`. */
 export const selectCoupons = (ctx: Context, where: SQL | undefined) =>
   ctx.db
     .select({
       ...getTableColumns(coupons),
-      // Written with its tables: drizzle drops the table of a column where a select has but one.
+      // Tables are spelled out: drizzle drops a column's table in a select from a single table.
       services: sql<string>`(select json_group_array(json_object('id', services.id, 'name', services.name))
         from coupon_services inner join services on services.id = coupon_services.service_id
         where coupon_services.coupon_id = coupons.id)`.as("service_list"),
@@ -50,7 +50,7 @@ export const selectCoupons = (ctx: Context, where: SQL | undefined) =>
 
 export type CouponRow = Awaited<ReturnType<typeof selectCoupons>>[number];
 
-/** From its row; `now` decides whether it has expired. */
+/** `now` (ms) decides whether it has expired. */
 export function couponOf(row: CouponRow, now: number): Coupon {
   const { affiliateId, affiliateName, services, heldCount, usedCount, releasedCount, deletedAt: _, ...rest } = row;
   return {
@@ -68,6 +68,6 @@ export function couponOf(row: CouponRow, now: number): Coupon {
 export const isExpired = ({ expiresAt }: { expiresAt: number | null }, now: number) =>
   expiresAt !== null && expiresAt <= now;
 
-/** Held uses count: their orders may still be paid at the price that was promised (rules.md coupons/holds). */
+/** Held uses count, because their orders may still be paid at the agreed price (rules.md coupons/holds). */
 export const isUsedUp = (row: { usageLimit: number | null; heldCount: number; usedCount: number }) =>
   row.usageLimit !== null && row.heldCount + row.usedCount >= row.usageLimit;

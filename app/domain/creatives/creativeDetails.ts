@@ -7,11 +7,14 @@ import { type Creative, storedCreative } from "./storedCreative";
 
 export interface CreativeDetails extends Creative {
   file: ShownFile | null;
-  /** The asking affiliate's own link to where the creative leads; null for who has no code. */
+  /** The calling affiliate's own link to the creative's target; null without a code. */
   referralUrl: string | null;
 }
 
-/** A creative as it is edited or used (GET /creative/detail). Throws NotFound, also for one that is hidden from who asks. */
+/**
+ * Returns a creative for use or editing (GET /creative/detail). Throws NotFound, also when it is hidden from the
+ * actor.
+ */
 export async function creativeDetails(ctx: Context, id: string): Promise<CreativeDetails> {
   authorize(ctx, "creatives.view");
   const row = await storedCreative(ctx, id);

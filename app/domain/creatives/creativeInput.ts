@@ -6,25 +6,24 @@ import { requiredText } from "../requiredText";
 import { webAddressField } from "../webAddress";
 import { creativeStatuses } from "./creativeStates";
 
-/** The creative form. */
 const fields = {
   version: versionNumber.optional(),
   name: requiredText("Title is required", "Title", 200).refine(isOneLine, ONE_LINE),
   description: z.string().trim().max(5000, "Description is at most 5000 characters").default(""),
   url: webAddressField,
   creativeStatus: z.enum(creativeStatuses, { error: "Status is required" }),
-  /** ms UTC; midnight stands for its whole day. */
+  /** ms UTC. Midnight means the whole day. */
   validUntil: momentField("Validity is required"),
 };
 
-/** A creative from a call (POST /creative). The file's key: absent leaves what is there, null takes it away. */
+/** A creative from the API (POST /creative). An absent file key keeps the file; null removes it. */
 export const CreativeInput = z.object({
   ...fields,
-  /** Absent: a new one. */
+  /** Absent for a new creative. */
   id: systemId.optional(),
   uploadKey: z.string().nullish(),
 });
 export type CreativeInput = z.output<typeof CreativeInput>;
 
-/** The same as its form posts it, which always says which file there is. */
+/** A creative from the form, which always sends the file key. */
 export const CreativeForm = z.object({ ...fields, uploadKey: z.string().nullable().default(null) });

@@ -3,7 +3,7 @@ import { creativeStatuses } from "./creativeStates";
 
 const status = { label: "Status", operations: ["eq"], options: creativeStatuses } as const;
 
-/** The creatives; `status` is the page's name of the field, `creativeStatus` the entity's. */
+/** `status` is the page's name of the filter, `creativeStatus` the API's. */
 export const creativeList = defineList({
   name: "Creatives",
   filters: { status, creativeStatus: status },

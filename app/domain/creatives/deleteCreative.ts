@@ -8,7 +8,7 @@ import { historyStatement } from "../history/historyStatement";
 import { replaceUploads } from "../uploads/usableUploads";
 import { creativeHolder, storedCreative } from "./storedCreative";
 
-/** Takes a creative away from everybody (DELETE /creative); its file is swept. Throws NotFound. */
+/** Deletes a creative (DELETE /creative). The sweep removes its file. Throws NotFound. */
 export async function deleteCreative(ctx: Context, id: string): Promise<void> {
   authorize(ctx, "creatives.manage");
   const { name } = await storedCreative(ctx, id);

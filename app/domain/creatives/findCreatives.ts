@@ -8,7 +8,7 @@ import type { CreativeQuery } from "./creativeList";
 import type { Creative } from "./storedCreative";
 import { visibleCreatives } from "./visibleCreatives";
 
-/** One page of the creatives that the actor can see, newest first (POST /creative/find). One round trip. */
+/** Returns a page of the creatives the actor can see, newest first, in one round trip (POST /creative/find). */
 export async function findCreatives(ctx: Context, query: CreativeQuery): Promise<Page<Creative>> {
   authorize(ctx, "creatives.view");
   const { db } = ctx;

@@ -6,10 +6,9 @@ import { visibleCreatives } from "./visibleCreatives";
 
 export type Creative = typeof creatives.$inferSelect;
 
-/** What uses a creative's file. */
 export const creativeHolder = (id: string) => `creative:${id}`;
 
-/** One that the actor can see. Throws NotFound. */
+/** Loads a creative the actor can see. Throws NotFound. */
 export async function storedCreative(ctx: Context, id: string): Promise<Creative> {
   const row = await ctx.db
     .select()
@@ -20,19 +19,19 @@ export async function storedCreative(ctx: Context, id: string): Promise<Creative
   return row;
 }
 
-/** Whether the actor can see it: then its file may be read too. */
+/** True when the actor can see the creative, and so read its file. */
 export async function isVisibleCreative(ctx: Context, id: string): Promise<boolean> {
-  const found = await ctx.db
+  const row = await ctx.db
     .select({ id: creatives.id })
     .from(creatives)
     .where(and(visibleCreatives(ctx), eq(creatives.id, id)))
     .get();
-  return found !== undefined;
+  return row !== undefined;
 }
 
 /**
- * The row behind a change. Throws NotFound, Invalid without a version, Conflict when it is an old one
- * (rules.md forms/version).
+ * Loads the row for an update. Throws NotFound, Invalid without a version and Conflict for a stale one (rules.md
+ * forms/version).
  */
 export async function creativeToChange(ctx: Context, id: string, version: number | undefined): Promise<Creative> {
   const row = await storedCreative(ctx, id);

@@ -3,10 +3,7 @@ import { notOver } from "~db/notOver";
 import { creatives } from "~db/schema";
 import { type Context, isStaff, userOf } from "../context";
 
-/**
- * The creatives that this actor can see at all: INACTIVE and expired ones are the staff's alone
- * (rules.md creatives/hidden).
- */
+/** The creatives an actor can see. Only staff see INACTIVE and expired ones (rules.md creatives/hidden). */
 export function visibleCreatives({ actor, now }: Pick<Context, "actor" | "now">): SQL | undefined {
   const there = isNull(creatives.deletedAt);
   if (isStaff(actor)) return there;

@@ -8,7 +8,7 @@ import { NotFound } from "../errors";
 import type { Cents } from "../money";
 import type { PayoutQuery } from "./payoutList";
 
-/** One payout. Cents and ms UTC. */
+/** Cents and ms UTC. */
 export interface PayoutRow {
   id: string;
   createdAt: number;
@@ -33,7 +33,7 @@ const fields = {
 const selectPayouts = ({ db }: Context) =>
   db.select(fields).from(payouts).innerJoin(users, eq(users.id, payouts.createdById));
 
-/** One page of the payouts with their number, in one round trip. */
+/** Returns a page of payouts with the total, in one round trip. */
 export async function findPayouts(ctx: Context, { page, pageSize }: PayoutQuery): Promise<Page<PayoutRow>> {
   authorize(ctx, "payouts.manage");
   const [content, totals] = await ctx.db.batch([
@@ -46,7 +46,7 @@ export async function findPayouts(ctx: Context, { page, pageSize }: PayoutQuery)
   return { content, totalElements: totals[0]?.total ?? 0 };
 }
 
-/** What one affiliate got by a payout. Cents. */
+/** One affiliate's share of a payout. Cents. */
 export interface PayoutShare {
   affiliateId: string;
   name: string;
@@ -55,7 +55,7 @@ export interface PayoutShare {
   total: Cents;
 }
 
-/** A payout with what each affiliate got. Throws NotFound. */
+/** Returns a payout with each affiliate's share. Throws NotFound. */
 export async function payoutDetails(ctx: Context, id: string): Promise<PayoutRow & { shares: PayoutShare[] }> {
   authorize(ctx, "payouts.manage");
   const [[payout], shares] = await ctx.db.batch([
@@ -78,7 +78,7 @@ export async function payoutDetails(ctx: Context, id: string): Promise<PayoutRow
   return { ...payout, shares };
 }
 
-/** What was paid out to the customer, newest first; the last 100. Cents and ms UTC. */
+/** Returns the calling customer's last 100 payouts, newest first. Cents and ms UTC. */
 export async function ownPayouts(
   ctx: Context,
 ): Promise<{ id: string; affiliateId: string; createdAt: number; lines: number; total: Cents }[]> {

@@ -11,23 +11,22 @@ import { NOTHING_TO_PAY, type PayoutInput } from "./payoutInputs";
 import { payoutPreview } from "./payoutPreview";
 
 /**
- * Pays approved commissions out: all of them become PAID in one step, with what was taken back netted, and each affiliate
- * is told. Money itself moves outside the portal. Every line is guarded by the version that was added up, so that two who
- * click at once, or a refund in between, never pay a line twice or another sum than was shown; the same form is one payout.
- * Answers its id. Throws Conflict when it is no longer what was shown, Invalid when there is nothing.
+ * Marks the previewed commissions as PAID, net of reversals, notifies the affiliates and returns the payout's id.
+ * Money moves outside the portal. Idempotent per form; each line is guarded by its version. Throws Conflict when the
+ * amounts changed, Invalid when there is nothing to pay.
  */
 export async function makePayout(ctx: Context, input: PayoutInput): Promise<string> {
   authorize(ctx, "payouts.manage");
   const { db, now } = ctx;
   const madeBefore = () =>
     db.select({ id: payouts.id }).from(payouts).where(eq(payouts.requestKey, input.requestKey)).get();
-  const known = await madeBefore();
-  if (known) return known.id;
+  const existing = await madeBefore();
+  if (existing) return existing.id;
   const { shares, total } = await payoutPreview(ctx, input);
   const paid = shares.filter(({ leftOut }) => leftOut === null);
   const changed = () => new Conflict("These commissions have changed. Check the new amounts and try again.");
   if (total !== input.total || paid.length === 0) {
-    // The same form came twice at once, and the other was done between the two looks.
+    // The same form was submitted twice, and the other request finished first.
     const other = await madeBefore();
     if (other) return other.id;
     throw total === input.total ? new Invalid(NOTHING_TO_PAY) : changed();
@@ -75,7 +74,7 @@ export async function makePayout(ctx: Context, input: PayoutInput): Promise<stri
     ]);
   } catch (error) {
     if (error instanceof PreconditionFailed) throw changed();
-    // The same form came twice at once: the other one made it.
+    // The same form was submitted twice, and the other request won.
     const other = isUniqueViolation(error) ? await madeBefore() : undefined;
     if (other) return other.id;
     throw error;

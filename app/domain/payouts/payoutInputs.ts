@@ -6,10 +6,10 @@ import { type Cents, parseDollars } from "../money";
 
 export const NOTHING_TO_PAY = "Nothing to pay out";
 const CHOOSE_FIRST = "Choose commissions, or a date to pay out all approved commissions up to";
-/** Lines of one payout: its batch holds a history row for each. */
+/** Limited, because the batch writes a history row per line. */
 export const MAX_PAYOUT_LINES = 2000;
 
-/** Which approved commissions: chosen ones, else all whose order was paid up to the end of a day (UTC, yyyy-MM-dd). */
+/** Chosen commissions, or all with an order paid up to the end of a day (UTC, yyyy-MM-dd). */
 const choice = {
   commission: z.array(z.string().min(1).max(64)).max(MAX_PAYOUT_LINES).default([]),
   until: z.string().trim().default(""),
@@ -19,7 +19,7 @@ const isChosen = ({ commission, until }: { commission: string[]; until: string }
 
 export interface PayoutChoice {
   ids: string[];
-  /** ms UTC, the last of the day; null when the ids say it. */
+  /** The last ms of the day, UTC. Null when `ids` choose. */
   until: number | null;
   minimum: Cents;
 }
@@ -37,7 +37,7 @@ const minimum = z
   .refine(isMinimum, MINIMUM_RULE)
   .transform((text) => parseDollars(text) ?? 0);
 
-/** The form of a payout; `total` (cents) is what its page showed, so that nobody pays out anything else. */
+/** The payout form. `total` (cents) is the amount its page showed; a payout of any other amount is rejected. */
 export const PayoutForm = z
   .object({
     ...choice,
@@ -50,17 +50,17 @@ export const PayoutForm = z
   .transform(({ commission, until, ...input }) => ({ ...input, ...toChoice({ commission, until }) }));
 export type PayoutInput = z.output<typeof PayoutForm>;
 
-/** What an address of the preview chooses; null when it chooses nothing. `fallback` (cents) where it names no minimum. */
+/** Reads the choice from a preview's address, or null without one. `fallback` (cents) is the default minimum. */
 export function payoutChoice(search: URLSearchParams, fallback: Cents): PayoutChoice | null {
-  const asked = {
+  const values = {
     commission: search.getAll("commission").slice(0, MAX_PAYOUT_LINES),
     until: search.get("until") ?? "",
   };
-  if (!isChosen(asked)) return null;
+  if (!isChosen(values)) return null;
   const typed = search.get("minimum");
-  return { ...toChoice(asked), minimum: (typed === null ? null : parseDollars(typed)) ?? fallback };
+  return { ...toChoice(values), minimum: (typed === null ? null : parseDollars(typed)) ?? fallback };
 }
 
-/** What is wrong with the minimum that an address of the preview names: it shows no figures then. */
+/** Errors of the minimum in a preview's address. Such a preview shows no amounts. */
 export const minimumErrors = (search: URLSearchParams) =>
   isMinimum(search.get("minimum")?.trim() ?? "") ? undefined : [MINIMUM_RULE];

@@ -1,6 +1,5 @@
 import { defineList, type ListQuery, PAGE_SIZES } from "~/list/defineList";
 
-/** The payouts, newest first. */
 export const payoutList = defineList({
   name: "Payouts",
   filters: {},

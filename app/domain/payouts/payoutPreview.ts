@@ -12,32 +12,32 @@ export interface PayoutLine {
   amount: Cents;
 }
 
-/** What one affiliate would get. Cents. */
+/** One affiliate's share. Cents. */
 export interface AffiliateShare {
   affiliateId: string;
   name: string;
   email: string;
   lines: PayoutLine[];
   earned: Cents;
-  /** What refunds and cancellations took back of what was paid out before: 0 or less. */
+  /** Reversals of commissions already paid out: 0 or less. */
   takenBack: Cents;
   total: Cents;
-  /** Why nothing is paid out; null when it is. */
+  /** Why the affiliate is left out; null when paid. */
   leftOut: "minimum" | "nothing" | null;
 }
 
 export interface PayoutPreview {
   shares: AffiliateShare[];
-  /** Of those that are paid out. */
+  /** The sum of the shares that are paid. */
   total: Cents;
   count: number;
-  /** There is more than one payout may hold: the rest waits for the next. */
+  /** True when the choice exceeds one payout; the rest waits for the next. */
   more: boolean;
 }
 
 /**
- * What a payout would hold, by affiliate: the chosen approved commissions, with all that refunds took back since, whose lines
- * come along unasked. Who gets less than the minimum, or nothing, is left out as a whole.
+ * Calculates a payout by affiliate: the chosen approved commissions and every open reversal of the same affiliates.
+ * Affiliates below the minimum, or with nothing to get, are left out entirely. Cents.
  */
 export async function payoutPreview(ctx: Context, choice: PayoutChoice): Promise<PayoutPreview> {
   authorize(ctx, "payouts.manage");
@@ -54,7 +54,7 @@ export async function payoutPreview(ctx: Context, choice: PayoutChoice): Promise
     .from(commissions)
     .innerJoin(users, eq(users.id, commissions.affiliateId))
     .where(and(eq(commissions.status, "APPROVED"), isNull(commissions.voidedAt), chosen(choice)))
-    // What was taken back first: it is never left for later while there is something to take it from.
+    // Reversals first, so that the line limit never postpones them.
     .orderBy(sql`${commissions.kind} = 'earned'`, asc(commissions.orderPaidAt), asc(commissions.id))
     .limit(MAX_PAYOUT_LINES + 1);
   const shares = new Map<string, AffiliateShare>();

@@ -12,7 +12,7 @@ import type { Cents } from "../money";
 export interface StatementLine {
   orderNumber: number;
   serviceName: string;
-  /** Null for a client whom the affiliate did not bring (rules.md security/internal-text). */
+  /** Null unless the affiliate referred the client (rules.md security/internal-text). */
   clientName: string | null;
   orderPaidAt: number;
   orderAmount: Cents;
@@ -22,7 +22,7 @@ export interface StatementLine {
   amount: Cents;
 }
 
-/** What one affiliate got by one payout, line by line. Cents and ms UTC. */
+/** One affiliate's lines of a payout. Cents and ms UTC. */
 export interface PayoutStatement {
   paidAt: number;
   affiliate: { name: string; email: string };
@@ -30,7 +30,7 @@ export interface PayoutStatement {
   total: Cents;
 }
 
-/** The statement of a payout for one affiliate: staff ask for anybody's, a customer for the own one. Throws NotFound. */
+/** Returns one affiliate's statement of a payout. Customers get only their own. Throws NotFound. */
 export async function payoutStatement(
   ctx: Context,
   { payoutId, affiliateId }: { payoutId: string; affiliateId: string },
@@ -78,7 +78,7 @@ export async function payoutStatement(
 
 export const OTHER_CUSTOMER = "Another customer";
 
-/** What a line is, in words. */
+/** The description of a line. */
 export const lineWords = (line: StatementLine) =>
   line.kind === "earned" ? shareWords(line) : reversalWords(line.amount);
 
@@ -92,7 +92,7 @@ const columns = defineSheet<StatementLine>([
   { label: "Commission Amount", kind: "cents", width: 20, value: (line) => line.amount },
 ]);
 
-/** The statement as a spreadsheet, its total in a last line. */
+/** The statement as a spreadsheet with the total as its last row. */
 export function statementSheet({ lines, total }: PayoutStatement): Sheet {
   const sheet = sheetOf("Statement", columns, { total: lines.length, pages: once(lines) });
   return { ...sheet, pages: withTotal(sheet.pages, ["", "Total", "", null, null, "", total]) };

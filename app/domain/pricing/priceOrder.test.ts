@@ -93,34 +93,31 @@ test.each([
   [20, 5, 1900_00],
   [49, 5, 4655_00],
   [50, 100, 0],
-])(
-  "with tiers at 10, 20 and 50, %i units take %i percent: the highest count reached wins",
-  (quantity, percent, total) => {
-    const tiers = [
-      { count: 20, percent: 5 },
-      { count: 50, percent: 100 },
-      { count: 10, percent: 10 },
-    ];
-    const priced = priceOrder([{ package: aPackage({ discounts: tiers }), quantity }]);
-    expect([priced.lines[0]?.tierPercent, priced.total]).toEqual([percent, total]);
-  },
-);
+])("with tiers at 10, 20 and 50, %i units get %i percent", (quantity, percent, total) => {
+  const tiers = [
+    { count: 20, percent: 5 },
+    { count: 50, percent: 100 },
+    { count: 10, percent: 10 },
+  ];
+  const priced = priceOrder([{ package: aPackage({ discounts: tiers }), quantity }]);
+  expect([priced.lines[0]?.tierPercent, priced.total]).toEqual([percent, total]);
+});
 
-test("half a cent of discount is rounded up, on the discount", () => {
+test("rounds half a cent of discount up", () => {
   const priced = priceOrder([
     { package: aPackage({ price: 1_01, discounts: [{ count: 1, percent: 50 }] }), quantity: 1 },
   ]);
   expect(priced.total).toBe(50);
 });
 
-test("the tier is rounded once a line and the coupon once on their sum", () => {
+test("rounds the tier once a line and the coupon once on their sum", () => {
   const line = { package: aPackage({ price: 33, discounts: [{ count: 1, percent: 10 }] }), quantity: 1 };
   const priced = priceOrder([line, line, line], { type: "PERCENTAGE", discount: 15 });
   // 33 - 3 = 30 each, 90 together, 15 % of 90 = 13.5 -> 14.
   expect([priced.tieredTotal, priced.couponDiscount, priced.total]).toEqual([90, 14, 76]);
 });
 
-test("a fixed coupon above the sum takes the sum and no more", () => {
+test("limits a fixed coupon to the sum", () => {
   const priced = priceOrder([{ package: aPackage(), quantity: 1 }], { type: "FIXED", discount: 500_00 });
   expect([priced.couponDiscount, priced.total]).toEqual([100_00, 0]);
 });
@@ -132,11 +129,11 @@ test("the add-on is part of the unit price and of every discount", () => {
   expect(priceOrder([{ package: sold, quantity: 2 }]).total).toBe(100_00);
 });
 
-test.each([-1, 100_001, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("a quantity of %d is refused", (quantity) => {
+test.each([-1, 100_001, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses a quantity of %d", (quantity) => {
   expect(() => priceOrder([{ package: aPackage(), quantity }])).toThrow(UnpriceableLine);
 });
 
-test("an add-on the package does not have is refused with its line", () => {
+test("refuses an add-on that the package does not have and names the line", () => {
   const priced = () =>
     priceOrder([
       { package: aPackage(), quantity: 1 },

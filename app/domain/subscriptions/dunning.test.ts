@@ -28,12 +28,12 @@ test.each([
   "resource_missing",
   "revocation_of_authorization",
   "revocation_of_all_authorizations",
-])("%s, as code or as decline code, is never tried again", (hard) => {
+])("never retries %s, as code or as decline code", (hard) => {
   for (const decline of [declined({ code: hard, declineCode: null }), declined({ declineCode: hard })])
     expect(afterTry(1, START, decline)).toEqual({ event: "triesOver", nextTryAt: null });
 });
 
-test("an issuer that asks for no further try gets none; one that advises to try later gets it", () => {
+test("retries only if the issuer's advice allows it", () => {
   expect(afterTry(1, START, declined({ adviceCode: "do_not_try_again" })).event).toBe("triesOver");
   expect(afterTry(1, START, declined({ adviceCode: "try_again_later" })).event).toBe("tryFailed");
 });
@@ -51,7 +51,7 @@ test("the fourth try is the last", () => {
   expect(afterTry(4, START + 6 * DAY_MS)).toEqual({ event: "triesOver", nextTryAt: null });
 });
 
-test("days that passed while nobody could try are made up for by one try, half a day later", () => {
+test("makes up for missed days with one try, half a day later", () => {
   const late = START + 10 * DAY_MS;
   expect(afterTry(1, late).nextTryAt).toBe(late + DAY_MS / 2);
 });
@@ -60,6 +60,6 @@ test.each([
   [{ code: "authentication_required", declineCode: null }, true],
   [{ code: "card_declined", declineCode: "authentication_required" }, true],
   [{ code: "card_declined", declineCode: null }, false],
-])("%j: the bank asks the owner: %s", (values, asks) => {
+])("%j: the bank asks for authentication: %s", (values, asks) => {
   expect(asksOwner(declined(values))).toBe(asks);
 });

@@ -43,7 +43,7 @@ test.each([
   expect(new Date(next).toISOString()).toBe(`${expected}${start.slice(10)}`);
 });
 
-test("days and weeks are plain days, also over the end of February", () => {
+test("adds days and weeks as plain days, also across the end of February", () => {
   expect(renewals("2028-02-27T08:00:00.000Z", 4, { orderDuration: 1, frequency: "DAY" })).toEqual([
     "2028-02-28",
     "2028-02-29",

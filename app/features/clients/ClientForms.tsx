@@ -96,7 +96,7 @@ export function AffiliateSwitch({ client }: { client: ClientDetails }) {
           name="affiliate"
           id="client-affiliate"
           defaultChecked={client.affiliate}
-          hint={client.affiliateCode ? `Code ${client.affiliateCode}` : "Creates an affiliate code when turned on"}
+          hint={client.affiliateCode ? `Code ${client.affiliateCode}` : "Creates a code when turned on"}
         />
         <div className="noscript-only">
           <Button type="submit">Save</Button>

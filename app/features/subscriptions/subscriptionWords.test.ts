@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { SubscriptionFacts } from "./SubscriptionFacts";
 import { standingOf } from "./subscriptionWords";
 
-test("due by a Charge Now that failed, before its date: nothing says that the date is over", () => {
+test("a failed early Charge Now keeps the future due date", () => {
   const due = {
     ...{ serviceName: "Local SEO", amount: 390_00, orderDuration: 1, frequency: "MONTH" as const, card: null },
     ...{ status: "Due" as const, nextPayment: Date.UTC(2027, 1, 20), cancelledAt: null, payment: null },

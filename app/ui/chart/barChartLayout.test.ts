@@ -5,7 +5,7 @@ const layout = (values: number[]) => barChartLayout({ values, tickLabel: String,
 const inside = ({ bars, height }: ReturnType<typeof layout>) =>
   bars.every((bar) => bar.x >= 0 && bar.x + bar.width <= 100.01 && bar.y >= 0 && bar.y + bar.height <= height + 0.01);
 
-test.each([1, 2, 7, 31, 92])("%i bars lie side by side inside the plot, few of them named", (count) => {
+test.each([1, 2, 7, 31, 92])("%i bars lie side by side inside the plot, few of them labelled", (count) => {
   const drawn = layout(Array.from({ length: count }, (_, index) => (index * 37) % 100));
   expect(drawn.bars).toHaveLength(count);
   expect(inside(drawn)).toBe(true);
@@ -16,7 +16,7 @@ test.each([1, 2, 7, 31, 92])("%i bars lie side by side inside the plot, few of t
   expect(drawn.named.filter(({ narrow }) => narrow).length).toBeLessThanOrEqual(4);
 });
 
-test("heights follow the values; one below zero hangs under the line, the smallest stays visible", () => {
+test("heights follow the values, below zero and for the smallest", () => {
   const drawn = layout([100, 50, -50, 0, 0.01]);
   expect(inside(drawn)).toBe(true);
   const [whole, half, below, nothing, little] = drawn.bars;
@@ -28,7 +28,7 @@ test("heights follow the values; one below zero hangs under the line, the smalle
   expect(drawn.ticks.map(({ label }) => label)).toContain("0");
 });
 
-test("nothing at all is an axis with its zero", () => {
+test("no data shows an axis with its zero", () => {
   const drawn = layout([0, 0, 0]);
   expect(drawn.ticks).toEqual([{ y: 200, label: "0" }]);
   expect(drawn.bars.map(({ height }) => height)).toEqual([0, 0, 0]);

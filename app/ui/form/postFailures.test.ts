@@ -18,7 +18,7 @@ test("names a failure by the status of the answer", () => {
   ]);
 });
 
-test("calls sending again safe only where the server recognises the post", () => {
+test("calls a retry safe only where the server recognises the post", () => {
   expect(failureText("lost", { safe: true })).toBe(
     "We got no answer. It may have gone through. Sending it again is safe.",
   );

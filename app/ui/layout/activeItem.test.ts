@@ -10,7 +10,7 @@ const menu = [
   item("/order"),
 ];
 
-test("one item is active: its page, or the nearest page above", () => {
+test("marks one item as active: its page or the nearest page above", () => {
   for (const [path, href] of [
     ["/", "/"],
     ["/orders/01J", "/orders"],
