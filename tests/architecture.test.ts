@@ -284,7 +284,7 @@ test("pages with a form keep it when a post fails", () => {
     !textOf.get(file)!.includes(`export { ${names} } from "~/ui/form/keepFormOnFailure";`);
   expect(forms.filter(lacks("clientAction, shouldRevalidate"))).toEqual([]);
   // useActionResult reports a failure by a toast, useActionData in the page's own box.
-  expect(forms.filter((file) => !/\buse(Answer|ActionData)[<(]/.test(textOf.get(file)!))).toEqual([]);
+  expect(forms.filter((file) => !/\buseAction(Result|Data)[<(]/.test(textOf.get(file)!))).toEqual([]);
   expect(around.filter((file) => !forms.includes(file)).filter(lacks("shouldRevalidate"))).toEqual([]);
 });
 

@@ -16,7 +16,10 @@ export interface HistoryRow {
 
 type HistoryContext = Pick<Context, "db" | "now" | "actor" | "form">;
 
-/** The audit row of a change, for the change's own batch: who, the real actor when impersonating, what, when (quality S20). */
+/**
+ * The audit row of a change, for the change's own batch: who, the real actor when impersonating, what, when
+ * (rules.md history/audit).
+ */
 export function historyStatement(ctx: HistoryContext, row: HistoryRow): BatchStatement {
   const who = whoAndWhen(ctx);
   return ctx.db
