@@ -53,7 +53,11 @@ function watch(context: BrowserContext, errors: string[], refusals: readonly Reg
     const refused = /^Failed to load resource/.test(message.text()) && refusals.some((address) => address.test(url));
     if (message.type() === "error" && !refused) errors.push(`${message.text()} (${url})`);
   });
-  context.on("weberror", (error) => errors.push(error.error().stack || String(error.error())));
+  context.on("weberror", (error) => {
+    const text = error.error().stack || String(error.error());
+    const module = /dynamically imported module: (\S+)/.exec(text)?.[1];
+    if (!module || !refusals.some((address) => address.test(module))) errors.push(text);
+  });
 }
 
 /** True when the page has hydrated and its deferred modules have loaded. */
