@@ -1,6 +1,6 @@
 /**
- * Every link of the portal, and the ids in it: system ids travel as base64url, plain base64 is accepted
- * (rules.md orders/ids).
+ * Every link of the portal and the ids in it: system ids are sent as base64url; plain base64 is accepted (rules.md
+ * orders/ids).
  */
 const ID = /^[0-9A-Za-z_-]{1,64}$/;
 
@@ -8,7 +8,7 @@ export function encodeId(id: string) {
   return btoa(id).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The id behind a path part, or null when it is not one (which is the 404 page). */
+/** The id in a path part, or null when it is not one (the 404 page). */
 export function decodeId(part: string | undefined): string | null {
   if (!part || part.length > 200 || !/^[0-9A-Za-z+/_-]+={0,2}$/.test(part)) return null;
   try {
@@ -30,14 +30,14 @@ export const SUCCESS_PATH = "/checkout/success";
 
 export const paths = {
   home: () => "/",
-  /** The staff's home with its figures of these days, yyyy-MM-dd. */
+  /** Staff's home with the figures of a range, yyyy-MM-dd. */
   dashboard: (fromDate: string, toDate: string) => withQuery("/", { fromDate, toDate }),
   report: (type: string) => `/reports/${type}`,
   signIn: (redirectUrl?: string) =>
     withQuery("/signin", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
   signUp: (redirectUrl?: string) =>
     withQuery("/signup", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
-  /** Where the second factor is asked for. */
+  /** Where the second factor is requested. */
   signInCode: (redirectUrl?: string) =>
     withQuery("/signin/code", { redirectUrl: redirectUrl === "/" ? undefined : redirectUrl }),
   signInLink: (redirectUrl?: string) =>
@@ -79,14 +79,14 @@ export const paths = {
   checkoutSuccess: (orderId: string) => `${SUCCESS_PATH}?orderId=${encodeId(orderId)}`,
   orders: () => "/orders",
   order: (id: string) => `/orders/${encodeId(id)}`,
-  /** What script asks of an order page: its thread, and its forms without leaving it. */
+  /** Requests of an order page's script: its thread, and its forms without leaving the page. */
   orderTalk: (id: string) => `/orders/${encodeId(id)}/talk`,
   orderReportDelete: (id: string, reportId: string) => `/orders/${encodeId(id)}/reports/${encodeId(reportId)}/delete`,
   orderNew: () => "/orders/new",
   orderInvoice: (id: string) => `/orders/${encodeId(id)}/invoice`,
   ordersExport: () => "/orders/export",
   orderClients: () => "/orders/new/clients",
-  /** What script asks after a payment: how it stands. */
+  /** Requested by script after a payment: its state. */
   orderPayment: (id: string) => `/orders/${encodeId(id)}/payment`,
   orderPay: (id: string) => `/orders/${encodeId(id)}/pay`,
   orderCancel: (id: string) => `/orders/${encodeId(id)}/cancel`,
@@ -138,7 +138,7 @@ export const paths = {
   payoutStatement: (id: string, affiliateId: string, format: "pdf" | "xlsx") =>
     `/commissions/payouts/${encodeId(id)}/statements/${encodeId(affiliateId)}?format=${format}`,
   ownPayouts: () => "/affiliate/payouts",
-  /** Days yyyy-MM-dd; without them the latest ones. */
+  /** Days yyyy-MM-dd; default: the latest ones. */
   affiliate: (fromDate?: string, toDate?: string) => withQuery("/affiliate", { fromDate, toDate }),
   trafficLogs: () => "/affiliates/traffic-logs",
   trafficLogsExport: () => "/affiliates/traffic-logs/export",
@@ -146,7 +146,7 @@ export const paths = {
   couponNew: () => "/coupons/new",
   coupon: (id: string) => `/coupons/${encodeId(id)}`,
   couponDelete: (id: string) => `/coupons/${encodeId(id)}/delete`,
-  /** What script asks for while one searches in the coupon form. */
+  /** Requested by the coupon form while the user searches. */
   couponChoices: (of: "services" | "affiliates", text: string) =>
     `/coupons/choices?${new URLSearchParams({ of, text })}`,
   /** A checkout that starts with a coupon. */
@@ -162,7 +162,7 @@ export const paths = {
   creativeNew: () => "/creatives/new",
   creative: (id: string) => `/creatives/${encodeId(id)}`,
   creativeDelete: (id: string) => `/creatives/${encodeId(id)}/delete`,
-  /** An affiliate's own link, and the path of this site that it leads on to. */
+  /** An affiliate's link, and the path on this site that it leads to. */
   referral: (code: string, path?: string) => withQuery(`/r/${encodeURIComponent(code)}`, { p: path }),
   reportExport: (type: string) => `/reports/${type}/export`,
   uploads: () => "/uploads",
@@ -171,8 +171,8 @@ export const paths = {
 };
 
 /**
- * An order's page, or a dialog over it, at the tab and thread of `search`. Whoever writes to the team goes on doing so after
- * a dialog or a save: a thread that turned into the client's unasked would send them what is meant for the team.
+ * An order's page, or a dialog over it, keeping the tab and thread of `search`. Otherwise a team thread could
+ * silently become the client's thread, and a message for the team would reach the client.
  */
 export function samePlace(path: string, search: string) {
   const shown = new URLSearchParams(search);

@@ -7,9 +7,9 @@ import { type StoredUpload, storeUpload } from "./storeUpload";
 import type { UploadKind } from "./uploadKinds";
 
 export interface ReceivedFiles {
-  /** The same form with a key in the place of every file. */
+  /** The form with a key in place of each file. */
   form: FormData;
-  /** By field, what is kept: shown as already received, and sent again as hidden inputs `name=field value=key`. */
+  /** Stored files by field: shown as already received, and sent again as hidden inputs `name=field value=key`. */
   received: Record<string, StoredUpload[]>;
   fieldErrors: FieldErrors;
 }
@@ -17,10 +17,9 @@ export interface ReceivedFiles {
 const MAX_FILES_A_FIELD = 10;
 
 /**
- * Keeps the files of a form before the rest of it is checked, so that a form that fails loses none of them
- * (rules.md forms/keep-files). A key that comes back counts only when this actor, or this checkout draft, may use it in
- * that field. A file that could not be kept is told beside its field, as one that is refused: the rest of the form is
- * none the worse for it.
+ * Stores a form's files before validating the rest, so that a failing form loses none (rules.md forms/keep-files). A
+ * returned key counts only if this actor, or this checkout draft, may use it in that field. A file that could not be
+ * stored is reported at its field, like a refused one.
  */
 export async function receiveFiles(
   ctx: Context,

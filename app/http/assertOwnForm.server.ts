@@ -3,15 +3,18 @@ import { Conflict } from "~/domain/errors";
 import { FORM_OWNER } from "~/formNames";
 import type { PortalRequest } from "./portalRequest.server";
 
-/** Whether a page drawn for `owner` may be used by this actor: a visitor's page belongs to the person who signs in. */
+/**
+ * True when a page rendered for `owner` may be used by this actor. A visitor's page belongs to the person who signs
+ * in.
+ */
 export function isOwnForm(actor: Actor, owner: unknown): boolean {
   const user = userOf(actor);
   return typeof owner !== "string" || owner === "" || !user || owner === user.id;
 }
 
 /**
- * Refuses a form whose page was drawn for another person: somebody else signed in in the same browser, or staff signed in
- * as a client in another tab. Throws Conflict.
+ * Refuses a form whose page was rendered for another person: another account signed in in this browser, or staff
+ * signed in as a client in another tab. Throws Conflict.
  */
 export function assertOwnForm(portal: PortalRequest, form: FormData): void {
   const owner = form.get(FORM_OWNER);

@@ -25,7 +25,7 @@ import { submitForm } from "./submitForm.server";
 /** The form as flat text values. */
 type Values = Record<string, string>;
 
-/** Typed text only: files and what is made anew for every page stay out of a draft. */
+/** Typed text only: files and per-page values stay out of a draft. */
 function draftOf(form: FormData) {
   const draft: Record<string, string> = {};
   for (const [name, value] of form)
@@ -37,14 +37,14 @@ function draftOf(form: FormData) {
   return draft;
 }
 
-/** What was posted, back into the page, without complaints: the buyer has not finished. */
+/** Returns what was posted to the page without errors: the buyer has not finished. */
 const typedSoFar = (form: FormData, answer: object = {}, error?: SubmissionResult["error"], init?: ResponseInit) =>
   json({ ...answer, result: { initialValue: valuesOf(form), error } as SubmissionResult }, init);
 
 const valuesOf = (form: FormData): Values =>
   Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
-/** Takes a coupon out of the form, whose code or payment type is another one now; answers whether it did. */
+/** Removes a coupon whose code or payment type has changed from the form. Returns whether it did. */
 function dropDeselected(form: FormData): boolean {
   const values = valuesOf(form);
   const coupon = formCoupon(values);
@@ -58,13 +58,13 @@ function takeOut(form: FormData) {
     form.delete(name);
 }
 
-/** What a rule said no to, beside a status of its own. */
+/** A rule's refusal, with its own status. */
 const refusal = (error: DomainError) => ({
   status: statusOf(error),
   headers: error instanceof TooMany ? { "Retry-After": String(error.retryAfterSeconds) } : undefined,
 });
 
-/** Asks for the coupon that the form names; the page comes back with it, or with what is wrong beside its field. */
+/** Checks the form's coupon. The page returns with it, or with an error at its field. */
 async function answerApply(ctx: Context, serviceId: string, form: FormData) {
   const values = valuesOf(form);
   takeOut(form);
@@ -89,7 +89,7 @@ async function tryCoupon(ctx: Context, serviceId: string, values: Values): Promi
   }
 }
 
-/** What a checkout starts with whose address brings a coupon along (`?coupon=CODE`): applied, or why it is not. */
+/** Initial values of a checkout whose address has a coupon (`?coupon=CODE`): applied, or with the reason why not. */
 export async function withLinkedCoupon(ctx: Context, serviceId: string, code: string, values: Values) {
   const coupon = couponCode(code).slice(0, 64);
   const tried = await tryCoupon(ctx, serviceId, { ...values, coupon });
@@ -106,7 +106,7 @@ export function step(form: FormData, pressed: string) {
   form.set(name, String(Math.min(100_000, Math.max(0, before + Number(change)))));
 }
 
-/** Answers the one form of the checkout page, sent with script (`with=script`) or without. */
+/** Answers the checkout page's form, sent with script (`with=script`) or without. */
 export async function answerCheckout(portal: PortalRequest, ctx: Context, serviceId: string, form: FormData) {
   const intent = String(form.get("intent") ?? "");
   try {
@@ -132,7 +132,7 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
     }
   }
 
-  // Without script a typed code is applied before anything is ordered: the price is seen first.
+  // Without script a typed code is applied before ordering, so that the buyer sees the price first.
   const applyFirst = intent === "order" && !withScript && !form.has("couponCode") && typedCoupon(valuesOf(form)) !== "";
   if (intent === "apply-coupon" || (applyFirst && !note.couponNote)) return await answerApply(ctx, serviceId, form);
   if (note.couponNote) return typedSoFar(form, note);
@@ -146,7 +146,7 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
     const purchase = await recentPurchase(ctx, { serviceId, known: String(form.get(AGAIN) ?? "") });
     if (purchase && purchase.checkoutKey !== input.checkoutKey) return askToRepeat(ctx, form, purchase);
     const order = await placeOrder(ctx, input);
-    // The draft's key now names this order: the next checkout starts anew.
+    // The draft's key now names this order; the next checkout needs a new one.
     setPortalCookie(portal, "checkout", "", 0);
     if (withScript) return json({ order, leaving: true });
     if (order.mode === "settled")
@@ -158,7 +158,7 @@ export async function answerCheckout(portal: PortalRequest, ctx: Context, servic
   });
 }
 
-/** The same service was just bought, in another tab perhaps: the form comes back, and sent once more it orders again. */
+/** The same service was just bought, perhaps in another tab: the form returns, and sending it again orders again. */
 function askToRepeat(ctx: Context, form: FormData, purchase: RecentPurchase) {
   form.set(AGAIN, purchase.id);
   const text = `${purchaseText(purchase, ctx.now, " for this service")}. To order it once more, press Pay again.`;

@@ -17,7 +17,7 @@ const text = (form: FormData, name: string) => {
   return typeof value === "string" ? value : "";
 };
 
-/** Creates a coupon, or changes the one named. A search step brings the page back with what it found and nothing lost. */
+/** Creates a coupon, or changes the named one. A search step returns the page with its results and all input. */
 export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?: string) {
   const form = await readForm(portal.request);
   if (id) form.set("id", id);
@@ -30,7 +30,7 @@ export async function answerCouponForm(portal: PortalRequest, ctx: Context, id?:
   });
   const answer = { choices, search };
   if (form.get("intent") === "find") {
-    // Nothing was sent off yet: what is still missing is not a mistake.
+    // Nothing was submitted yet, so missing fields are not errors.
     const { error: _, ...result } = replyTo(parseWithZod(form, { schema: CouponInput }), CouponInput);
     return json({ ...answer, result });
   }

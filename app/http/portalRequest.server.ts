@@ -8,20 +8,23 @@ export interface Toast {
   text: string;
 }
 
-/** One request as the doors see it: the context for rules, and the cookies that its answer will carry. */
+/** One request: its context, and the cookies for its answer. */
 export interface PortalRequest {
   env: PortalEnv;
   request: Request;
   ctx: Context;
   session: FoundSession | null;
-  /** The impersonation that this request came with is over, and it goes on as the admin: it leads home and does nothing else. */
+  /**
+   * The impersonation of this request has ended and the request continues as the admin: it redirects home and does
+   * nothing else.
+   */
   adminRestored: boolean;
   nonce: string;
-  /** What the next page will say, once it was set. */
+  /** The toast of the next page, once set. */
   toast?: Toast;
-  /** Whose the refused form was (`assertOwnForm`), so that the page is drawn for that person again. */
+  /** The owner of the refused form (`assertOwnForm`), so that the page is rendered for that person. */
   formOwner?: string;
-  /** Set-Cookie values, put on the answer by entry.pages.ts whatever made it. */
+  /** Set-Cookie values, added to any answer. */
   setCookies: string[];
 }
 
@@ -39,14 +42,14 @@ export function setPortalCookie(portal: PortalRequest, name: CookieName, value: 
 export const portalCookie = (portal: PortalRequest, name: CookieName) =>
   readCookie(portal.request, cookieNames(portal.ctx.siteUrl)[name]);
 
-/** Keeps a message for the next page, signed so that nobody else can put words on the portal's pages. */
+/** Stores a message for the next page, signed so that only the portal can put text on its pages. */
 export async function setToast(portal: PortalRequest, toast: Toast) {
   portal.toast = toast;
   const text = JSON.stringify(toast);
   setPortalCookie(portal, "toast", `${await portal.ctx.signer.mac(`toast:${text}`)}.${text}`, 300);
 }
 
-/** The kept message, once: reading it takes it off. */
+/** Reads the stored message once and deletes it. */
 export async function takeToast(portal: PortalRequest): Promise<Toast | null> {
   const value = portalCookie(portal, "toast");
   if (!value) return null;

@@ -17,12 +17,12 @@ import { statusOf } from "./statusOf";
 import { submitForm } from "./submitForm.server";
 import { type FileFormAnswer, submitFormWithFiles } from "./submitFormWithFiles.server";
 
-/** What one of the forms of /profile gives back, and which it was. */
+/** The answer of one of /profile's forms, with its name. */
 export interface ProfileAnswer extends FileFormAnswer {
   form: "details" | "notices";
 }
 
-/** Answers the forms of /profile; its address says which one was sent. */
+/** Answers the forms of /profile; the address says which one was sent. */
 export async function answerProfile(portal: PortalRequest, ctx: Context): Promise<Response> {
   const form = new URL(portal.request.url).searchParams.get("form");
   if (form === "details") return await withName(form, await saveDetails(portal, ctx));
@@ -47,13 +47,13 @@ async function saveDetails(portal: PortalRequest, ctx: Context): Promise<Respons
     use: { attachedTo: `user:${userOf(ctx.actor)?.id}` },
   } as const;
   return await submitFormWithFiles(portal, files, ProfileInput, async (input) => {
-    // The form always says which photo there is: none named is none wanted.
+    // The form always names the photo: a missing one removes it.
     const saved = await updateProfile(ctx, { ...input, photoKey: input.photoKey ?? null }, "page");
     const text = "Profile updated successfully";
     if (!saved.proof) return await redirectWithToast(portal, paths.profile(), text);
     setSessionCookie(portal, saved.proof);
     await setToast(portal, { tone: "success", text });
-    // The live connection ended with its session: a page read anew opens another.
+    // The live connection ended with its session; a full page load opens another.
     return redirectDocument(paths.profile(), 303);
   });
 }
@@ -75,7 +75,7 @@ async function endSessions(portal: PortalRequest, ctx: Context): Promise<Respons
   }
 }
 
-/** A page has several forms: the answer says whose it is. */
+/** A page has several forms, so the answer names its form. */
 async function withName(form: ProfileAnswer["form"], answer: Response): Promise<Response> {
   if (!answer.headers.get("Content-Type")?.includes("json")) return answer;
   return json(

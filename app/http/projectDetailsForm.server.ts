@@ -23,7 +23,7 @@ export interface ProjectDetailsAnswer {
   errors: Record<string, string[]>;
   values: Record<string, string>;
   received: Record<string, ReceivedFile[]>;
-  /** Sent by script and saved: the page says so and leaves after two seconds. */
+  /** Saved by script: the page says so and leaves after two seconds. */
   saved?: boolean;
   leaving?: boolean;
 }
@@ -31,7 +31,7 @@ export interface ProjectDetailsAnswer {
 /** Fixed text (rules.md texts/fixed). */
 const DETAILS_SAVED = "Project details added successfully. Redirecting to order details.";
 
-/** The form of one entry of a package on the order page: a new one, or one that exists. */
+/** The form of one entry of a package on the order page: new or existing. */
 export interface EntryForm {
   packageId: string;
   entryId?: string;
@@ -43,8 +43,8 @@ const versionOf = (form: FormData) => {
 };
 
 /**
- * Saves the project details that a page posted, or one entry of them. Files are kept before anything else is checked, so
- * that a form that fails comes back with everything typed and every file received.
+ * Saves posted project details, or one entry of them. Stores files before validation, so that a failing form returns
+ * with everything typed and every file received.
  */
 export async function answerProjectDetails(portal: PortalRequest, ctx: Context, orderId: string, entry?: EntryForm) {
   const whole = await projectDetails(ctx, orderId);
@@ -75,7 +75,7 @@ export async function answerProjectDetails(portal: PortalRequest, ctx: Context, 
   }
 }
 
-/** The texts of a form; its files stay out. */
+/** The texts of a form, without its files. */
 const textsOf = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 
@@ -144,8 +144,8 @@ async function answerDetailsSaved(portal: PortalRequest, orderId: string, sent: 
 }
 
 /**
- * What the page marks as required and was left empty. The rules would keep the order waiting for it; a person who presses
- * Save should hear of it, and not find a second entry beside the unfinished one.
+ * Required answers that were left empty. The order would keep waiting for them, so Save reports them instead of
+ * storing a second entry next to the unfinished one.
  */
 function missingAnswers(details: ProjectDetails, manual: boolean, answered: (name: string) => boolean) {
   const required = manual

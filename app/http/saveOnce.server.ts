@@ -9,22 +9,22 @@ import { redirectWithToast } from "./redirectWithToast.server";
 const SAVED_BEFORE = "This form was already saved. Open the page again to see what was saved and to change it.";
 const ALREADY_SAVED = "Your changes were already saved";
 
-/** A request that saves the same form at the same time is given this long to answer. */
+/** How long a concurrent save of the same form may take to answer. */
 const TWIN_TRIES = 20;
 const TWIN_WAIT_MS = 100;
 
 interface SaveOptions {
-  /** The answer that says it was saved, where that is JSON for script or needs words of its own. */
+  /** The answer for 'already saved', where it is JSON for script or needs its own words. */
   answerSaved?: () => Promise<Response>;
-  /** Saving other content would create a second record. Default: the page's address ends in /new. */
+  /** Saving different content would create a second record. Default: the page's address ends in /new. */
   creates?: boolean;
 }
 
 /**
- * Saves a form once, however often it is sent. The key of the form and a hash of its content name the act; its history
- * entry carries that name, written in the same batch. The same content sent again gets the first answer, or `answerSaved`
- * when that was not kept. Other content under the same key is another save on top of the first.
- * Throws Conflict when that would create a second record, and as `save` does.
+ * Saves a form once, however often it is sent. The form's key and a hash of its content name the act; its history
+ * entry carries that name, written in the same batch. The same content sent again gets the first answer, or
+ * `answerSaved` when that was not kept. Different content under the same key is another save on top of the first.
+ * Throws Conflict when that would create a second record, and whatever `save` throws.
  */
 export async function saveOnce(
   portal: PortalRequest,
@@ -41,7 +41,7 @@ export async function saveOnce(
   const again = (act: string) => answerAgain(portal, key, act, answerSaved ?? (() => answerElsewhere(portal)));
   if (last?.id.endsWith(digest)) return await again(last.id);
   if (last && creates) throw new Conflict(SAVED_BEFORE);
-  // The version that this person's own saves of the form have led to.
+  // Moves the version on by this person's own saves of the form.
   const own = acts.filter(({ historyId }) => historyId).length;
   if (own > 0 && form.get("version")) form.set("version", String(Number(form.get("version")) + own));
 
@@ -64,7 +64,7 @@ export async function saveOnce(
   throw failure?.error;
 }
 
-/** The key of a form that a signed-in person sent; visitors have none. */
+/** The form key of a signed-in person; visitors have none. */
 export function formKeyOf({ actor }: Context, form: FormData): string | null {
   const user = userOf(actor);
   const sent = form.get(FORM_KEY);
@@ -73,7 +73,7 @@ export function formKeyOf({ actor }: Context, form: FormData): string | null {
 
 const isCreationPage = ({ request }: PortalRequest) => new URL(request.url).pathname.endsWith("/new");
 
-/** Redirects within the portal are kept; JSON never is, because it can hold secrets. */
+/** Keeps redirects within the portal, but no JSON, which may hold secrets. */
 function answerOf({ toast }: PortalRequest, response: Response, withoutPath: boolean): FormAnswer | null {
   const path = response.headers.get("Location");
   if (path?.startsWith("/")) {
@@ -95,20 +95,20 @@ async function answerAgain(
     await new Promise((done) => setTimeout(done, TWIN_WAIT_MS));
     answer = await read();
   }
-  // Without an answer the process that saved it was stopped.
+  // The process that saved it was stopped before it stored an answer.
   if (!answer?.path) return await answerSaved();
   const { path, document, toast } = answer;
   if (toast) await setToast(portal, toast);
   return document ? redirectDocument(path, 303) : redirect(path, 303);
 }
 
-/** Leads to the page above the form's own, which may be gone: a dialog is over its list, a removed record has none. */
+/** Redirects to the page above the form's own, which may no longer exist. */
 async function answerElsewhere(portal: PortalRequest): Promise<Response> {
   const { pathname } = new URL(portal.request.url);
   return await redirectWithToast(portal, pathname.replace(/\/[^/]+$/, "") || pathname, ALREADY_SAVED);
 }
 
-/** SHA-256 of everything the form says, files by their content. */
+/** SHA-256 of the form's values, files by content. */
 async function digestOf(form: FormData): Promise<string> {
   const content: unknown[] = [];
   for (const [name, value] of form) {

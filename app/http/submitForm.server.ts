@@ -12,29 +12,27 @@ import { saveOnce } from "./saveOnce.server";
 import { statusOf } from "./statusOf";
 import { zodErrorMap } from "./zodErrorMap";
 
-/** What an action gives back to its page when the form did not go through: errors by field and everything typed. */
+/** An action's answer to a form that failed: errors by field and everything typed. */
 export interface FormAnswer<Details = unknown> {
   result: SubmissionResult;
-  /** What a Conflict wants the page to know, e.g. new figures. */
+  /** Details of a Conflict for the page, such as new figures. */
   details?: Details;
 }
 
-/**
- * Passwords and codes are never sent back to a page (rules.md security/no-secrets); everything else that was typed is.
- */
+/** Passwords and codes are never sent back to a page (rules.md security/no-secrets); all other input is. */
 const secretFields = (formData: FormData) =>
   [...formData].filter(([name, value]) => /password|^code$/i.test(name) && value !== TICKED).map(([name]) => name);
-/** What a tick box sends: 'Update Password' is no secret. */
+/** The value of a check box: 'Update Password' is no secret. */
 const TICKED = "on";
 
 interface SubmitOptions {
   /** The fixed text for a fault, where there is one. */
   failure?: string;
-  /** What the page gets beside the result. */
+  /** Additional data for the page. */
   answer?: object;
 }
 
-/** Rows are added, moved and removed by buttons that post an intent; one that nobody's page sends is bad input. */
+/** Buttons that add, move and remove rows post an intent. An unknown intent is bad input. */
 function parse<Schema extends z.ZodType>(formData: FormData, schema: Schema) {
   try {
     return parseWithZod(formData, { schema, error: zodErrorMap() });
@@ -45,7 +43,7 @@ function parse<Schema extends z.ZodType>(formData: FormData, schema: Schema) {
   }
 }
 
-/** The answer to a form as its page can show it again, whatever was posted. */
+/** The answer to a form, in a shape its page can always show. */
 export function replyTo(
   submission: Submission<unknown, string[]>,
   schema: z.ZodType,
@@ -56,10 +54,10 @@ export function replyTo(
 }
 
 /**
- * Reads a form by its schema and hands the value on; `operation` answers the redirect. Bad input comes back as the same
- * page with status 400, a DomainError with its own status and beside its field, and nothing typed is lost. A button that
- * only adds, moves or removes a row brings the page back with that done. A form is saved once (`saveOnce`), and only for the
- * person its page was drawn for.
+ * Validates a form and passes the value on; `operation` returns the redirect. Bad input returns the page with status
+ * 400, a DomainError with its own status and at its field; nothing typed is lost. A button that adds, moves or
+ * removes a row returns the page with that done. A form is saved once (`saveOnce`), and only for the person its page
+ * was rendered for.
  */
 export async function submitForm<Schema extends z.ZodType>(
   portal: PortalRequest,
@@ -74,13 +72,13 @@ export async function submitForm<Schema extends z.ZodType>(
   if (submission.status !== "success") {
     const { error, ...result } = replyTo(submission, schema, { hideFields });
     if (submission.status === "error") return json<FormAnswer>({ ...answer, result: { ...result, error } }, 400);
-    // Nothing was sent off yet: what is still missing is not a mistake.
+    // Nothing was submitted yet, so missing fields are not errors.
     return json<FormAnswer>({ ...answer, result }, 200);
   }
   try {
     assertOwnForm(portal, formData);
     return await saveOnce(portal, formData, () => {
-      // Again, because saveOnce moves the version on.
+      // Parsed again, because saveOnce moves the version on.
       const { value } = parse(formData, schema) as { value: z.output<Schema> };
       return operation(value);
     });
@@ -98,7 +96,7 @@ export async function submitForm<Schema extends z.ZodType>(
       ...(fieldErrors ? { fieldErrors } : { formErrors: [error.message] }),
       hideFields,
     });
-    // Another person's page is left as it is: read again, it would show this one's data around what was typed.
+    // Another person's page is not reloaded: it would show this person's data around the typed text.
     const kept = portal.formOwner ? { kept: error.message } : {};
     return json<FormAnswer>(
       { ...answer, ...kept, result, ...("details" in error && error.details ? { details: error.details } : {}) },

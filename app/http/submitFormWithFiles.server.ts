@@ -14,21 +14,21 @@ import { saveOnce } from "./saveOnce.server";
 import { type FormAnswer, replyTo, submitForm } from "./submitForm.server";
 import { zodErrorMap } from "./zodErrorMap";
 
-/** A FormAnswer, and the files that came with what was posted: by their keys, which stand in the fields. */
+/** A FormAnswer with the posted files: their keys are in the fields. */
 export interface FileFormAnswer extends FormAnswer {
   files?: ReceivedFile[];
 }
 
 interface FormFiles {
   kind: UploadKind;
-  /** Which fields hold one, by name; each holds one, and a newer file takes the place of the older. */
+  /** Names of file fields. Each holds one file; a newer one replaces the older. */
   fields: RegExp;
   use: UploadUse;
 }
 
 /**
- * As submitForm, for a form with rows that have files: they are kept before anything else is checked, so that a form that
- * fails, or only adds a row, loses none. A refused file comes back beside its field with everything else that was typed.
+ * As submitForm, for a form whose rows have files. Files are stored before validation, so that a form that fails, or
+ * only adds a row, loses none. A refused file is reported at its field.
  */
 export async function submitFormWithFiles<Schema extends z.ZodType>(
   portal: PortalRequest,
@@ -56,7 +56,7 @@ export async function submitFormWithFiles<Schema extends z.ZodType>(
     return await submitForm(portal, form, schema, operation, { failure, answer: { files } });
   };
   try {
-    // Before the files are kept: the same form sent again brings none, and another person's brings none either.
+    // Before files are stored: resending a form stores none, nor does another person's form.
     assertOwnForm(portal, form);
     return await saveOnce(portal, form, save);
   } catch (error) {
@@ -74,7 +74,7 @@ function refused(
   files: ReceivedFile[],
   status = 400,
 ) {
-  // A row that was to be added or moved waits: the messages then stand beside the rows they are about.
+  // Adding or moving a row waits, so that messages stay with their rows.
   const adjusts = form.has("__intent__");
   form.delete("__intent__");
   const { initialValue, error } = replyTo(parseWithZod(form, { schema, error: zodErrorMap() }), schema);

@@ -36,10 +36,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data?.purpose === "invitation" ? words.invitation.title : `Reset Password | ${brand.name}` },
 ];
 
-// The address holds the token: it is told to no other site, and no cache keeps the page.
+// The address holds the token, so it must reach no other site and no cache.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });
 
-/** Names the link that this browser has just used, without holding it: its page then says that it worked. */
+/** Identifies the link that this browser just used without containing it, so that its page can report success. */
 const usedMark = async (token: string) => `used.${await hashSecret(token)}`;
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -19,7 +19,7 @@ export { clientAction, shouldRevalidate } from "~/ui/form/keepFormOnFailure";
 
 export const meta = () => [{ title: `Sign in | ${brand.name}` }];
 
-// The address holds the token: it is told to no other site, and no cache keeps the page.
+// The address holds the token, so it must reach no other site and no cache.
 export const headers = () => ({ "Referrer-Policy": "same-origin", "Cache-Control": "no-store" });
 
 export async function loader(args: LoaderFunctionArgs) {

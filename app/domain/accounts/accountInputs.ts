@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isOneLine, ONE_LINE } from "../oneLine";
 import { PASSWORD_HINT } from "./passwordHint";
 
-/** A blank field is told so and nothing else: without `abort` the rules after it would speak too. */
+/** A blank field reports only that: without `abort` later rules would add their messages. */
 const alone = (error: string) => ({ error, abort: true });
 
 /** Standard address pattern, at most 254 characters, at most 64 before the at-sign. */
@@ -21,7 +21,7 @@ export const emailField = z
   );
 
 /**
- * 8 to 32 characters with a digit, a symbol, a lowercase and an uppercase letter; misses say the hint
+ * 8 to 32 characters with a digit, a symbol, a lowercase and an uppercase letter; otherwise the hint is the error
  * (rules.md accounts/password-texts).
  */
 export const newPasswordField = z
@@ -44,10 +44,10 @@ export const INVALID_SIGN_IN = "Invalid email or password";
 
 export const SignInInput = z.object({
   email: emailField,
-  // Under 8 characters is just a wrong password: nothing is learned from the difference
-  // (rules.md accounts/password-texts).
+  // Fewer than 8 characters is just a wrong password, so the answer reveals nothing (rules.md
+  // accounts/password-texts).
   password: z.string({ error: "Password is required" }).min(1, "Password is required"),
-  /** Of the authenticator app, or a recovery code: for the API, where a sign-in is one call. */
+  /** A code from the authenticator app or a recovery code. For the API, where a sign-in is one call. */
   code: z.string().trim().max(40).optional(),
 });
 export type SignInInput = z.infer<typeof SignInInput>;
@@ -59,7 +59,7 @@ export const CHALLENGE_OVER = "This sign-in has expired. Please sign in again.";
 const codeField = z.string({ error: CODE_NEEDED }).trim().min(1, CODE_NEEDED).max(40, WRONG_CODE);
 export const SignInCodeInput = z.object({ code: codeField });
 
-/** What a sign-in link says that was used, replaced or left for more than 15 minutes. */
+/** Shown for a sign-in link that was used, replaced or is older than 15 minutes. */
 export const SIGN_IN_LINK_OVER = "This link is no longer valid. Please request a new one.";
 
 export const SignInLinkInput = z.object({ email: emailField });
@@ -73,7 +73,7 @@ const optionalText = (max: number) =>
     .trim()
     .max(max, `Use ${max} characters or fewer`)
     .refine(isOneLine, ONE_LINE)
-    // As the user was read, who may have none yet.
+    // A stored user may have none.
     .nullish()
     .transform((text) => text ?? "");
 const requiredText = (missing: string, max = 200) =>
@@ -83,7 +83,7 @@ const requiredText = (missing: string, max = 200) =>
     .min(1, missing)
     .max(max, `Use ${max} characters or fewer`)
     .refine(isOneLine, ONE_LINE);
-/** An untouched password field is no new password. */
+/** An untouched password field means no new password. */
 const blankIsNone = (text: unknown) => (text === "" ? undefined : text);
 
 /** The profile form. A new password needs the current one (rules.md accounts/own-password). */
@@ -104,11 +104,11 @@ const currentIsKnown = (input: { password?: string; currentPassword?: string }) 
   !input.password || Boolean(input.currentPassword);
 const currentIsMissing = { message: "Current password is required", path: ["currentPassword"], when: () => true };
 
-/** `photoKey` left out: the photo stays. */
+/** A missing `photoKey` keeps the photo. */
 export const ProfileInput = z
   .object({ ...profileFields, photoKey: z.string().nullable().optional() })
   .refine(currentIsKnown, currentIsMissing);
-/** The same as the API takes it, with the address of the photo. */
+/** The API's input, with the photo's address. */
 export const ProfileCall = z
   .object({ ...profileFields, photoUrl: z.string().max(300).nullable().optional() })
   .refine(currentIsKnown, currentIsMissing);
@@ -116,14 +116,14 @@ export type ProfileInput = z.infer<typeof ProfileInput>;
 
 const ownPasswordField = z.string({ error: "Password is required" }).min(1, "Password is required");
 
-/** Set-up of the second factor: the sealed secret that the page was given, and a code made with it. */
+/** Setup of the second factor: the sealed secret from the page, and a code created with it. */
 export const EnableTwoFactorInput = z.object({
   setup: z.string({ error: "Please reload the page and try again." }).max(400),
   code: codeField,
 });
 export type EnableTwoFactorInput = z.infer<typeof EnableTwoFactorInput>;
 
-/** Before the second factor is switched off, or its recovery codes are made anew. */
+/** Required to turn off the second factor or to create new recovery codes. */
 export const ConfirmTwoFactorInput = z.object({ password: ownPasswordField, code: codeField });
 export type ConfirmTwoFactorInput = z.infer<typeof ConfirmTwoFactorInput>;
 
@@ -135,10 +135,10 @@ export const SignUpInput = z.object({
 });
 export type SignUpInput = z.infer<typeof SignUpInput>;
 
-/** What a person is told by mail after it. */
+/** The email sent after it. */
 export const PASSWORD_CHANGED = "The password of your account was changed";
 
-/** What a reset link says that was used, replaced or left for more than 60 minutes. */
+/** Shown for a reset link that was used, replaced or is older than 60 minutes. */
 export const RESET_LINK_OVER = "This link is no longer valid. Please request a new one.";
 
 export const ForgotPasswordInput = z.object({ email: emailField });

@@ -34,10 +34,10 @@ const recorded = [
 ] as const;
 
 /**
- * Changes the actor's own record (POST /user/update). A new password asks for the current one, is refused while an
- * admin acts as the customer, ends every session and way in, and answers the proof of a new session
- * (rules.md accounts/impersonation, accounts/own-password, sessions/end). Throws Invalid beside its field, Forbidden,
- * Conflict for a stale version.
+ * Changes the actor's own record (POST /user/update). A new password needs the current one, is refused during
+ * impersonation, ends every session and sign-in method, and returns the proof of a new session (rules.md
+ * accounts/impersonation, accounts/own-password, sessions/end). Throws Invalid for a field, Forbidden, Conflict for a
+ * stale version.
  */
 export async function updateProfile(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function updateProfile(
   const stored = await userRecord(ctx, userOf(ctx.actor)?.id ?? "").get();
   if (!stored) throw new Unauthenticated();
   if (input.version !== undefined && input.version !== stored.version) throw staleRecord();
-  // A name that stands in the record already may stay, whatever the list says today.
+  // A stored country stays valid even if the list no longer has it.
   if (input.country !== stored.country && !countryNames.includes(input.country))
     throw new Invalid("Choose a country from the list", "country");
   const { id } = stored;

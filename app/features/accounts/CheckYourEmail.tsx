@@ -17,7 +17,7 @@ export function CheckYourEmail({
   hidden,
 }: {
   email: string;
-  /** What is on its way, and for how long. */
+  /** What was sent, and how long it works. */
   link?: string;
   hidden?: Record<string, string>;
   signInPath: string;

@@ -11,16 +11,16 @@ import { AccountErrors } from "./AccountErrors";
 import { HiddenFields } from "./HiddenFields";
 
 interface SignUpFormProps {
-  /** Over a page that goes on afterwards: it stays where it was scrolled to. */
+  /** On a page that continues afterwards: keeps the scroll position. */
   preventScrollReset?: boolean;
-  /** Unique in the page; also the beginning of the fields' ids. */
+  /** Unique in the page; prefix of the fields' ids. */
   id?: string;
-  /** Where it posts; without one, to the page it stands on. */
+  /** Where it posts; default: its own page. */
   action?: string;
-  /** Sent along unseen: where to go afterwards, which of a page's forms this is. */
+  /** Hidden values: where to go afterwards, and which of the page's forms this is. */
   hidden?: Record<string, string>;
   lastResult?: SubmissionResult;
-  /** What is known already, e.g. from the checkout's customer details. */
+  /** Known values, such as the checkout's customer details. */
   values?: { firstName?: string; lastName?: string; email?: string };
 }
 

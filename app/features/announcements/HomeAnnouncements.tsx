@@ -9,7 +9,7 @@ interface HomeAnnouncementsProps {
   dismissible: boolean;
 }
 
-/** What is announced to a customer; each goes for good when they dismiss it. */
+/** Announcements for a customer. Dismissing one removes it permanently. */
 export function HomeAnnouncements({ announcements, dismissible }: HomeAnnouncementsProps) {
   if (announcements.length === 0) return null;
   return (
@@ -23,7 +23,7 @@ export function HomeAnnouncements({ announcements, dismissible }: HomeAnnounceme
               alt=""
               width={320}
               height={180}
-              // The first is the largest thing that a customer sees at once. In small letters for React 18.
+              // The first is the largest element of the first screen. Lower case for React 18.
               {...(index === 0 ? { fetchpriority: "high" } : { loading: "lazy" as const })}
             />
             <div className="announcement-words">

@@ -32,12 +32,12 @@ export interface CheckoutFormProps {
   brandName: string;
   buyer: { firstName: string; lastName: string; email: string } | null;
   card: { scriptUrl: string; publishableKey: string; sandbox: boolean };
-  /** What the form starts with: the profile, a kept draft, or what was posted. */
+  /** Initial values: the profile, a saved draft, or the last post. */
   initial: FormValues;
   now: number;
-  /** The answer to a form that was posted without script. */
+  /** The answer to a post without script. */
   posted?: PlaceAnswer & { couponNote?: string };
-  /** What became of the coupon that the address brought along. */
+  /** Result of the coupon in the address. */
   couponNote?: string;
   couponError?: string;
 }
@@ -52,13 +52,16 @@ const labels: Record<string, string> = {
   coupon: "Coupon code",
 };
 
-/** The checkout: one form, usable before and without script; with script it prices as it is typed and pays in place. */
+/**
+ * The checkout form. It works before and without script; with script it updates prices while the buyer types and pays
+ * in place.
+ */
 export function CheckoutForm(props: CheckoutFormProps) {
   const { service, buyer, initial, now, posted } = props;
   const action = paths.checkout(service.id);
   const [values, setValues] = useState(initial);
-  // One filling keeps its key, though every reload of the page's data brings a new one: sent again after a silence, it
-  // goes on with the same order (rules.md checkout/one-order).
+  // The key stays the same although every reload of the page's data brings a new one, so a retry continues the same
+  // order (rules.md checkout/one-order).
   const [kept] = useState(initial);
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardHandle | null>(null);
@@ -117,10 +120,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
       className="checkout"
       noValidate
       ref={form}
-      // The fields of a placed order are closed and would read as empty: only its card can still be typed.
+      // A placed order's fields are disabled and would read as empty. Only its card can still be typed.
       onInput={order ? undefined : read}
       onBlur={recheck.onBlur}
-      // Without a quantity the card comes later: the form says first what is to be bought.
+      // Without a quantity the card field comes later, so the form first asks for a quantity.
       onSubmit={(event) => submit(event, withoutCard || nothingChosen, () => recheck.attempt(event.currentTarget))}
     >
       <DefaultSubmit name="intent" value="order" />
@@ -139,9 +142,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
         ))}
       <div className="checkout-main">
         <FormErrors
-          // Every try and every answer, also one that finds the same.
+          // Changes with every attempt and answer, even one with the same errors.
           answer={errors}
-          // What no field of the page stands for is said of the form as a whole.
+          // Errors without a field on this page belong to the form as a whole.
           errors={["", "paymentType", "checkoutKey"].flatMap((name) => errorsOf(name) ?? [])}
           fields={[
             { id: countName(0), label: "Quantity", errors: errorsOf("packageCounts") },
@@ -159,7 +162,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
             another card.
           </Alert>
         ) : null}
-        {/* Who signs in on the way finds their own details in the fields; the card below keeps its place and what it holds. */}
+        {/*
+         * After signing in on the way, the buyer sees their own details; the card field keeps its place and content.
+         */}
         <fieldset className="checkout-fields" disabled={order !== null} key={buyer?.email}>
           <section className="card">
             <div className="card-head">

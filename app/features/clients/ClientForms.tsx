@@ -12,13 +12,13 @@ import { LinkButton } from "~/ui/form/LinkButton";
 import { SelectField } from "~/ui/form/SelectField";
 import { SubmitButton } from "~/ui/form/SubmitButton";
 
-/** Status and type; with script a choice is saved at once. */
+/** Status and type. With script a choice is saved immediately. */
 export function StatusForm({ client }: { client: ClientDetails }) {
   const submit = useSubmit();
   return (
     <Card title="Manage">
       <Form
-        // A refused choice goes back to what is stored.
+        // A refused choice returns to the stored value.
         key={client.version}
         method="post"
         action={paths.client(client.id)}

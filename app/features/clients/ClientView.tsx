@@ -27,7 +27,7 @@ import { ClientCommissions, ClientOrders, ClientSubscriptions, type Shown } from
 
 export interface ClientViewProps {
   client: ClientDetails;
-  /** What is shown below: null for a tab that does not exist. */
+  /** The open tab; null for an unknown one. */
   tab:
     | ({ name: "orders"; page: Page<OrderListRow> } & Shown)
     | ({ name: "subscriptions"; page: Page<SubscriptionListRow> } & Shown)
@@ -41,9 +41,9 @@ export interface ClientViewProps {
     move: boolean;
     takeBack: boolean;
   };
-  /** The answer to the bar of the commissions. */
+  /** The answer to the commissions' bulk bar. */
   statusResult?: SubmissionResult;
-  /** What went wrong with the small forms of the header. */
+  /** Errors of the header's small forms. */
   errors?: string[];
   /** A dialog over the page. */
   children: ReactNode;
@@ -51,7 +51,6 @@ export interface ClientViewProps {
 
 const accountWords = { regular: "Payment customer (regular)", custom: "Payment customer (custom)" };
 
-/** One client. */
 export function ClientView({ client, tab, may, statusResult, errors = [], children }: ClientViewProps) {
   const { totals } = client;
   return (
@@ -67,7 +66,7 @@ export function ClientView({ client, tab, may, statusResult, errors = [], childr
               <ExportButton action={paths.clientOrdersExport(client.id)} label="Export Orders" />
             ) : null}
             {may.impersonate ? (
-              // Loaded anew: what comes back is somebody else's portal.
+              // A full page load: the answer is another person's portal.
               <Form method="post" action={paths.client(client.id)} reloadDocument>
                 <Button
                   type="submit"

@@ -28,7 +28,7 @@ export interface CouponFormProps {
   /** Null while it is being created. */
   coupon: Coupon | null;
   choices: CouponChoices;
-  /** What was searched for. */
+  /** The search texts. */
   search: { service: string; affiliate: string };
   lastResult?: SubmissionResult;
 }
@@ -52,10 +52,11 @@ const startOf = (coupon: Coupon | null) =>
       }
     : { type: "PERCENTAGE" as const };
 
-/** A coupon. Taking a switch back clears its value. */
+/** A coupon's form. Turning a switch off clears its value. */
 export function CouponForm({ coupon, choices, search, lastResult }: CouponFormProps) {
   const hydrated = useHydrated();
-  // The version that this page was made of: what somebody saves meanwhile must be noticed (rules.md forms/version).
+  // The version this page was rendered from, so that a later change by another person is noticed (rules.md
+  // forms/version).
   const [version] = useState(coupon?.version);
   const [form, fields] = useForm<Shape>({
     id: "coupon",
@@ -76,7 +77,7 @@ export function CouponForm({ coupon, choices, search, lastResult }: CouponFormPr
       className="form coupon-form"
       {...getFormProps(form)}
     >
-      {/* Without script Enter means the first button, a search step, which loses nothing. */}
+      {/* Without script Enter presses the first button, a search step, which loses nothing. */}
       {hydrated ? <DefaultSubmit /> : null}
       <FormErrors
         errors={[...(form.errors ?? []), ...(fields.version.errors ?? [])]}

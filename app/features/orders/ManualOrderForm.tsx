@@ -21,12 +21,12 @@ import { ClientPicker } from "./ClientPicker";
 
 export interface ManualOrderFormProps {
   services: readonly { id: string; name: string }[];
-  /** The one that was chosen. */
+  /** The chosen service. */
   service: CheckoutService | null;
   client: PickedClient;
-  /** What the form starts with, by field name; its key among it. */
+  /** Initial values by field name, including the form's key. */
   initial: FormValues;
-  /** The last day that may be named, yyyy-MM-dd. */
+  /** The last allowed day, yyyy-MM-dd. */
   today: string;
   lastResult?: SubmissionResult;
 }
@@ -40,16 +40,15 @@ const labels = {
 };
 
 /**
- * A paid order entered by hand. Without script each step brings the page again with everything typed in its address;
- * with script the total runs along.
+ * A paid order entered by staff. Without script each step reloads the page with everything typed in its address; with
+ * script the total updates immediately.
  */
 export function ManualOrderForm({ service, services, lastResult, ...page }: ManualOrderFormProps) {
   const navigate = useNavigate();
   const navigation = useNavigation();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  // One filling keeps its key, though every choice of a service brings the page's data again
-  // (rules.md checkout/one-order).
+  // The key stays the same although choosing a service reloads the page's data (rules.md checkout/one-order).
   const [checkoutKey] = useState(page.initial.checkoutKey);
   const typed = lastResult?.initialValue;
   const initial = useMemo(
@@ -74,7 +73,7 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
   return (
     <Form
       method="post"
-      // The chosen service stays in the address: the page that comes back with errors shows its packages.
+      // The service stays in the address, so that the page with errors shows its packages.
       action={`${paths.orderNew()}${service ? `?${new URLSearchParams({ serviceId: service.id })}` : ""}`}
       className="checkout"
       noValidate

@@ -13,16 +13,16 @@ import { postOrderWork } from "./postOrderWork";
 interface MessageComposerProps {
   place: OrderPlace;
   staff: boolean;
-  /** Names the form, so that a repeated post adds nothing. */
+  /** Identifies the form, so that sending it again adds nothing. */
   formKey: string;
   answer?: OrderWorkAnswer;
-  /** What was typed in this thread before another one was looked at. */
+  /** Text typed in this thread before switching to another. */
   draft?: string;
   onDraft: (text: string) => void;
   onSent: () => Promise<void>;
 }
 
-/** What is written to the thread. Send is off while sending and while there is nothing to send. */
+/** Composes a message to the thread. Send is disabled while sending and while the message is empty. */
 export function MessageComposer({ place, staff, formKey, answer, draft, onDraft, onSent }: MessageComposerProps) {
   const hydrated = useHydrated();
   const [key, setKey] = useState(formKey);
@@ -30,7 +30,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
   const begun = answer?.values.body ?? draft;
   const [empty, setEmpty] = useState(!begun?.trim());
   const [sending, setSending] = useState(false);
-  // Every message starts with a field of its own.
+  // Every message starts with an empty field.
   const [round, setRound] = useState(0);
   const off = hydrated && empty;
 
@@ -49,7 +49,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
     onDraft("");
     setRound((before) => before + 1);
     await onSent();
-    // Whoever went on to something else meanwhile stays there.
+    // Does not take the focus from a person who has moved on.
     const { activeElement, body } = document;
     if (activeElement === body || form.contains(activeElement)) form.querySelector("textarea")?.focus();
   }
@@ -97,7 +97,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
   );
 }
 
-/** Ctrl or Command with Enter, as in other conversations. */
+/** Sends on Ctrl or Command with Enter. */
 function sendOnShortcut(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

@@ -28,9 +28,8 @@ interface OrderEditFormProps {
 }
 
 /**
- * Status, steps, assignee and notes of an order, for staff. 'Cancelled' leads to its dialog. Checked by the server
- * alone: the page is the customers' too, and the schema library would be a quarter of its script
- * (rules.md speed/scripts).
+ * Status, steps, assignee and notes of an order, for staff. Validated only on the server: customers load this page
+ * too, and the schema library would be a quarter of its script (rules.md speed/scripts).
  */
 export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormProps) {
   const { search } = useLocation();
@@ -41,7 +40,7 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
     id: `order-${name}`,
     name,
     errors: errors[name] ?? undefined,
-    // What was sent and refused stays; an emptied box is sent as nothing.
+    // Refused values stay; an emptied box is sent as nothing.
     defaultValue: lastResult ? String(typed[name] ?? "") : stored,
   });
   const statuses = [order.status, ...staffTransitions[order.status]];
@@ -98,11 +97,11 @@ export function OrderEditForm({ order, assignees, lastResult }: OrderEditFormPro
 
 interface SubStatusTicksProps {
   steps: OrderSubStatus[];
-  /** The ticks that were sent and refused. */
+  /** The refused ticks. */
   posted: readonly unknown[] | null;
 }
 
-/** Steps of the order: with script a tick takes the earlier ones along at once, without it the server does. */
+/** Steps of the order: ticking one ticks the earlier ones too, by script or on the server. */
 function SubStatusTicks({ steps, posted }: SubStatusTicksProps) {
   const typed = posted?.map(String);
   const [shown, setShown] = useState(

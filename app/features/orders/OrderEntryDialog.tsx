@@ -15,18 +15,18 @@ import { SubmitButton } from "~/ui/form/SubmitButton";
 interface OrderEntryDialogProps {
   title: string;
   action: string;
-  /** The form, with the one package. */
+  /** The form, with only this package. */
   details: ProjectDetails;
-  /** What is changed; without it the form adds one. */
+  /** The entry to change; without it the form adds one. */
   entry?: Pick<OrderEntry, "version" | "packageId" | "items" | "files">;
-  /** Why nothing can be written; null when it can. */
+  /** Why it cannot be changed; null when it can. */
   closed: string | null;
-  /** What came back from a form that did not go through. */
+  /** The answer to a form that failed. */
   answer?: Pick<ProjectDetailsFormProps, "values" | "received" | "errors">;
 }
 
 /**
- * One entry of a package's project details: added, or changed by the side that made it (rules.md orders/add-entry,
+ * One entry of a package's project details: added, or changed by the side that wrote it (rules.md orders/add-entry,
  * orders/edit-entry).
  */
 export function OrderEntryDialog({ title, action, details, entry, closed, answer }: OrderEntryDialogProps) {

@@ -24,13 +24,13 @@ import { postOrderWork } from "./postOrderWork";
 interface OrderReportsProps {
   place: OrderPlace;
   staff: boolean;
-  /** Null when they could not be read. */
+  /** Null when they could not be loaded. */
   reports: readonly OrderReport[] | null;
-  /** The answer to an upload that was posted without script. */
+  /** The answer to an upload without script. */
   answer?: OrderWorkAnswer;
 }
 
-/** What was delivered: staff add and delete, everybody views and downloads. */
+/** Delivered reports: staff add and delete them, both sides view and download them. */
 export function OrderReports({ place, staff, reports, answer }: OrderReportsProps) {
   return (
     <Card title="Reports">
@@ -96,7 +96,7 @@ function ReportRow({ orderId, report, staff }: { orderId: string; report: OrderR
   );
 }
 
-/** Fetches the file before it is saved, so that only what has arrived is said to be downloaded. */
+/** Fetches the file before saving it, so that a download is reported only when it has arrived. */
 async function download(event: MouseEvent<HTMLAnchorElement>, { url, fileName }: OrderReport) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
@@ -113,7 +113,7 @@ async function download(event: MouseEvent<HTMLAnchorElement>, { url, fileName }:
   }
 }
 
-/** Several files at once, with the percentage that has left where script runs. */
+/** Uploads several files together. With script it shows the percentage sent. */
 function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: OrderWorkAnswer }) {
   const [answer, setAnswer] = useState(posted);
   const [percent, setPercent] = useState<number | null>(null);
@@ -160,7 +160,7 @@ function ReportUpload({ place, answer: posted }: { place: OrderPlace; answer?: O
         errors={errors.files}
       />
       {percent === null ? null : <ProgressBar label="Uploading files..." value={percent} />}
-      {/* The words once: each new percentage would be read out again. */}
+      {/* Announced once: otherwise every new percentage would be read out. */}
       <p className="visually-hidden" role="status">
         {percent === null ? "" : "Uploading files"}
       </p>

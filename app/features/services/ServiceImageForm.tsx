@@ -20,7 +20,7 @@ interface ServiceImageFormProps {
   onPost(): void;
 }
 
-/** The image of the catalogue. With script it is saved as soon as it has arrived, and the form beside it stays as it is. */
+/** The catalogue image. With script it is saved as soon as it has been uploaded, and the other form stays as it is. */
 export function ServiceImageForm({ service, version, lastResult, files = [], onPost }: ServiceImageFormProps) {
   const submit = useSubmit();
   if (!service)
@@ -32,7 +32,7 @@ export function ServiceImageForm({ service, version, lastResult, files = [], onP
   const posted = lastResult?.initialValue?.imageKey;
   const key = lastResult ? posted : service.image?.key;
   const { "": about, imageKey: wrong } = lastResult?.error ?? {};
-  // The field says so when what it holds has changed.
+  // The field fires this when its file has changed.
   const changed = (event: FormEvent<HTMLFormElement>) => {
     const field = event.target as HTMLInputElement;
     if (field.type !== "hidden" || field.name !== "imageKey" || field.value === (service.image?.key ?? "")) return;

@@ -8,11 +8,11 @@ import { ServiceImageForm } from "./ServiceImageForm";
 export interface ServiceTabProps {
   /** Null while it is being created. */
   service: EditableService | null;
-  /** The answer to a post that did not go through. */
+  /** The answer to a post that failed. */
   posted?: { result: SubmissionResult; files?: readonly ReceivedFile[] };
 }
 
-/** The Service tab: the service's own form, and the image, which is sent for itself. */
+/** The Service tab: the service's form, and the image, which is posted separately. */
 export function ServiceTab({ service, posted }: ServiceTabProps) {
   const [version, follow] = useOwnVersion(service?.version ?? 0, posted !== undefined);
   const ofImage = posted?.result.initialValue?.form === "image";

@@ -14,11 +14,11 @@ interface CardFormProps {
   verb: string;
   /** What came back when the card was not saved. */
   answer: CardAnswer | undefined;
-  /** What the card is for, beside the field. */
+  /** What the card is for, next to the field. */
   children?: ReactNode;
 }
 
-/** A new card for a subscription: in the provider's field, or on its own page without script. */
+/** A new card for a subscription: in the provider's field, or on the provider's page without script. */
 export function CardForm({ action, card, verb, answer, children }: CardFormProps) {
   const handle = useRef<CardHandle | null>(null);
   const { submit, stage, silent, error, setError } = useCardSetup({ card: handle, action, saved: answer });

@@ -33,7 +33,7 @@ interface Fields {
   version?: string;
 }
 
-/** The add and edit dialog of /teams: what is wrong stands inside it. */
+/** The add and edit dialog of /teams. Errors appear inside it. */
 export function TeamAccountDialog({ account, lastResult }: TeamAccountDialogProps) {
   const [form, fields] = useForm<Fields>({
     id: "team-account",
