@@ -98,7 +98,7 @@ const idiomsIn = (file: string) =>
   );
 
 /** Lower it with every edit that removes some; nothing may raise it. */
-const IDIOM_CEILING = 629;
+const IDIOM_CEILING = 31;
 
 test("plain English: the idioms of STYLE.md become fewer", () => {
   const found = files.map((file) => ({ file, hits: idiomsIn(file) })).filter(({ hits }) => hits.length > 0);

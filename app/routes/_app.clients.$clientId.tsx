@@ -128,7 +128,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Client() {
   const result = useActionResult<FormAnswer>()?.result;
   const loaded = useLoaderData<typeof loader>();
-  // The bar of the commissions says beside itself what is wrong with it.
+  // The commissions bar shows its own errors.
   const ofBar = loaded.tab?.name === "commissions" && result?.initialValue && "newStatus" in result.initialValue;
   return (
     <ClientView

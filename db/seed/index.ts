@@ -54,7 +54,7 @@ export async function seedSuperAdminOnly(env: SeedEnvironment): Promise<PastPaym
   return [];
 }
 
-/** The past is over: its mails have left, its older notifications were read. */
+/** Closes the seeded past: mails count as sent, older notifications as read. */
 async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
   await atomicBatch(db, [
     db.update(outbox).set({ deliveredAt: sql`${outbox.createdAt}` }),
@@ -64,7 +64,7 @@ async function closeThePast({ db, env: { now } }: Seed): Promise<void> {
       .where(sql`${notifications.createdAt} < ${now - 2 * DAY_MS}`),
     // Its crons have run, up to now.
     db.insert(jobRuns).values(Object.keys(billingJobs).map((job) => ({ job, startedAt: now, finishedAt: now }))),
-    // The provider of this run has never heard of these customers: the next real purchase makes each of them anew.
+    // The running sandbox does not know these customers, so the next real purchase creates them again.
     db.delete(paymentCustomers),
   ]);
 }

@@ -14,7 +14,7 @@ export interface SeedPayments extends Payments {
   accept(orderId: string, at: number, options: { renews: boolean }): PaymentState;
   /** The buyer's card was declined, also for a payment that was never stored with its order. */
   decline(order: { id: string; account: PaymentAccount; amount: number }): PaymentState;
-  /** The refunds and charges of somebody who acts at a moment in ms. */
+  /** Refunds and charges by an actor at a moment in ms. */
   actingAt(at: number): Pick<Payments, "createRefund" | "confirmPayment">;
   /** The buyer disputes a payment, at a moment in ms: its amount is withdrawn. */
   dispute(paymentIntentId: string, at: number): void;
@@ -34,10 +34,10 @@ export interface PastPayment {
   metadata: Record<string, string>;
   /** The test card (`pm_card_...`) that is kept under `paymentMethodId`: what was paid, was paid before it stopped working. */
   card: string;
-  /** False for a renewal that nobody has paid yet. */
+  /** False for an unpaid renewal. */
   paid: boolean;
   refunds: { id: string; amount: number; createdAt: number; metadata: Record<string, string> }[];
-  /** Null for one that nobody disputes. */
+  /** Null without a dispute. */
   dispute: { id: string; movementId: string; createdAt: number } | null;
 }
 
@@ -49,7 +49,7 @@ export const silentPayments = (payments: Payments): Payments => ({
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a renewal waits with: whoever pays it pays this one. */
+/** A renewal waits with this payment; paying the renewal pays it. */
 const isOpenRenewal = (status: PaymentState["status"], metadata: Record<string, string>) =>
   status === "requires_payment_method" && metadata.subscription_id !== undefined;
 

@@ -1,6 +1,6 @@
 import type { Dispatcher, Pool } from "undici";
 
-/** How many requests are under way at once. */
+/** Concurrent requests. */
 const CONCURRENCY = 8;
 
 export interface Asked {

@@ -52,9 +52,9 @@ export interface Stack {
 }
 
 /**
- * The built portal and its Workers as production runs them (no clock, no card sandbox, no mail catcher, nothing counted),
- * once for each size of data, and the baselines beside them in the same workerd. Databases are filled when they are new.
- * `inspectorPort` opens the inspector of that workerd.
+ * The built portal and its Workers as in production (no clock, card sandbox, mail catcher or counters), once per data
+ * size, with the baselines in the same workerd. New databases are filled. `inspectorPort` opens that workerd's
+ * inspector.
  */
 export async function startStack(
   settings: RunSettings,

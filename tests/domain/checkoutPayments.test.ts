@@ -56,7 +56,7 @@ const once = {
   receipts: 1,
 } as const;
 
-test("a paid order: status, invoice, client, news and history, all once", async () => {
+test("settles a paid order once, with invoice, notices and history", async () => {
   const staff = await aStaffMember(stack.db);
   const { buyer, ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
@@ -91,7 +91,7 @@ test("a paid order: status, invoice, client, news and history, all once", async 
   expect(client?.userStatus).toBe("ACTIVE");
 });
 
-test("complete, webhook, success page and reconciliation at once settle once, and again change nothing", async () => {
+test("parallel settlements settle once", async () => {
   const { ctx, form } = await stack.aBuyer({ serviceType: "CUSTOM" });
   const placed = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));
   await stack.confirm(placed);
@@ -116,7 +116,7 @@ test("complete, webhook, success page and reconciliation at once settle once, an
   expect(await stack.charges(placed.orderSystemId)).toHaveLength(1);
 });
 
-test("the browser closed after paying: the reconciliation settles it after 10 minutes, not before", async () => {
+test("reconciliation settles an abandoned payment after 10 minutes", async () => {
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   await stack.confirm(placed);
@@ -162,14 +162,14 @@ test.each([
   },
 );
 
-test("clocks that disagree: nothing is paid before it was ordered, nor ahead of now", async () => {
+test("a skewed clock cannot date a payment before its order or after now", async () => {
   const paid = { createdAt: 1_000 };
   const at = (chargedAt: number | null) =>
     paidAtOf(stack.system({ now: 5_000 }), paid, { kind: "payment", chargedAt } as PaymentState);
   expect([at(null), at(900), at(3_000), at(9_000)]).toEqual([5_000, 1_000, 3_000, 5_000]);
 });
 
-test("a recurring order says what renews and when: before it is paid, afterwards, and no longer once it is cancelled", async () => {
+test("a recurring order shows its renewal until it is cancelled", async () => {
   const { ctx, form } = await stack.aBuyer();
   const single = await placeOrder(ctx, form());
   expect((await checkoutOrder(ctx, single.orderSystemId)).renewal).toBeNull();
@@ -193,7 +193,7 @@ test("a recurring order says what renews and when: before it is paid, afterwards
   expect((await checkoutOrder(ctx, orderSystemId)).renewal).toBeNull();
 });
 
-test("a subscription is opened with account, customer, card, anchor day and the frozen amount", async () => {
+test("opens a subscription with card, anchor day and frozen amount", async () => {
   const { buyer, ctx, form, packages } = await stack.aBuyer({
     serviceType: "CUSTOM",
     orderDuration: 2,
@@ -231,7 +231,7 @@ test("a subscription is opened with account, customer, card, anchor day and the 
   expect(await stack.orderRow(placed.orderSystemId)).toMatchObject({ subscriptionId: subscription!.id, cycle: 1 });
 });
 
-test("a decline keeps order and intent, shows the provider's words, and another card pays", async () => {
+test("a decline keeps the order and another card pays it", async () => {
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   expect((await stack.confirm(placed, cards.declined)).status).toBe(402);
@@ -253,7 +253,7 @@ test("a decline keeps order and intent, shows the provider's words, and another 
   expect(await stack.traces(placed.orderSystemId)).toEqual(once);
 });
 
-test("a decline counts when it is of the order's own payment, in its account, and of a try that is over", async () => {
+test("counts only finished declines of the order's own payment", async () => {
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   await stack.confirm(placed, cards.declined);
@@ -275,7 +275,7 @@ test("a decline counts when it is of the order's own payment, in its account, an
   expect(await stack.orderRow(placed.orderSystemId)).toEqual(failed);
 });
 
-test("a payable is stored in place of the one that was read, and of no other", async () => {
+test("replaces only the payable that was read", async () => {
   const { ctx, form } = await stack.aBuyer();
   const { orderSystemId: id } = await placeOrder(ctx, form());
   const { status, payState } = await stack.orderRow(id);
@@ -308,7 +308,7 @@ test("a payable is stored in place of the one that was read, and of no other", a
   }
 });
 
-test("who buys in both payment accounts is a customer of their own in each", async () => {
+test("creates a provider customer in each payment account", async () => {
   const { buyer, ctx, form } = await stack.aBuyer();
   const custom = await aService(stack.db, { serviceType: "CUSTOM" });
   const [one, other] = [
@@ -338,7 +338,7 @@ test.each([
   expect(await completeOrder(ctx, placed.orderSystemId)).toMatchObject({ status, paid });
 });
 
-test("missing mandatory intake waits for the customer, an answered one goes to work", async () => {
+test("an order waits for its mandatory intake answers", async () => {
   const { ctx, form, service, packages } = await stack.aBuyer();
   await stack.db.insert(intakeFields).values({
     id: "field-of-payments",
@@ -363,7 +363,7 @@ test("missing mandatory intake waits for the customer, an answered one goes to w
   expect(await completeOrder(ctx, answered.orderSystemId)).toMatchObject({ status: "Active", paid: true });
 });
 
-test("one payable at a time: intent, page, page again, intent", async () => {
+test("keeps one open payable when the payment method changes", async () => {
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   const id = placed.orderSystemId;
@@ -383,7 +383,7 @@ test("one payable at a time: intent, page, page again, intent", async () => {
   expect(await stack.charges(id)).toHaveLength(1);
 });
 
-test("page and fields asked for at the same time leave one open payable", async () => {
+test("parallel hosted and embedded payments leave one open payable", async () => {
   const { ctx, form } = await stack.aBuyer();
   const { orderSystemId: id } = await placeOrder(ctx, form());
   await Promise.allSettled([
@@ -401,7 +401,7 @@ test("page and fields asked for at the same time leave one open payable", async 
   expect(intents.length + pages.length).toBe(1);
 });
 
-test("paid on the provider's page: settled by the return, and by its own events alone", async () => {
+test("settles a hosted payment by its return or by events", async () => {
   const { ctx, form } = await stack.aBuyer();
   const first = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));
   const page = await payOrderHosted(ctx, first.orderSystemId);
@@ -418,7 +418,7 @@ test("paid on the provider's page: settled by the return, and by its own events 
   expect(await stack.traces(second.orderSystemId)).toEqual(once);
 });
 
-test("nothing to pay: a one-time order is settled at once without the provider", async () => {
+test("settles a free one-time order without the provider", async () => {
   const { ctx, form } = await stack.aBuyer({}, free);
   const placed = await placeOrder(ctx, form({ totalPrice: 0 }));
   expect(placed).toMatchObject({ mode: "settled", clientSecret: null, status: "Active", amount: 0 });
@@ -426,7 +426,7 @@ test("nothing to pay: a one-time order is settled at once without the provider",
   expect(await stack.intentsOf("regular", placed.orderSystemId)).toEqual([]);
 });
 
-test("nothing to pay now: a recurring order saves a card first, in the page or on the provider's", async () => {
+test("a recurring order with nothing due saves a card first", async () => {
   const { ctx, form, service } = await stack.aBuyer();
   const input = { code: "FIRSTFREE", type: "PERCENTAGE", discount: 100, serviceIds: [service.id] };
   await saveCoupon(stack.contextOf(await aStaffMember(stack.db)), CouponInput.parse(input));
@@ -446,7 +446,7 @@ test("nothing to pay now: a recurring order saves a card first, in the page or o
   }
 });
 
-test("paid while it was cancelled: kept as paid and Cancelled, no subscription, staff are told", async () => {
+test("a payment during cancellation keeps the order cancelled", async () => {
   const staff = await aStaffMember(stack.db);
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form({ paymentType: "SUBSCRIPTION" }));
@@ -467,7 +467,7 @@ test("paid while it was cancelled: kept as paid and Cancelled, no subscription, 
   await expect(resumeOrder(ctx, placed.orderSystemId)).resolves.toMatchObject({ mode: "settled" });
 });
 
-test("a cancelled unpaid order can no longer be opened for payment, and what was open is closed", async () => {
+test("refuses payment of a cancelled order and closes its payable", async () => {
   const { ctx, form } = await stack.aBuyer();
   const { orderSystemId: id } = await placeOrder(ctx, form());
   await stack.db.update(orders).set({ status: "Cancelled" }).where(eq(orders.id, id));
@@ -477,7 +477,7 @@ test("a cancelled unpaid order can no longer be opened for payment, and what was
   expect((await stack.intentsOf("regular", id)).map((one) => one.status)).toEqual(["canceled"]);
 });
 
-test("a payment that is not the stored one is refused, recorded once and told to staff", async () => {
+test("refuses a foreign payment and notifies staff once", async () => {
   const { ctx, form } = await stack.aBuyer();
   const placed = await placeOrder(ctx, form());
   await stack.confirm(placed);
@@ -503,14 +503,14 @@ test("a payment that is not the stored one is refused, recorded once and told to
   expect(await stack.traces(placed.orderSystemId)).toMatchObject({ payState: "paid", invoices: 1, paid: 1 });
 });
 
-test("an order with something to pay is never settled as free", async () => {
+test("never settles an order with an amount as free", async () => {
   const { ctx, form } = await stack.aBuyer();
   const { orderSystemId } = await placeOrder(ctx, form());
   expect(await settleOrder(stack.system(), { kind: "free", orderId: orderSystemId })).toBe("refused");
   expect((await stack.orderRow(orderSystemId)).payState).toBe("unpaid");
 });
 
-test("invoice numbers run without a gap per account, also when orders are paid at once", async () => {
+test("parallel payments leave no gap in invoice numbers", async () => {
   const buyers = await Promise.all(Array.from({ length: 5 }, () => stack.aBuyer({ serviceType: "CUSTOM" })));
   const placed = await Promise.all(buyers.map(({ ctx, form }) => placeOrder(ctx, form())));
   await Promise.all(placed.map((one) => stack.confirm(one)));

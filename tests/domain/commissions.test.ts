@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 const query = (search = "") => listFromUrl(commissionList, `http://portal.example.com/commissions?${search}`);
 
-test("the database rounds a share as money.ts does, half up to the cent, for every kind of remainder", async () => {
+test("the database rounds a share like money.ts, half up to the cent", async () => {
   const cases = [0, 1, 49, 50, 99, 100, 333, 1999, 10_005, 123_456_789, 99_999_999].flatMap((amount) =>
     [0, 1, 50, 125, 333, 1000, 1250, 3333, 5000, 9999, 10_000].map((hundredths) => ({ amount, hundredths })),
   );
@@ -77,7 +77,7 @@ test.each([
     });
 });
 
-test("the first time counts by service; an order of nothing to pay earns nothing and takes it from nobody", async () => {
+test("a free order earns nothing and does not use up the first time", async () => {
   const { db } = database;
   const affiliate = await anAffiliate(db);
   const client = await aReferral(db, affiliate);
@@ -110,7 +110,7 @@ test.each([
   expect(lines).toEqual([]);
 });
 
-test("the first time of an order that was moved stays with who paid it; its new client's own first counts", async () => {
+test("a moved order's first time stays with the client who paid", async () => {
   const { db } = database;
   const affiliate = await anAffiliate(db);
   const sold = await aService(db);
@@ -129,7 +129,7 @@ test("the first time of an order that was moved stays with who paid it; its new 
   expect(await reasonOf(migrated)).toBe("notTheFirst");
 });
 
-test("whether a client paid before is found among the client's own rows, however many orders the service has", async () => {
+test("finds an earlier payment among the client's own rows", async () => {
   const { db } = database;
   const client = await aReferral(db, await anAffiliate(db));
   const sold = await aService(db);
@@ -142,7 +142,7 @@ test("whether a client paid before is found among the client's own rows, however
   ]);
 });
 
-test("an order that is paid while it is cancelled earns a commission that is void at once", async () => {
+test("an order paid during cancellation earns a void commission", async () => {
   const { db } = database;
   const affiliate = await anAffiliate(db);
   const sold = await aService(db);
@@ -169,7 +169,7 @@ test("an order that is paid while it is cancelled earns a commission that is voi
   expect(lines).toMatchObject([{ kind: "earned", voidedAt: TEST_NOW, voidReason: "The order was cancelled" }]);
 });
 
-test("whose sign-up looks like the affiliate's own is flagged, on the credit and on the commission", async () => {
+test("flags a suspected self-referral on credit and commission", async () => {
   const { db } = database;
   const affiliate = await anAffiliate(db);
   const sold = await aService(db);
@@ -179,7 +179,7 @@ test("whose sign-up looks like the affiliate's own is flagged, on the credit and
   expect([credit?.selfReferral, lines[0]?.selfReferral]).toEqual(["ownEmail", "ownEmail"]);
 });
 
-test("a coupon credits its affiliate only for a client whom nobody brought; the own coupon is flagged", async () => {
+test("a coupon credits its affiliate only without a referrer", async () => {
   const { db } = database;
   const [first, second] = [await anAffiliate(db), await anAffiliate(db)];
   const sold = await aService(db);
@@ -279,7 +279,7 @@ test.each(["CREATED", "APPROVED"] as const)(
   },
 );
 
-test("PAID: each refund writes one negative line, never more than was earned together; reopening gives back", async () => {
+test("refunds of a PAID commission never exceed what was earned", async () => {
   const { id, affiliate } = await anEarningOrder("PAID");
   await refund(id, 33_33);
   await refund(id, 33_33);
@@ -299,7 +299,7 @@ test("PAID: each refund writes one negative line, never more than was earned tog
   expect(own.totalElements).toBe(4);
 });
 
-test("PAID and taken back in part, then its status taken back: a later refund still adds up to nothing", async () => {
+test("a later refund of a reversed PAID commission nets to zero", async () => {
   const { id } = await anEarningOrder("PAID");
   await refund(id, 50_00);
   await database.db

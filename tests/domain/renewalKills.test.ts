@@ -89,7 +89,7 @@ test.each(Object.entries(RESUMED))(
         const kill = killedAt(at + 1, when);
         await cronKilled(kill);
         expect(kill.state.dead, where).toBe(true);
-        // Its claim is not over yet: nobody else works on it.
+        // The lease has not expired, so no other worker takes it.
         await renewals.cron();
         renewals.advance(pause);
         await renewals.cron();
@@ -103,7 +103,7 @@ test.each(Object.entries(RESUMED))(
   300_000,
 );
 
-test("Charge Now dies at every step: the cron finishes it, once", async () => {
+test("the cron finishes an interrupted Charge Now once", async () => {
   const staff = await aStaffMember(stack.db);
   const early = () => due("pm_card_visa", { nextPayment: stack.now() + 20 * DAY });
   const ask = (id: string) => (kill: ReturnType<typeof killedAt>) =>
@@ -124,7 +124,7 @@ test("Charge Now dies at every step: the cron finishes it, once", async () => {
   }
 }, 180_000);
 
-test("saving a new card dies at every step: the provider's message or the cron goes on with it, once", async () => {
+test("a webhook or the cron finishes an interrupted new card once", async () => {
   const failedOne = async () => {
     const { id, client } = await due("pm_card_chargeCustomerFail", {});
     await renewals.cron();
@@ -150,7 +150,7 @@ test("saving a new card dies at every step: the provider's message or the cron g
   }
 }, 180_000);
 
-test("crons at once, Charge Now beside them and clicked twice: one charge", async () => {
+test("parallel crons and a double-clicked Charge Now charge once", async () => {
   const staff = await aStaffMember(stack.db);
   for (let n = 0; n < 5; n++) {
     const { id } = await due();
@@ -161,7 +161,7 @@ test("crons at once, Charge Now beside them and clicked twice: one charge", asyn
   }
 });
 
-test("the provider's message first, last, three times, out of order, or never", async () => {
+test("charges once for early, late, repeated, unordered or missing events", async () => {
   const { sandbox, binding } = stack;
   const succeeded = async (id: string) => {
     const about = () =>
@@ -197,7 +197,7 @@ test("the provider's message first, last, three times, out of order, or never", 
   renewals.advance(11 * MINUTE);
   await renewals.cron();
   await expectOnce(first.id, "webhook first, then the cron");
-  // Five copies at once.
+  // Five concurrent copies.
   const copies = await dieAfterConfirm();
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => stack.webhook("regular", copies.event)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -220,7 +220,7 @@ test("the provider's message first, last, three times, out of order, or never", 
   await expectOnce(never.id, "events read");
 }, 120_000);
 
-test("forged, foreign and wrong payments pay no renewal, and staff are told once", async () => {
+test("refuses forged and foreign payments and notifies staff once", async () => {
   const staff = await aStaffMember(stack.db);
   const { id } = await due("pm_card_chargeCustomerFail");
   await renewals.cron();
@@ -291,7 +291,7 @@ test.each([
       const { id } = await due();
       await stack.sandbox.control("POST", "fault", { route, kind, times: 6 });
       await renewals.cron();
-      // What is left of the fault is used up by others.
+      // Other requests use up the rest of the fault.
       for (let n = 0; n < 6; n++) {
         await stack.sandbox.regular.paymentIntents.create({ amount: 700, currency: "usd" }).catch(() => null);
         await stack.sandbox.regular.paymentIntents
@@ -308,7 +308,7 @@ test.each([
   180_000,
 );
 
-test("the answer about a refused card is lost: recorded as the try that ran, and no second one", async () => {
+test("records a decline whose answer was lost as the try that ran", async () => {
   const { id } = await due("pm_card_chargeCustomerFail");
   const kill = killedAt(0, "before");
   const ctx = kill.context(stack.system(), stack.binding);
@@ -365,7 +365,7 @@ async function stop(id: string) {
   await atomicBatch(stack.db, stopSubscriptionStatements(ctx, await stoppableSubscription(ctx, id), "Enough"));
 }
 
-test("cancelled between planning and charging: no charge, and its payment is closed at the provider", async () => {
+test("a cancellation before the charge closes the payment", async () => {
   const { id } = await due();
   const cancel = () => stop(id);
   const ctx = stack.system();
@@ -392,7 +392,7 @@ test("cancelled between planning and charging: no charge, and its payment is clo
   expect(intent.status).toBe("canceled");
 });
 
-test("a claim that another one has taken over meanwhile confirms nothing: whoever holds it does", async () => {
+test("a lost lease confirms nothing", async () => {
   const { id } = await due();
   const ctx = stack.system();
   const taken = stack.now() + 7 * MINUTE;
@@ -414,7 +414,7 @@ test("a claim that another one has taken over meanwhile confirms nothing: whoeve
   await expectOnce(id, "taken over");
 });
 
-test("cancelled while the card is being charged: the money was taken, so its order is made and staff are told", async () => {
+test("a cancellation during the charge still creates the paid order", async () => {
   const staff = await aStaffMember(stack.db);
   const { id } = await due();
   const ctx = stack.system();
@@ -436,7 +436,7 @@ test("cancelled while the card is being charged: the money was taken, so its ord
   ).toHaveLength(1);
 });
 
-test("a failed renewal of a cancelled subscription is closed at the provider: its owner cannot pay it any more", async () => {
+test("closes the failed renewal of a cancelled subscription", async () => {
   const { id } = await due("pm_card_chargeCustomerFail");
   await renewals.cron();
   await stop(id);

@@ -27,7 +27,7 @@ afterAll(() => stack.stop());
 
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-test("a renewal: one charge, one paid order with invoice and receipt, one step, the next date by the anchor", async () => {
+test("a renewal charges once, creates a paid order and moves the next date", async () => {
   const { id, subscription, order, client } = await renewals.aSubscription();
   expect(await renewals.cron()).toEqual({ done: 1, failed: 0 });
   const traces = await renewals.traces(id);
@@ -59,7 +59,7 @@ test("a renewal: one charge, one paid order with invoice and receipt, one step, 
   expect(await renewals.cron()).toEqual({ done: 0, failed: 0 });
 });
 
-test("charged right before the program stops for 33 days: paid on that day, then the downtime's one cycle, no burst", async () => {
+test("bills one cycle after 33 days of downtime", async () => {
   const { id } = await renewals.aSubscription();
   const ctx = stack.system();
   const stops = new Proxy(ctx.payments, {
@@ -89,7 +89,7 @@ test("charged right before the program stops for 33 days: paid on that day, then
   expect(await renewals.charges(id)).toHaveLength(2);
 });
 
-test("dunning: tries on days 0, 1, 3 and 6, then Past_Due and silence; a new card is charged at once", async () => {
+test("dunning retries on days 0, 1, 3 and 6 and then stops", async () => {
   const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   const start = stack.now();
   const tried: number[] = [];
@@ -121,7 +121,7 @@ test("dunning: tries on days 0, 1, 3 and 6, then Past_Due and silence; a new car
   expect((await renewals.charges(id)).filter((one) => one.status === "succeeded")).toHaveLength(1);
 });
 
-test("a lost card: Past_Due at once, one mail, and never tried again by itself", async () => {
+test("a lost card makes the subscription Past_Due without a retry", async () => {
   const { id } = await renewals.aSubscription("pm_card_visa");
   // Such a card cannot be attached: it was lost after it was stored.
   const row = (await renewals.traces(id)).subscription;
@@ -146,7 +146,7 @@ test("a lost card: Past_Due at once, one mail, and never tried again by itself",
   await expect(chargeNow(stack.contextOf(staff), { id })).rejects.toThrow("Past Due cannot be charged");
 });
 
-test("3-D Secure: Due with a link, no further try of ours, and its owner finishes the same payment while the cron runs", async () => {
+test("the owner finishes a 3-D Secure renewal on the same payment", async () => {
   const { id, client } = await renewals.aSubscription("pm_card_authenticationRequired");
   await renewals.cron();
   const traces = await renewals.traces(id);
@@ -188,7 +188,7 @@ test("3-D Secure: Due with a link, no further try of ours, and its owner finishe
   await expect(openRenewalPayment(stack.contextOf(client), { id })).rejects.toThrow("nothing to pay");
 });
 
-test("an owner whom the bank is asking is left alone for a day behind the try that was due; then it is one that failed", async () => {
+test("an unanswered 3-D Secure request counts as a failed try after a day", async () => {
   const { id, client } = await renewals.aSubscription("pm_card_authenticationRequired");
   await renewals.cron();
   const payable = await openRenewalPayment(stack.contextOf(client), { id });
@@ -211,7 +211,7 @@ test("an owner whom the bank is asking is left alone for a day behind the try th
   }
 });
 
-test("a renewal that its owner is the first to open: one payment however often, and none that the provider is at work on", async () => {
+test("an owner who opens a renewal first gets one payment", async () => {
   const { id, client } = await renewals.aSubscription("pm_card_visa", { status: "Due" });
   const ctx = stack.contextOf(client);
   const [first, again] = [await openRenewalPayment(ctx, { id }), await openRenewalPayment(ctx, { id })];
@@ -230,7 +230,7 @@ test("a renewal that its owner is the first to open: one payment however often, 
   expect(await renewals.charges(id)).toEqual([]);
 });
 
-test("a card that is refused while its owner pays is known, is no try, and waits for a claim that stands", async () => {
+test("a decline while the owner pays is not a dunning try", async () => {
   const { id, client } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   await renewals.cron();
   const payable = await openRenewalPayment(stack.contextOf(client), { id });
@@ -258,7 +258,7 @@ test("a card that is refused while its owner pays is known, is no try, and waits
   expect(await known()).toMatchObject([{ tries: 1, lastFailureCode: "insufficient_funds" }]);
 });
 
-test("while a renewal is being charged its owner cannot pay it; they can from the end of the claim on", async () => {
+test("the owner cannot pay a renewal while it is leased", async () => {
   const { id, client } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   await renewals.cron();
   const ofIt = eq(billingCycles.subscriptionId, id);
@@ -275,7 +275,7 @@ test("while a renewal is being charged its owner cannot pay it; they can from th
   expect(await openRenewalPayment(stack.contextOf(client), { id })).toMatchObject({ mode: "payment", cycle: 2 });
 });
 
-test("without script the server confirms the same payment and leads to the bank's page and back", async () => {
+test("without script the server confirms and redirects to the bank", async () => {
   const { id, client } = await renewals.aSubscription("pm_card_authenticationRequired");
   await renewals.cron();
   const returnUrl = "http://localhost:8788/subscriptions/mine";
@@ -297,7 +297,7 @@ test("without script the server confirms the same payment and leads to the bank'
   expect((await renewals.charges(id)).filter((one) => one.status === "succeeded")).toHaveLength(1);
 });
 
-test("a stranger's subscription is not found, staff and visitors may not pay", async () => {
+test("refuses to pay another customer's renewal", async () => {
   const { id } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   await renewals.cron();
   const { client: stranger } = await renewals.aSubscription();
@@ -313,7 +313,7 @@ test("a stranger's subscription is not found, staff and visitors may not pay", a
   });
 });
 
-test("Charge Now: early, the anchor moves to today, a second click charges nothing, also at once", async () => {
+test("Charge Now charges once and moves the anchor to today", async () => {
   const staff = await aStaffMember(stack.db);
   const { id } = await renewals.aSubscription("pm_card_visa", { nextPayment: stack.now() + 20 * DAY });
   const both = await Promise.all([
@@ -333,7 +333,7 @@ test("Charge Now: early, the anchor moves to today, a second click charges nothi
   expect(day(subscription.previousPayment)).toBe(day(paidAt));
 });
 
-test("a new card that is gone from the provider is given up in its own words, not in those about the old one", async () => {
+test("reports a deleted new card with its own error", async () => {
   const { id, subscription } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   await renewals.cron();
   const { paymentMethods } = stack.sandbox.regular;
@@ -347,7 +347,7 @@ test("a new card that is gone from the provider is given up in its own words, no
   expect(await renewals.charges(id)).toHaveLength(1);
 });
 
-test("a failed Charge Now is a failed try: what is paid after it keeps the anchor, by the cron or by its owner", async () => {
+test("a payment after a failed Charge Now keeps the anchor", async () => {
   const staff = stack.contextOf(await aStaffMember(stack.db));
   const failedOne = async () => {
     const { id, subscription, client } = await renewals.aSubscription("pm_card_chargeCustomerFail");
@@ -371,7 +371,7 @@ test("a failed Charge Now is a failed try: what is paid after it keeps the ancho
   }
 });
 
-test("a Charge Now that failed before tries were told apart: the cron's next one is the schedule's", async () => {
+test("the cron retries an old failed Charge Now on schedule", async () => {
   const { id, subscription } = await renewals.aSubscription("pm_card_chargeCustomerFail");
   await renewals.cron();
   const card = await stack.sandbox.regular.paymentMethods.attach("pm_card_visa", { customer: subscription.customerId });
@@ -385,7 +385,7 @@ test("a Charge Now that failed before tries were told apart: the cron's next one
   });
 });
 
-test("renewals whose requests the provider refuses keep nobody from their turn, and staff read its words", async () => {
+test("renewals with refused requests do not block others", async () => {
   const gone = [];
   for (let n = 0; n < 15; n++)
     gone.push(

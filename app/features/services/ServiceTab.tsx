@@ -37,8 +37,8 @@ export function ServiceTab({ service, posted }: ServiceTabProps) {
 }
 
 /**
- * The version that this page was made of. It moves on with the page's own saves alone: the image is saved while the
- * form beside it is half typed, and what somebody else saved meanwhile must still be noticed (rules.md forms/version).
+ * The version this page was rendered from. Only the page's own saves move it on: the image is saved while the other
+ * form is half typed, and another person's change must still be noticed (rules.md forms/version).
  */
 function useOwnVersion(loaded: number, refused: boolean) {
   const [version, setVersion] = useState(loaded);

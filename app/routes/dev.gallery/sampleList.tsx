@@ -67,7 +67,7 @@ export function SampleDialog() {
       <RouteDialog title="Cancel order 10482" closeHref="/dev/gallery?view=staff" tone="danger">
         <ConfirmForm
           text="Are you sure you want to cancel this order?"
-          consequences={["The client is told by e-mail.", "1 unpaid commission of $12.00 is voided."]}
+          consequences={["The client gets an email.", "1 unpaid commission of $12.00 is voided."]}
           cancelHref="/dev/gallery?view=staff"
           cancelLabel="Keep order"
           verb="Cancel order"

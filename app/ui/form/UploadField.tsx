@@ -11,7 +11,7 @@ import { useHydrated } from "./useHydrated";
 
 type UploadFieldProps = FieldBase & {
   accept: string;
-  /** What is there already: saved before, or brought by a post of this form that failed. */
+  /** Existing files: saved earlier, or received by a failed post of this form. */
   received?: ReceivedFile;
   upload: UploadTarget;
   /** Address of a picture, to show it; leave out for documents. */
