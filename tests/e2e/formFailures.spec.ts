@@ -298,10 +298,10 @@ test.describe("a failed post loses nothing @script", () => {
     const dismiss = page.getByRole("button", { name: /^Dismiss/ }).first();
     for (const { answer, says } of FAILURES)
       await whileFailing(page, answer, async () => {
-        await dismiss.click();
+        await andHear(page, answer, () => dismiss.click());
         await expect(toast).toContainText(says);
         await page.locator("summary", { hasText: "Your account" }).click();
-        await press(page, "Logout")();
+        await andHear(page, answer, press(page, "Logout"));
         await expect(toast).toContainText(says);
         await page.keyboard.press("Escape");
         expect(new URL(page.url()).pathname).toBe("/");

@@ -76,7 +76,7 @@ test("3-D Secure: pays the order when the bank confirms", async ({ page, baseURL
   await filledCheckout(page, script);
   await payWith(page, CARDS.alwaysAuthenticated, script);
   await expect(page.getByRole("heading", { name: "3-D Secure authentication" })).toBeVisible();
-  await expect(page.getByText("Your bank needs you to confirm the payment of $70.00.")).toBeVisible();
+  await expect(page.getByText("Your bank asks you to confirm the payment of $70.00.")).toBeVisible();
   await page.getByRole("button", { name: "Complete authentication" }).click();
   const order = await arrivedAtSuccess(page);
   expect(await chargesOf(order.id)).toEqual([{ amount: 7_000, status: "succeeded", account: "regular" }]);
