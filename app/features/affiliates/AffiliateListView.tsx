@@ -61,10 +61,10 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
             { key: "code", label: "Affiliate Code" },
             { key: "revenue", label: "Total Revenue", align: "right", ...sort("totalRevenue") },
             { key: "signedUp", label: "Sign-up Date", card: "hidden", ...sort("signedUpDate") },
-            { key: "latest", label: "LruCache Revenue", align: "right" },
+            { key: "latest", label: "Latest Revenue", align: "right" },
             {
               key: "latestDate",
-              label: "LruCache Revenue Date",
+              label: "Latest Revenue Date",
               card: "hidden",
               ...sort("latestRevenueDate"),
             },
@@ -90,7 +90,7 @@ export function AffiliateListView({ query, page, opens }: AffiliateListViewProps
 
 const dateFields = [
   { value: "signedUpDate", label: "Sign-up Date" },
-  { value: "latestRevenueDate", label: "LruCache Revenue Date" },
+  { value: "latestRevenueDate", label: "Latest Revenue Date" },
 ];
 
 function Filters({ search }: { search: URLSearchParams }) {
