@@ -50,7 +50,9 @@ export const test = base.extend<Fixtures & { refusals: RegExp[] }>({
 function watch(context: BrowserContext, errors: string[], refusals: readonly RegExp[]) {
   context.on("console", (message) => {
     const { url } = message.location();
-    const refused = /^Failed to load resource/.test(message.text()) && refusals.some((address) => address.test(url));
+    const socket = /^WebSocket connection to '([^']+)' failed/.exec(message.text())?.[1];
+    const failed = socket ?? (message.text().startsWith("Failed to load resource") ? url : null);
+    const refused = failed !== null && refusals.some((address) => address.test(failed));
     if (message.type() === "error" && !refused) errors.push(`${message.text()} (${url})`);
   });
   context.on("weberror", (error) => {
