@@ -6,4 +6,4 @@ CREATE TABLE `form_answers` (
 --> statement-breakpoint
 CREATE INDEX `form_answers_created` ON `form_answers` (`created_at`);--> statement-breakpoint
 ALTER TABLE `history` ADD `form_key` text;--> statement-breakpoint
-CREATE UNIQUE INDEX `history_form_key` ON `history` (`form_key`) WHERE "history"."form_key" is not null;
+CREATE UNIQUE INDEX `history_form_key` ON `history` (`form_key`) WHERE form_key is not null;

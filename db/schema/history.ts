@@ -44,6 +44,6 @@ export const history = sqliteTable(
   (t) => [
     index("history_entity").on(t.entity, t.entityId, t.createdAt, t.id),
     uniqueIndex("history_dedupe").on(t.dedupeKey),
-    uniqueIndex("history_form_key").on(t.formKey).where(sql`${t.formKey} is not null`),
+    uniqueIndex("history_form_key").on(t.formKey).where(sql`form_key is not null`),
   ],
 );
