@@ -9,7 +9,7 @@ import { startSession } from "./startSession";
 export interface SignedIn {
   userId: string;
   proof: SessionProof;
-  /** True for a customer who has not seen the welcome yet. */
+  /** True until the customer has seen the welcome page. */
   welcome: boolean;
 }
 

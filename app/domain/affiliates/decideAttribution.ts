@@ -4,7 +4,7 @@ import type { ReadClick } from "./clickCookie";
 /** How a visitor who is about to sign up reached the portal. */
 export interface Arrival {
   click: ReadClick;
-  /** The affiliate who has signed in with this browser, or null. */
+  /** The affiliate that this browser last signed in as, or null. */
   affiliateSeen: string | null;
 }
 

@@ -6,8 +6,8 @@ import { uploadOwners } from "./uploadOwners";
 
 export interface UploadUse {
   /**
-   * The record that will hold the uploads, e.g. 'order:{id}', 'service:{id}'. Uploads that it already holds may stay,
-   * whoever added them.
+   * The record that will hold the uploads, e.g. 'order:{id}', 'service:{id}'. Uploads that it already holds stay
+   * usable, no matter which person added them.
    */
   attachedTo?: string | null;
   /** From the visitor's cookie. */

@@ -49,7 +49,7 @@ export function MessageComposer({ place, staff, formKey, answer, draft, onDraft,
     onDraft("");
     setRound((before) => before + 1);
     await onSent();
-    // Does not take the focus from a person who has moved on.
+    // Leaves the focus alone when it has moved elsewhere.
     const { activeElement, body } = document;
     if (activeElement === body || form.contains(activeElement)) form.querySelector("textarea")?.focus();
   }

@@ -4,13 +4,13 @@ import { FORM_KEY, FORM_OWNER } from "~/formNames";
 import { FormSeedContext } from "~/formSeed";
 
 export interface FormIdentityProps {
-  /** The form has a key of its own for what it makes. */
+  /** The form has another key, such as a checkout key. */
   keyless?: boolean;
-  /** Whose text the form starts with; default the person who is signed in. */
+  /** The person whose text the form starts with. Default: the signed-in person. */
   owner?: string;
 }
 
-/** Hidden fields that name an opened form and the person it was drawn for, so that it is saved once and for nobody else. */
+/** Hidden fields that identify an opened form and its owner, so that it is saved once and only for that person. */
 export function FormIdentity({ keyless = false, owner }: FormIdentityProps) {
   const page = useRouteLoaderData<{ formOwner: string }>("root");
   return (
@@ -21,14 +21,14 @@ export function FormIdentity({ keyless = false, owner }: FormIdentityProps) {
   );
 }
 
-/** A form that was drawn for one person stays theirs, whoever the page's data is read for later. */
+/** Keeps the first owner, even if the page's data is later loaded for another person. */
 function FormOwner({ owner }: { owner: string }) {
   const [drawnFor, setDrawnFor] = useState(owner);
   if (drawnFor === "" && owner !== "") setDrawnFor(owner);
   return <input type="hidden" name={FORM_OWNER} value={drawnFor} />;
 }
 
-/** The key stays until the form was saved: sent again after silence or after an error, it is the same form. */
+/** Keeps the key until the form is saved, so a retry after an error or a lost answer is the same form. */
 function FormKey({ page }: { page: unknown }) {
   const seed = useContext(FormSeedContext);
   const id = useId();
@@ -44,5 +44,5 @@ function FormKey({ page }: { page: unknown }) {
   return <input type="hidden" name={FORM_KEY} id={id} value={key} />;
 }
 
-/** The key that the server drew, for the script that takes the page over. */
+/** The key rendered by the server, for hydration. */
 const drawnKey = (id: string) => document.getElementById(id)?.getAttribute("value");
