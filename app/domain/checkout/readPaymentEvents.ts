@@ -36,7 +36,8 @@ export async function readPaymentEvents(ctx: Context, onFailure: (error: unknown
   await runEach(
     paymentAccounts,
     async (account) => {
-      await checkNumbers(ctx);
+      // Only its own, so that a silent account does not stop the other.
+      await checkNumbers(ctx, [account]);
       const turn = { account, left: MAX_PER_ACCOUNT, endsAt: Date.now() + TURN_MS, total, onFailure };
       await readOn(ctx, turn);
       await retryFailures(ctx, turn);

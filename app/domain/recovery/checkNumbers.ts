@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { atomicBatch } from "~db/client.server";
 import { numberFloors, paymentEventMarks } from "~db/schema";
-import type { PaymentAccount } from "../catalogue/serviceTypes";
+import { type PaymentAccount, paymentAccounts } from "../catalogue/serviceTypes";
 import { readPaymentMetadata } from "../checkout/orderMetadata";
 import type { Context } from "../context";
 import type { PaymentState } from "../ports";
@@ -19,9 +19,11 @@ const OVERLAP_MS = 60_000;
  * newer one may have issued. Throws PaymentsUnavailable, because the free numbers are then unknown. The caller must
  * authorize.
  */
-export async function checkNumbers(ctx: Context): Promise<void> {
+export async function checkNumbers(ctx: Context, accounts: readonly PaymentAccount[] = paymentAccounts): Promise<void> {
   const marks = await ctx.db.select().from(paymentEventMarks);
-  const due = marks.filter(({ numbersCheckedAt }) => ctx.now - numbersCheckedAt > FRESH_MS);
+  const due = marks.filter(
+    ({ account, numbersCheckedAt }) => accounts.includes(account) && ctx.now - numbersCheckedAt > FRESH_MS,
+  );
   if (due.length === 0) return;
   const lost: LostNumbers = { highestOrder: 0, payments: 0 };
   for (const { account, numbersCheckedAt } of due) {
