@@ -52,7 +52,7 @@ export default function CustomerInterfaceTab() {
     <ServiceFrame service={service} tab="customerInterface">
       {service.visible || posted ? (
         <CustomerInterfaceEditor
-          // Saved, the form starts anew; one that was refused keeps what was typed.
+          // A saved form restarts from the new version; a refused one keeps its input.
           key={String(posted?.result.initialValue?.version ?? form.version)}
           form={form}
           files={posted?.files}

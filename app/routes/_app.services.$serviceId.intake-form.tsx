@@ -46,7 +46,7 @@ export default function IntakeFormTab() {
   return (
     <ServiceFrame service={form.service} tab="intakeForm">
       <IntakeBuilder
-        // Saved, the form starts anew; one that was refused keeps what was typed.
+        // A saved form restarts from the new version; a refused one keeps its input.
         key={String(posted?.result.initialValue?.version ?? form.version)}
         form={form}
         files={posted?.files}

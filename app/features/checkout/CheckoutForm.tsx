@@ -102,8 +102,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
     if (form.current)
       setValues(Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)])));
   }, []);
-  // What was typed before the script came, or was brought back by the browser, counts at once; what is in the fields is read
-  // anew for who signs in on the way, and for a service that came back with other packages.
+  // Reads text typed before hydration or restored by the browser, and reads again after a sign-in on the way or when
+  // the service returns with other packages.
   // biome-ignore lint/correctness/useExhaustiveDependencies: buyer and service decide what the fields hold, not how they are read
   useEffect(() => {
     if (!order) read();

@@ -61,8 +61,8 @@ export function ManualOrderForm({ service, services, lastResult, ...page }: Manu
     if (form.current)
       setValues(Object.fromEntries([...new FormData(form.current)].map(([name, value]) => [name, String(value)])));
   }, []);
-  // What was typed before the script came, and the packages of a service just chosen, count at once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read anew when other packages are shown
+  // Reads text typed before hydration, and the packages of a newly chosen service.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads again when other packages are shown
   useEffect(read, [read, service?.id]);
   const errors = lastResult?.error ?? {};
   const errorsOf = (name: string) => errors[name] ?? undefined;

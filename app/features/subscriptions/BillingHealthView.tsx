@@ -79,10 +79,10 @@ export function BillingHealthView({ health, unmatched, clientLinks }: BillingHea
       />
       {refused.length > 0 ? (
         <section className="stack" aria-labelledby="refused">
-          <h2 id="refused">Unmatched payments</h2>
+          <h2 id="refused">Payments that were not applied</h2>
           <p className="muted">Money may have moved. Check each payment in the card provider's dashboard.</p>
           <DataTable
-            caption="Unmatched payments"
+            caption="Payments that were not applied"
             columns={[
               { key: "payment", label: "Payment" },
               { key: "reason", label: "Reason" },
@@ -266,7 +266,7 @@ function troubles(health: BillingHealth): string[] {
     ...(never ? [`${plural(never, "job has", "jobs have")} not run yet.`] : []),
     ...(failing ? [`${plural(failing, "job", "jobs")} had failures in the last run.`] : []),
     ...(stuck.length ? [`${plural(stuck.length, "renewal is", "renewals are")} stuck.`] : []),
-    ...(refused.length ? [`${plural(refused.length, "payment is", "payments are")} unmatched.`] : []),
+    ...(refused.length ? [`${plural(refused.length, "payment was", "payments were")} not applied.`] : []),
     ...(pausedSince === null ? [] : ["Billing is paused."]),
     ...(unmatched.payments
       ? [`${plural(unmatched.payments, "payment has", "payments have")} no order (${formatCents(unmatched.amount)}).`]
