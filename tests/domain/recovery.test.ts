@@ -146,6 +146,25 @@ test("goes on with the oldest events where the last run stopped", async () => {
   await stack.db.delete(webhookEvents);
 });
 
+test("a silent payment account does not stop the other's reading", async () => {
+  const from = stack.now() - 3 * HOUR;
+  await stack.setEventMarks(from);
+  await stack.db.update(paymentEventMarks).set({ numbersCheckedAt: from });
+  const system = stack.system();
+  const listPayments: Payments["listPayments"] = async (account, range) => {
+    if (account === "regular") throw new PaymentsUnavailable("silent");
+    return await system.payments.listPayments(account, range);
+  };
+  const failures: unknown[] = [];
+  await readPaymentEvents({ ...system, payments: { ...system.payments, listPayments } }, (error) =>
+    failures.push(error),
+  );
+  const rows = await stack.db.select().from(paymentEventMarks);
+  const readUpTo = Object.fromEntries(rows.map((mark) => [mark.account, mark.readUpTo]));
+  expect(readUpTo).toEqual({ regular: from, custom: system.now });
+  expect(failures).toHaveLength(1);
+});
+
 test("a failing event blocks no other and is retried, then shown", async () => {
   const start = stack.now();
   const hosted = { id: "cs_1", account: "regular", status: "complete", url: null, metadata: {} } as const;
