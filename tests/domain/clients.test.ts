@@ -321,6 +321,7 @@ test("only a note's author changes or deletes it, with a history", async () => {
   expect(await db.select().from(clientNotes)).toEqual([]);
   const rows = await db.select().from(history).where(eq(history.entityId, client.id));
   expect(rows.map(({ action, changes }) => [action, changes[0]?.before])).toEqual([
+    ["Note added", undefined],
     ["Note edited", "Pays late"],
     ["Note deleted", "Pays on time"],
   ]);

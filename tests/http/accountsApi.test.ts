@@ -139,7 +139,7 @@ test("refresh: rotates the tokens, and a replaced one ends the session", async (
   expect(replayed).toMatchObject({ status: 403, json: { message: "Please sign in again" } });
   expect((await refresh(second.json.refreshToken, later + 10_001)).status).toBe(403);
   const audit = JSON.stringify(await database.db.select().from(history));
-  expect(audit).toContain("session ended");
+  expect(audit).toContain("An old session token was reused, so the session was ended");
   for (const token of [first.refreshToken, second.json.refreshToken]) expect(audit).not.toContain(token.split(".")[2]);
 });
 
